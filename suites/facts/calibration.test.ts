@@ -107,7 +107,7 @@ const models: Readonly<Record<string, Model>> = {
   'damages what is long': (random, seen) => at(seen.length > 100 ? 0.7 : 0, 'lost', 'backslash')(random, ''),
 };
 
-/** Whether a run fails for a text, further samples included. */
+/** Whether a run fails for a text, second samples included. */
 function failsText(model: Model, random: () => number): boolean {
   const say = (asked: (typeof askedTexts)[number]): SaidText => ({
     ...asked,

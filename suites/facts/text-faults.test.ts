@@ -61,7 +61,7 @@ describe('a difference in the replies of a model', () => {
   });
 });
 
-describe('a further sample', () => {
+describe('a second sample', () => {
   const open = (texts: readonly SaidText[], round = 0) => openTests(textTests(texts), level, round).length;
 
   it('is asked where all of one side and none of the other has a difference', () => {

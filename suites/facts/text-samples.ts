@@ -17,7 +17,7 @@ function isParted(test: TextTest): boolean {
 /**
  * Tests that leave it open whether the gateway or the model makes a difference, the least chance first. At first those
  * of requests that differ in more than the one thing say so, too, and a few that are alike; then the ones asked again.
- * @param round how many further samples were asked
+ * @param round how many second samples were asked
  */
 export function openTests(tests: readonly TextTest[], level: number, round: number): readonly TextTest[] {
   const isOpen = (test: TextTest): boolean =>
@@ -47,7 +47,7 @@ function sidesOf<One extends Asked>(
 /**
  * What is asked once more, of requests that a model sees alike: at first a few for each endpoint, streamed and not, then
  * what decides the test that comes nearest. None where nothing is open.
- * @param round how many further samples were asked
+ * @param round how many second samples were asked
  */
 export function furtherTexts<One extends Asked>(
   texts: readonly SaidText[],

@@ -20,7 +20,7 @@ function comparable(view: EvidenceView): readonly (Asked & { readonly request: P
 }
 
 /**
- * The requests of a further sample of texts that are known, in an order in which nothing takes turns: where too few were
+ * The requests of a second sample of texts that are known, in an order in which nothing takes turns: where too few were
  * asked to tell whether a difference is chance (principle 9). None where nothing is open.
  * @param round how many such samples were asked before
  */
