@@ -29,13 +29,18 @@ export const featuresOf = ({ levels }: { readonly levels: Levels }): readonly st
   `stream ${isWith(levels, 'stream')}`,
 ];
 
-/** Two rows of a caller that share a key: neither is a link of a chain, which others need. */
+/** A stream and another row of a caller that share a key: neither is a link of a chain, which others need. */
 function withOneKey<Row extends { readonly levels: Levels }>(rows: readonly Row[]): readonly Row[] {
   const free = rows.filter(({ levels }) => !isWith(levels, 'previous'));
-  const pair = free
-    .map(({ levels }) => free.filter((other) => (other.levels.caller ?? '0') === (levels.caller ?? '0')))
-    .find(({ length }) => length > 1);
-  return pair?.slice(-2) ?? [];
+  const pairs = free
+    .filter(({ levels }) => isWith(levels, 'stream'))
+    .flatMap((stream) => {
+      const other = free.findLast(
+        ({ levels }) => !isWith(levels, 'stream') && (levels.caller ?? '0') === (stream.levels.caller ?? '0'),
+      );
+      return other ? [[stream, other]] : [];
+    });
+  return pairs[0] ?? [];
 }
 
 /** How the rows of an array are given what costs nothing. */
