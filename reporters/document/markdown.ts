@@ -152,6 +152,7 @@ function blockParts(block: Block): string[] {
       return [
         `# ${verdictSign[block.tone]} ${words(block.word)}: ${words(block.subject)}`,
         [block.lead, ...block.reasons.slice(0, 10)].map(inline).join(' '),
+        ...(block.covers === undefined ? [] : [inline(block.covers)]),
       ];
     case 'title':
       return [`# ${words(block.text)}`];

@@ -50,7 +50,7 @@ it.each([
 });
 
 it.each([
-  ['warmth', 'range', [-2.01, 2.01, -42, 42]],
+  ['warmth', 'range', [-2.01, 2.01, -42, -3, 42, 3]],
   ['steps', 'range', [2, 9, -47, 58]],
   ['beams', 'range', [0, -1, -9]],
   ['tone', 'allowed', [message, 'higi', 'middling', 'LOW', ' low ', 'lo', 'low,high', '']],

@@ -268,7 +268,9 @@ describe('a selection', () => {
       'parameters.chat.temperature.range.-0.01',
       'parameters.chat.temperature.range.2.01',
       'parameters.chat.temperature.range.far-below',
+      'parameters.chat.temperature.range.below',
       'parameters.chat.temperature.range.far-above',
+      'parameters.chat.temperature.range.above',
     ]);
     const inRows = selected.cases.filter(({ id }) => /range\.(-0|2)\.01\.in\.\d+$/.test(id));
     expect(stable(selected.cases).length + inRows.length).toBe(selected.cases.length);
