@@ -78,12 +78,15 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
 /**
  * The refusals of a class, together where they have one status. Those of a lock-out, of a filter or of another node
  * behind the same address have another: each of them is held against the other classes by itself, unless valid
- * requests got past the same reply.
+ * requests got past the same reply, or it came only once of several (principle 9).
  */
 function alikeIn(refusals: readonly Exchange[], view: EvidenceView): readonly (readonly Exchange[])[] {
   const statuses = new Set(refusals.map(({ response }) => response?.status));
   if (statuses.size === 1) return [refusals];
-  const lasting = refusals.filter((each) => !isPassed(view, each));
+  const isOnce = ({ response }: Exchange): boolean =>
+    refusals.length > 2 &&
+    refusals.filter((other) => other.response?.status === response?.status).length === 1;
+  const lasting = refusals.filter((each) => !isPassed(view, each) && !isOnce(each));
   return (lasting.length > 0 ? lasting : refusals).map((each) => [each]);
 }
 

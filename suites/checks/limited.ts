@@ -49,7 +49,12 @@ function judge({ endpoints, first }: Limited, view: EvidenceView): Outcome {
     isBegun &&
     afterwards.some(({ kind }) => kind === 'answered') &&
     !afterwards.some(({ exchange }) => isAs(begun, exchange));
-  const hasEnded = isOver || answering.some((endpoint) => isEnded(endpoint, view));
+  // What is still told as it was at the beginning has not ended.
+  const isStill = ({ after }: LimitedEndpoint): boolean => {
+    const last = after === undefined ? undefined : view.state(after).exchange;
+    return begun !== undefined && last !== undefined && isAs(begun, last);
+  };
+  const hasEnded = isOver || answering.some((endpoint) => !isStill(endpoint) && isEnded(endpoint, view));
   const served = tried.find((states) => states.every((state) => state.kind === 'answered'))?.[0];
   if (served?.kind === 'answered' && !hasEnded)
     return fail('spent-token-answered', describeState(served), { exchange: served.exchange.id });

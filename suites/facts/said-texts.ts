@@ -136,6 +136,8 @@ export function saidTexts(view: EvidenceView): readonly SaidText[] {
     if (state.kind !== 'answered' || isCutOff(state) || isUncertain(state, protocol)) return [];
     const body = bodyOf(exchange);
     const [said, all] = [textOf(state, protocol), stringsIn(body)];
+    // That a reply has no text at all is judged by itself (service.output).
+    if (said.trim() === '') return [];
     const flag = valueAt(body, '/stream');
     return [
       {

@@ -107,6 +107,9 @@ function strataOf(
   });
 }
 
+/** What the dialect of an endpoint may do to a text: its style, and what stands beside it, such as what the model thinks. */
+const isOfDialect = (difference: TextDifference): boolean => difference === 'added' || isStyle(difference);
+
 /** All tests with something to see, the least chance first. */
 export function textTests(texts: readonly SaidText[]): readonly TextTest[] {
   return comparisonsIn(texts)
@@ -115,7 +118,7 @@ export function textTests(texts: readonly SaidText[]): readonly TextTest[] {
       const controls = texts.filter(comparison.isControl);
       if (controls.length === 0) return [];
       return textDifferences
-        .filter((difference) => comparison.by !== 'endpoint' || !isStyle(difference))
+        .filter((difference) => comparison.by !== 'endpoint' || !isOfDialect(difference))
         .filter((difference) => tallyOf(probes, difference).seen > 0)
         .map((difference) => ({
           ...comparison,

@@ -1,5 +1,5 @@
 import { groupBy } from '../../spec/group-by.ts';
-import { createEvidenceView, type EvidenceView } from '../checks/evidence-view.ts';
+import { createEvidenceView, type EvidenceView, type State } from '../checks/evidence-view.ts';
 import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
 import type { Executor } from './executor.ts';
@@ -7,12 +7,22 @@ import type { Executor } from './executor.ts';
 /** So often is a request asked again whose caller is locked out each time. */
 const mostRounds = 3;
 
-/** What was refused while a control of its caller was, too: the refusal may be that of a lock-out (principle 4). */
-const refusedWhileLocked = (view: EvidenceView): readonly PlannedRequest[] =>
+/** Whether others got past its reply: it may be that of an outage. */
+const isPassing = (state: State): boolean =>
+  state.kind === 'unclear' &&
+  state.why.kind === 'transient' &&
+  state.why.transient.cause === 'passing-refusal';
+
+/**
+ * What was refused while a control of its caller was, too, or in words that others got past: the refusal may be that of
+ * a lock-out or of an outage (principle 4).
+ */
+const refusedWithoutControl = (view: EvidenceView): readonly PlannedRequest[] =>
   view.plan.requests.filter(({ id, expect }) => {
-    const { kind, exchange } = view.state(id);
+    const state = view.state(id);
+    const { kind, exchange } = state;
     const isOpen = expect !== 'answer' && kind !== 'answered' && exchange !== undefined;
-    return isOpen && view.lockOutOf(exchange) !== undefined;
+    return isOpen && (isPassing(state) || view.lockOutOf(exchange) !== undefined);
   });
 
 /** One exchange with the attempts of both. */
@@ -25,7 +35,7 @@ function joined(before: Exchange, again: Exchange): Exchange {
 }
 
 /**
- * Asks one by one again what was refused while its caller was locked out, between two controls that are answered, and
+ * Asks one by one again what was refused and has no control, between two controls that are answered, and
  * records it anew with all attempts.
  */
 export async function askAgain(
@@ -39,7 +49,7 @@ export async function askAgain(
   for (let round = 1; round <= mostRounds; round += 1) {
     // What is recorded anew is read anew.
     const view = createEvidenceView(plan, evidence);
-    for (const requests of groupBy(refusedWhileLocked(view), callerOf).values()) {
+    for (const requests of groupBy(refusedWithoutControl(view), callerOf).values()) {
       const [first] = requests;
       if (first === undefined || !(await isControlAnswered(first))) continue;
       for (const request of requests) {

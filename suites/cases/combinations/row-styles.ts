@@ -76,10 +76,12 @@ export function styled<Row extends { readonly levels: Levels; readonly places: r
     { levels: [true, false], mayHave: (row, isAny) => !(isAny && mustBeTaken(row)) },
     (row) => [...featuresOf(row), ...row.places],
   );
-  const hasSigns = spreadLevels(rows, { levels: [false, true] }, (row) => [
-    ...featuresOf(row),
-    `any ${takesAny.get(row)}`,
-  ]);
+  const hasSigns = spreadLevels(
+    rows,
+    // The prompt of a row that tests a bound is long enough without: a model may refuse a longer one (8.4).
+    { levels: [false, true], mayHave: (row, signs) => !signs || mayHaveShape(row) },
+    (row) => [...featuresOf(row), `any ${takesAny.get(row)}`],
+  );
   const sharing = withOneKey(rows.filter((row) => !mustBeTaken(row)));
   return rows.map((row, at) => {
     const client = clients[(at + seed) % clients.length];

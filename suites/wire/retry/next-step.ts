@@ -133,9 +133,10 @@ const passedByChance = (last: AttemptReading, facts: RequestFacts, now: Circumst
   last.cause !== null &&
   now.policy.table[last.cause].wherePassed === 'by-chance';
 
-/** What others got past by time must have the time: the attempts together wait at least as long as any of them did. */
+/** Where an answer is due, what others got past by time must have the time: as long as any of them waited. */
 function chanceWait(last: AttemptReading, facts: RequestFacts, now: Circumstances): number {
   const { backOffMs, passedBackOffMs } = now.policy;
+  if (facts.expect !== 'answer') return backOffMs;
   const waits = Math.max(1, timesByChance(last, facts, now) - 1);
   const ms = now.history.passedAfterMs(last.fingerprint) / waits;
   return Math.min(passedBackOffMs, Math.max(backOffMs, ms / leastSpread));
