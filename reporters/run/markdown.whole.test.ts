@@ -28,6 +28,8 @@ curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
 
 2 of 5 stated and derived requirements were judged; 1 failed, 2 are undecided, 1 untested. 1 requirement failed. 1 could not be judged.
 
+Asked: the whole interface, profile full. Model families: General (G), Conversational (C), Multimodal (M), Image. Token groups: default, coding-tool.
+
 ## What decided the verdict
 
 | Verdict | What | Expected | Observed |

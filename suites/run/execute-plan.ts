@@ -57,23 +57,6 @@ export const redactorOf = (target: Target) =>
 
 type Options = RunOptions & EarlierRuns & SentAgain;
 
-/** Requests that are wanted as a control before it is their turn, such as another group's where one group is refused. */
-function createWanted() {
-  const wanted = new Set<string>();
-  const waiting = new Map<string, () => void>();
-  return {
-    /** Resolves when the request is wanted. */
-    of: (id: string) =>
-      new Promise<void>((resolve) => (wanted.has(id) ? resolve() : waiting.set(id, resolve))),
-    note: (ids: readonly string[]): void => {
-      for (const id of ids) {
-        wanted.add(id);
-        waiting.get(id)?.();
-      }
-    },
-  };
-}
-
 /** A run under way. */
 type Run = ReturnType<typeof openRun>;
 
@@ -100,18 +83,17 @@ function openRun(target: Target, plan: Plan, options: Options, hooks: RunHooks) 
   const isBilled = limits.maxGenerations !== undefined || limits.maxCost !== undefined;
   const billing = isBilled ? createBilling(target, view) : undefined;
   const { onBegin } = hooks;
-  const wanted = createWanted();
   const executor = createExecutor({
-    ...{ target, view, wire, billing, record, onBegin, onWanted: wanted.note },
+    ...{ target, view, wire, billing, record, onBegin },
     timesSent: timesSent(earlier),
   });
   const { keepGoing = false } = options;
-  return { target, plan, evidence, view, wire, steadiness, record, executor, wanted, earlier, keepGoing };
+  return { target, plan, evidence, view, wire, steadiness, record, executor, earlier, keepGoing };
 }
 
 /** Sends every request as soon as what it waits for is recorded, those first that stand first in the plan. */
 async function sendAll(run: Run): Promise<void> {
-  const { target, plan, view, wire, executor, wanted, earlier, record, steadiness } = run;
+  const { target, plan, view, wire, executor, earlier, record, steadiness } = run;
   const done = new Map<string, Promise<void>>();
   const all = (ids: Iterable<string>): Promise<unknown> => Promise.all([...ids].map((id) => done.get(id)));
   /** Hundreds of requests wait for the same list. */
@@ -133,12 +115,6 @@ async function sendAll(run: Run): Promise<void> {
   async function due(request: PlannedRequest): Promise<void> {
     await all(dependencies(request));
     if (first.has(request.id)) return;
-    await (request.stage === 'discovery'
-      ? Promise.race([turn(request), wanted.of(request.id)])
-      : turn(request));
-  }
-
-  async function turn(request: PlannedRequest): Promise<void> {
     const { always, unlessSteady } = waits(request);
     await Promise.all([preflight(), gates(always)]);
     await Promise.race([gates(unlessSteady), steadiness.isShown]);

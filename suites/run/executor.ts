@@ -31,8 +31,6 @@ export interface ExecutorOptions {
   readonly timesSent: ReadonlyMap<string, number>;
   /** Called when a request goes out. */
   readonly onBegin: RunHooks['onBegin'];
-  /** Called with requests of which one is wanted as a control before it may be its turn. */
-  readonly onWanted: (ids: readonly string[]) => void;
 }
 
 /** Brings planned requests to the target. */
@@ -85,19 +83,12 @@ async function exchangeControl(
 }
 
 /** The controls that an exchange may ask the run for. */
-function controlsOf(
-  { controls, controlSender, onWanted }: Shared,
-  { id }: PlannedRequest,
-  prepared: Prepared,
-): Pick<ExchangeOptions, 'control'> & Required<Pick<ExchangeOptions, 'callerControl'>> {
+function controlsOf({ controls, controlSender }: Shared, { id }: PlannedRequest, prepared: Prepared) {
   const candidates = controls.get(id);
-  const callerControl = controlSender.ofCaller(prepared);
-  if (candidates === undefined) return { callerControl };
-  const control: typeof callerControl = (begunAfter) => {
-    onWanted(candidates);
-    return controlSender.among(() => candidates)(begunAfter);
+  return {
+    callerControl: controlSender.ofCaller(prepared),
+    ...(candidates ? { control: controlSender.among(() => candidates) } : {}),
   };
-  return { callerControl, control };
 }
 
 async function sendPlanned(

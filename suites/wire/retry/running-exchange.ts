@@ -75,9 +75,7 @@ export async function waitFor(
   const last = attempts.at(-1);
   const { firstEnd } = sighting;
   const pause = sleep(step.waitMs, step.reason);
-  // The control of a valid request is another valid one, which may still wait for a permit.
-  const isControlAhead = own.facts.expect === 'answer' && own.control !== undefined;
-  await (step.isClosed || isControlAhead ? withoutPermit(own.permit, pause) : pause);
+  await (step.isClosed ? withoutPermit(own.permit, pause) : pause);
   const isDue = step.sendControl && !sighting.isControlAnswered;
   const control = isDue ? await own.control?.(firstEnd) : null;
   sighting.isControlAnswered ||= control?.answered === true;
