@@ -92,6 +92,7 @@ async function runTests(cwd: string, node: string, ...args: readonly string[]) {
   writeFileSync(
     join(cwd, 'gateway.test.js'),
     `import { defineConformance } from 'inference-gateway-conformance/vitest';
+import { expect, test } from 'vitest';
 test('a test of mine', () => expect(1).toBe(1));
 defineConformance('gateway.yaml', { profile: 'smoke', seed: 1 });
 `,
