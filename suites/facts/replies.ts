@@ -6,7 +6,7 @@ import { cellId } from '../types/request-ids.ts';
 import type { EvidenceView, State } from '../checks/evidence-view.ts';
 import { sentOf } from '../checks/shared/selections.ts';
 import { valueAt } from '../reading/json.ts';
-import { modelSent, replyWords } from '../reading/reply-words.ts';
+import { replyWords } from '../reading/reply-words.ts';
 import { isRateLimit } from '../reading/transient.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
@@ -109,12 +109,12 @@ const toldOf = (replies: readonly Seen[], invented: readonly Seen[], other: (see
   return { replies, placeOf, invented: groupBy(refused, placeOf) };
 };
 
-/** What tells of tokens: an invented one is compared where the same model is called. */
+/** What tells of tokens: an invented one is compared where the same is asked, for a target may repeat what it is asked. */
 export function toldOfTokens(replied: readonly Seen[], view: EvidenceView): Told {
   return toldOf(
     replied.filter((seen) => isDeclared(seen.request) && tells(seen, view)),
     replied.filter(({ request }) => request.credential.form === 'invalid'),
-    ({ exchange }) => modelSent(exchange) ?? '',
+    ({ exchange }) => exchange.request.body ?? '',
   );
 }
 

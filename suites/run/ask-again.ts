@@ -1,5 +1,5 @@
 import { groupBy } from '../../spec/group-by.ts';
-import { createEvidenceView, type EvidenceView, type State } from '../checks/evidence-view.ts';
+import { createEvidenceView, type EvidenceView, isAnswered, type State } from '../checks/evidence-view.ts';
 import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
 import type { Executor } from './executor.ts';
@@ -49,6 +49,8 @@ export async function askAgain(
   for (let round = 1; round <= mostRounds; round += 1) {
     // What is recorded anew is read anew.
     const view = createEvidenceView(plan, evidence);
+    // Where nothing was ever answered, nobody waits for the end of a lock-out.
+    if (!plan.requests.some(({ id }) => isAnswered(view, id))) return;
     for (const requests of groupBy(refusedWithoutControl(view), callerOf).values()) {
       const [first] = requests;
       if (first === undefined || !(await isControlAnswered(first))) continue;
