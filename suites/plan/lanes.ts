@@ -1,6 +1,6 @@
-import { randomOf } from '../../fixtures/dice.ts';
+import { randomOf, shuffled } from '../../fixtures/dice.ts';
 import { groupBy } from '../../spec/group-by.ts';
-import { credentialOf } from '../reading/request-facts.ts';
+import { credentialOf, isAnswerDue } from '../reading/request-facts.ts';
 import { mostWrongInRow } from '../wire/retry/login-watch.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { dependencies } from './dependencies.ts';
@@ -13,16 +13,18 @@ export const isLogin = (request: PlannedRequest): boolean =>
   credentialOf(request.credential) === 'wrong' && !isConditional(request);
 
 /** Whether an answer to it is due, whatever comes of other requests. */
-const isValid = (request: PlannedRequest): boolean =>
-  request.expect === 'answer' && credentialOf(request.credential) === 'right' && !isConditional(request);
+const isValid = (request: PlannedRequest): boolean => isAnswerDue(request) && !isConditional(request);
+
+/** Tells whether all that a request waits for is among those with which a run begins. */
+export function onlyWaitsForDiscovery(requests: Requests): (request: PlannedRequest) => boolean {
+  const discovery = new Set(requests.filter(({ stage }) => stage === 'discovery').map(({ id }) => id));
+  return (request) => dependencies(request).every((id) => discovery.has(id));
+}
 
 /** The valid requests that may follow refused logins: what they wait for is over before the first login. */
 export function witnessesIn(requests: Requests): Requests {
-  const first = new Set(requests.filter(({ stage }) => stage === 'discovery').map(({ id }) => id));
-  return requests.filter(
-    (request) =>
-      request.stage === 'lanes' && isValid(request) && dependencies(request).every((id) => first.has(id)),
-  );
+  const isReady = onlyWaitsForDiscovery(requests);
+  return requests.filter((request) => request.stage === 'lanes' && isValid(request) && isReady(request));
 }
 
 /** A request with its place in the order, from 0 to 1. */
@@ -73,14 +75,6 @@ function placedLogins(logins: Requests, earlier: number, witnesses: readonly Pla
   });
 }
 
-const shuffled = (requests: Requests, seed: number): Requests => {
-  const random = randomOf(seed);
-  return requests
-    .map((request) => ({ request, at: random() }))
-    .sort((one, other) => one.at - other.at)
-    .map(({ request }) => request);
-};
-
 /** The requests in this order, but that each stands behind those that it waits for. */
 export function behindWhatTheyNeed(requests: Requests): Requests {
   const left = new Set(requests.map(({ id }) => id));
@@ -116,7 +110,7 @@ export function inLanes(
   const others = requests.filter((request) => !isLogin(request) && !isValid(request));
   const [valid, refused] = [
     spread(requests.filter(isValid), ({ protocol, stream }) => `${protocol} ${stream}`),
-    spread(shuffled(others, seed), ({ protocol }) => protocol),
+    spread(shuffled(others, randomOf(seed)), ({ protocol }) => protocol),
   ].map((lane) => withRoomForChains(lane, heights)) as [readonly Placed[], readonly Placed[]];
   const witnesses = valid.filter(({ request }) => ofWitnesses.has(request));
   const order = [...placedLogins(logins, earlier, witnesses), ...valid, ...refused].sort(

@@ -3,19 +3,13 @@ import { credentialOf } from '../reading/request-facts.ts';
 import { type PlannedRequest, type Stage, stages } from '../types/plan.ts';
 import { chainHeights } from './chain-lengths.ts';
 import { dependencies } from './dependencies.ts';
-import { behindWhatTheyNeed, inLanes, witnessesIn } from './lanes.ts';
+import { behindWhatTheyNeed, inLanes, onlyWaitsForDiscovery, witnessesIn } from './lanes.ts';
 import { isConditional } from './plan-counts.ts';
 
 type Requests = readonly PlannedRequest[];
 type Heights = ReadonlyMap<string, number>;
 
 const isAfter = (one: Stage, other: Stage): boolean => stages.indexOf(one) > stages.indexOf(other);
-
-/** Whether all that a request waits for is among those with which a run begins. */
-function onlyWaitsForDiscovery(requests: Requests): (request: PlannedRequest) => boolean {
-  const discovery = new Set(requests.filter(({ stage }) => stage === 'discovery').map(({ id }) => id));
-  return (request) => dependencies(request).every((id) => discovery.has(id));
-}
 
 /** The requests with the stage that each has for what is timed, and for what it waits for. */
 function staged(requests: Requests, timed: ReadonlySet<string>): Requests {

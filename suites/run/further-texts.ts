@@ -1,4 +1,4 @@
-import { randomOf } from '../../fixtures/dice.ts';
+import { randomOf, shuffled } from '../../fixtures/dice.ts';
 import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
 import { saidTexts } from '../facts/said-texts.ts';
 import { type Asked, textLevelOf } from '../facts/text-faults.ts';
@@ -26,9 +26,6 @@ function comparable(view: EvidenceView): readonly (Asked & { readonly request: P
  */
 export function furtherTextRequests(view: EvidenceView, round: number): readonly PlannedRequest[] {
   if (view.plan.profile === 'smoke') return [];
-  const random = randomOf(view.plan.seed + round);
-  return furtherTexts(saidTexts(view), comparable(view), { level: textLevelOf(view.plan), round })
-    .map(({ request }) => ({ request, at: random() }))
-    .sort((one, other) => one.at - other.at)
-    .map(({ request }) => request);
+  const asked = furtherTexts(saidTexts(view), comparable(view), { level: textLevelOf(view.plan), round });
+  return shuffled(asked, randomOf(view.plan.seed + round)).map(({ request }) => request);
 }
