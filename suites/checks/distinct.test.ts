@@ -17,14 +17,15 @@ type Replies = readonly [Written, Written];
 
 const against = (name: string, probes: readonly string[] = ['g1', 'g2']) => ({ name, probes });
 
+type Others = Extract<Check, { kind: 'distinct' }>['comparisons'][number]['others'];
+
 /** The first class on one endpoint, held against others. */
-const distinctFrom = (
-  ...others: Extract<Check, { kind: 'distinct' }>['comparisons'][number]['others']
-): Check => ({
+const compared = (probes: readonly string[], others: Others): Check => ({
   kind: 'distinct',
   requirement: 'r',
-  comparisons: [{ probes: ['a1', 'a2'], others, control: 'valid' }],
+  comparisons: [{ probes, others, control: 'valid' }],
 });
+const distinctFrom = (...others: Others): Check => compared(['a1', 'a2'], others);
 
 const check = distinctFrom(against('a general error'));
 
@@ -264,10 +265,19 @@ describe('distinct', () => {
       const now = { status: 509, text: 'try later' };
       const passed = verdict === 'pass' ? replied('before', now).attempts : [];
       const valid = replied('valid', { json: result.chat('hello'), before: passed });
-      const entries = [replied('a1', now), refused('a2', 401), replied('g1', now), refused('g2'), valid];
+      const probes = ['a1', 'a2', 'a3', 'a4'];
+      const own = [replied('a1', now), replied('a2', now), refused('a3', 401), refused('a4', 401)];
+      const entries = [...own, replied('g1', now), refused('g2'), valid];
       const wrong = { expect: 'refusal' } as const;
-      const view = viewOf('chat', entries, { a1: wrong, a2: wrong, g1: wrong, g2: wrong });
-      expect(findingOf(judge(check, view)).verdict).toBe(verdict);
+      const view = viewOf('chat', entries, {
+        a1: wrong,
+        a2: wrong,
+        a3: wrong,
+        a4: wrong,
+        g1: wrong,
+        g2: wrong,
+      });
+      expect(findingOf(judge(compared(probes, [against('a general error')]), view)).verdict).toBe(verdict);
     },
   );
 

@@ -17,6 +17,7 @@ import {
   type KnownExchange,
   type LockOut,
   lockOutsIn,
+  tellsLock,
   wrongSentIn,
 } from '../reading/lock-outs.ts';
 import { createReplyHistory, type ReplyHistory, sameReplies } from '../reading/reply-history.ts';
@@ -57,7 +58,7 @@ export interface EvidenceView {
   readonly replies: ReplyHistory;
   /** The lock-outs that the recorded exchanges show. */
   lockOuts(): readonly LockOut[];
-  /** Whether a refusal may be the reply of a lock-out; gives one that it may be of. */
+  /** Whether a refusal may be the reply of a lock-out, or of an outage; gives one that it may be of. */
   lockOutOf(exchange: Exchange): LockOut | undefined;
   state(id: string): State;
   /** What became of each attempt of an exchange, in their order; that of the last is its state. */
@@ -319,7 +320,7 @@ function lockReader(
     return read;
   }
   return {
-    lockOuts: () => upToDate().locks,
+    lockOuts: () => upToDate().locks.filter(tellsLock),
     lockOutOf: (exchange) => {
       const { locks, wrong, answers } = upToDate();
       const [last, request] = [exchange.attempts.at(-1), requestOf(exchange)];

@@ -4,7 +4,10 @@ import type { Attempt, Exchange, SentRequest } from '../types/exchange.ts';
 import { parseJson } from './json.ts';
 import type { RequestFacts } from './request-facts.ts';
 
-/** A time in which a caller was refused or told to wait, always alike, after wrong requests, and which ended (7, 8). */
+/**
+ * A time in which a caller got nothing but the same refusal after wrong requests, and which ended: locked out, told to
+ * wait (7, 8), or met by an outage.
+ */
 export interface LockOut {
   /** Token and model as they were sent. */
   readonly caller: string;
@@ -44,9 +47,9 @@ const begunMs = ({ startedAt }: Pick<Attempt, 'startedAt'>): number => Date.pars
 
 const busyStatuses = new Set<number | null>([429, 503]);
 
-/** Whether a reply tells who is let in, or who has to wait; any other 5xx is a failure of the target. */
-const mayTellLock = (status: number | null): boolean =>
-  busyStatuses.has(status) || (status !== null && status >= 300 && status < 500);
+/** Whether its reply tells who is let in, or who has to wait; any other is a failure of the target. */
+export const tellsLock = ({ status }: Pick<LockOut, 'status'>): boolean =>
+  busyStatuses.has(status) || (status >= 300 && status < 500);
 
 /** The token of a request, as it is shown. */
 export const tokenOf = ({ headers }: SentRequest): string =>
@@ -78,7 +81,7 @@ function isPast({ exchange: { response, ending }, facts, isAnswered }: KnownExch
 function refusedAttempts(own: KnownExchange): readonly Attempt[] {
   const before = own.exchange.attempts.slice(0, -1);
   const last = before.at(-1);
-  if (last === undefined || !isPast(own) || !mayTellLock(last.status)) return [];
+  if (last === undefined || !isPast(own) || last.status === null) return [];
   const isOther = ({ fingerprint, ending }: Attempt): boolean =>
     ending.kind !== 'complete' || fingerprint !== last.fingerprint;
   const same = before.slice(before.findLastIndex(isOther) + 1);

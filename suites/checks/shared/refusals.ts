@@ -16,12 +16,13 @@ export function isRefused(view: EvidenceView, id: string): boolean {
   );
 }
 
-/** The exchanges among these that are refused or rate-limited. */
+/** The exchanges among these that are refused or rate-limited, and not by what may be a lock-out (principle 4). */
 export const refusalsOrRateLimits = (view: EvidenceView, ids: readonly string[]): readonly Exchange[] =>
   ids
     .map((id) => view.state(id))
     .filter(isRefusalOrRateLimit)
-    .map(({ exchange }) => exchange);
+    .map(({ exchange }) => exchange)
+    .filter((exchange) => view.lockOutOf(exchange) === undefined);
 
 /** A refusal, or a rate limit, though elsewhere that proves nothing. */
 export const isRefusalOrRateLimit = (state: State): state is State & { readonly exchange: Exchange } =>

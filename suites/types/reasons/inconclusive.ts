@@ -55,7 +55,7 @@ export const inconclusiveWords = {
   'control-refused-alike': 'refused, and the control is later refused in the same way',
   /** `exchange`: the valid request that got the same reply. */
   'refused-while-locked': ({ exchange }: { exchange: string }) =>
-    `refused by the reply of a lock-out, which ${exchange} got as well`,
+    `refused in words that ${exchange} got as well, which is valid and was answered afterwards`,
   'control-never-answered': 'the control was never answered',
   'valid-request-not-sent-again':
     'a valid request that was answered before was not sent again after the requests that must be refused',
