@@ -21,9 +21,20 @@ const refusedWithoutControl = (view: EvidenceView): readonly PlannedRequest[] =>
   view.plan.requests.filter(({ id, expect }) => {
     const state = view.state(id);
     const { kind, exchange } = state;
-    const isOpen = expect !== 'answer' && kind !== 'answered' && exchange !== undefined;
-    return isOpen && (isPassing(state) || view.lockOutOf(exchange) !== undefined);
+    if (kind === 'answered' || exchange === undefined) return false;
+    // A valid request has waited for the end of a lock-out of its caller.
+    return isPassing(state) || (expect !== 'answer' && view.lockOutOf(exchange) !== undefined);
   });
+
+/** The request whose control shows that a caller is let in: a valid one whose caller was never answered has none. */
+function withControl(request: PlannedRequest, { requests }: Plan): PlannedRequest {
+  const [caller] = request.callers;
+  const others = requests.filter(
+    ({ expect, credential }) => expect === 'refusal' && credential.form === 'right',
+  );
+  const other = others.find(({ callers: [each] }) => each?.group === caller?.group);
+  return (request.expect === 'answer' ? other : undefined) ?? request;
+}
 
 /** One exchange with the attempts of both. */
 function joined(before: Exchange, again: Exchange): Exchange {
@@ -44,8 +55,8 @@ export async function askAgain(
   { send, isControlAnswered }: Executor,
   record: (exchange: Exchange) => void,
 ): Promise<void> {
-  const callerOf = ({ credential, callers: [caller] }: PlannedRequest): string =>
-    JSON.stringify([credential.form === 'right', caller]);
+  const callerOf = ({ expect, credential, callers: [caller] }: PlannedRequest): string =>
+    JSON.stringify([credential.form === 'right', expect === 'answer', caller]);
   for (let round = 1; round <= mostRounds; round += 1) {
     // What is recorded anew is read anew.
     const view = createEvidenceView(plan, evidence);
@@ -53,13 +64,13 @@ export async function askAgain(
     if (!plan.requests.some(({ id }) => isAnswered(view, id))) return;
     for (const requests of groupBy(refusedWithoutControl(view), callerOf).values()) {
       const [first] = requests;
-      if (first === undefined || !(await isControlAnswered(first))) continue;
+      if (first === undefined || !(await isControlAnswered(withControl(first, plan)))) continue;
       for (const request of requests) {
         const before = view.state(request.id).exchange;
         const again = await send(request);
         if (before !== undefined && isExchange(again)) record(joined(before, again));
       }
-      await isControlAnswered(first);
+      await isControlAnswered(withControl(first, plan));
     }
   }
 }
