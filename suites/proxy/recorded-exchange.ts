@@ -28,8 +28,8 @@ export function decoded({ headers, received, end }: Passed): Promise<Decoded | '
         decoder?.stop();
       },
       // What broke off is no whole coding either.
-      garbled: (detail) =>
-        resolve({ collected, ending: end.kind === 'complete' ? { kind: 'garbled', detail } : end }),
+      undecodable: (detail) =>
+        resolve({ collected, ending: end.kind === 'complete' ? { kind: 'undecodable', detail } : end }),
     });
     if (decoder === null) {
       resolve('other-coding');

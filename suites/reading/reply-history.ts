@@ -36,6 +36,9 @@ export interface ReplyHistory {
   readonly isRefusal: (exchange: Exchange, facts: RequestFacts) => boolean;
 }
 
+/** Whether a reply came to its end, or as far as it can be decoded. */
+const isWhole = ({ ending }: Attempt): boolean => ending.kind === 'complete' || ending.kind === 'undecodable';
+
 const isTransientAttempt = ({ retry }: Attempt): boolean =>
   retry?.kind === 'transient' || retry?.kind === 'confirm-refusal-with-retry-after';
 
@@ -47,9 +50,8 @@ const lastFingerprint = (attempts: readonly Attempt[]): string | null => attempt
  */
 export function sameReplies(attempts: readonly Attempt[]): readonly Attempt[] {
   const last = attempts.at(-1);
-  if (last?.ending.kind !== 'complete' || last.fingerprint === null) return [];
-  const isSame = ({ ending, fingerprint }: Attempt): boolean =>
-    ending.kind === 'complete' && fingerprint === last.fingerprint;
+  if (last === undefined || !isWhole(last) || last.fingerprint === null) return [];
+  const isSame = (attempt: Attempt): boolean => isWhole(attempt) && attempt.fingerprint === last.fingerprint;
   const judged = attempts.findLastIndex((attempt) => !isSame(attempt) && !isTransientAttempt(attempt));
   return attempts.slice(judged + 1).filter(isSame);
 }

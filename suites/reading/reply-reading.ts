@@ -12,6 +12,7 @@ export type RefusalForm =
   | 'text'
   | 'html'
   | 'empty'
+  | 'undecodable'
   | 'redirect';
 
 /** What a reply amounts to (design principle 5). */

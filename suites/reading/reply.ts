@@ -110,6 +110,7 @@ export function readReply(seen: Seen, protocol: Protocol, isKnownRefusal = false
   }
   if (transient !== null && !(isKnownRefusal && transient.cause === 'status'))
     return { kind: 'transient', transient };
+  if (seen.ending.kind === 'undecodable') return { kind: 'refusal', form: 'undecodable' };
   const { body } = response;
   const text = body.encoding === 'utf8' ? body.text : bytesOf(body).toString('utf8');
   const parsed = parseJson(text.replace(/^\uFEFF/, ''));

@@ -64,7 +64,9 @@ export function retryAfterMs({ response }: Pick<Seen, 'response'>, nowMs: number
 export function transientOf({ response, ending }: Seen): Transient | null {
   if (ending.kind === 'oversize') return { cause: 'oversize' };
   if (ending.kind === 'timeout') return { cause: 'timeout', afterMs: ending.afterMs };
-  if (ending.kind !== 'complete') return { cause: ending.kind, detail: ending.detail };
+  // An undecodable reply came, and is none that is due, as another page in its place is.
+  if (ending.kind !== 'complete' && ending.kind !== 'undecodable')
+    return { cause: ending.kind, detail: ending.detail };
   if (response === null) return { cause: 'unreachable', detail: 'no status line came' };
   const sign = filterOf(response);
   if (sign !== undefined) return { cause: 'challenge', sign };

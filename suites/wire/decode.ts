@@ -21,7 +21,7 @@ export interface Decoder {
 /** What a decoder hands on: decoded bytes with the time their encoded form came, or why it can't go on. */
 export interface Sink {
   readonly bytes: (bytes: Buffer, ms: number) => void;
-  readonly garbled: (why: string) => void;
+  readonly undecodable: (why: string) => void;
 }
 
 type Inflater = Gunzip | Inflate | BrotliDecompress;
@@ -58,7 +58,7 @@ function inflating(open: (first: number) => Inflater, name: string, sink: Sink):
   const start = (first: number): Inflater =>
     open(first)
       .on('data', (bytes: Buffer) => sink.bytes(bytes, now))
-      .on('error', (error) => sink.garbled(`content-encoding ${name}: ${error.message}`))
+      .on('error', (error) => sink.undecodable(`content-encoding ${name}: ${error.message}`))
       .on('end', () => ended?.());
 
   return {

@@ -126,7 +126,7 @@ export function receive({
       else if (!collected.add(bytes, at)) oversize();
     },
     // Where the transport broke, the encoded data can only end early.
-    garbled: (detail) => (broken === null ? settle({ kind: 'garbled', detail }) : settle(...broken)),
+    undecodable: (detail) => (broken === null ? settle({ kind: 'undecodable', detail }) : settle(...broken)),
   };
 
   const handler = {
@@ -151,7 +151,7 @@ export function receive({
       const coding = header(headers, 'content-encoding');
       decoder = createDecoder(coding, sink);
       if (decoder === null)
-        settle({ kind: 'garbled', detail: `content-encoding ${coding} was not asked for` });
+        settle({ kind: 'undecodable', detail: `content-encoding ${coding} was not asked for` });
     },
     onResponseData: (_controller: Controller, chunk: Buffer) => {
       if (over()) return;

@@ -167,9 +167,9 @@ describe('a content-encoding', () => {
     ['deflate', Buffer.from([0x78, 0x9c, 1, 2, 3, 4, 5])],
     ['zstd', Buffer.from('x')],
     ['gzip, br', Buffer.from('x')],
-  ])('%s of something else is garbled', async (coding, bytes) => {
+  ])('%s of something else is undecodable', async (coding, bytes) => {
     const { ending, response } = await attemptAt(await encoded(coding, bytes));
-    expect([ending.kind, response?.status]).toEqual(['garbled', 200]);
+    expect([ending.kind, response?.status]).toEqual(['undecodable', 200]);
     expect(endingWords(ending)).toContain(`content-encoding ${coding}`);
   });
 

@@ -27,10 +27,12 @@ export function describeReply(exchange: Exchange): string {
   const type = headerOf(response, 'content-type') ?? 'no content type';
   const { body } = response;
   const text = body.encoding === 'utf8' ? excerpt(body.text) : 'binary';
-  const end = ending.kind === 'complete' ? '' : `, then ${endingWords(ending)}`;
+  const came = body.bytes === 0 ? 'no body' : text;
+  const isWhole = ending.kind === 'complete' || ending.kind === 'undecodable';
+  const end = isWhole ? '' : `, then ${endingWords(ending)}`;
   const location = response.status < 400 && headerOf(response, 'location');
   const status = `HTTP ${response.status}${location ? ` to ${excerpt(location)}` : ''}`;
-  return `${status}, ${type}, ${body.bytes === 0 ? 'no body' : text}${end}`;
+  return `${status}, ${type}, ${ending.kind === 'undecodable' ? endingWords(ending) : came}${end}`;
 }
 
 /** The status that came back, or why none did. */

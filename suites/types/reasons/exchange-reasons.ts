@@ -5,13 +5,14 @@ import type { TokenName } from '../../../fixtures/target/target.ts';
  * nothing is decided by it.
  * `cut`: the connection broke or the framing ended early after the reply had begun.
  * `unreachable`: no reply began (refused, reset before the status line, DNS, TLS).
- * `garbled`: what came is not HTTP, or not what its content-encoding says.
+ * `garbled`: what came is not HTTP.
+ * `undecodable`: a reply came, and its body is not what its content-encoding says.
  * `timeout`: the wall clock ran out, `afterMs` milliseconds after sending.
  * `oversize`: a bound was passed, in bytes or in headers.
  */
 export type Ending =
   | { readonly kind: 'complete' }
-  | { readonly kind: 'cut' | 'garbled'; readonly detail: string }
+  | { readonly kind: 'cut' | 'garbled' | 'undecodable'; readonly detail: string }
   /** `proxyStatus`: the reply of a proxy that did not connect. */
   | { readonly kind: 'unreachable'; readonly detail: string; readonly proxyStatus?: number }
   | { readonly kind: 'timeout'; readonly afterMs: number }

@@ -37,6 +37,7 @@ const endings: WordsOf<Ending> = {
   cut: ({ detail }) => detail,
   unreachable: ({ detail }) => detail,
   garbled: ({ detail }) => detail,
+  undecodable: ({ detail }) => `a body that can't be decoded: ${detail}`,
   timeout: ({ afterMs }) => `not complete after ${afterMs} ms`,
   oversize: (ending) => filledIn(bounds[ending.bound], ending),
 };
@@ -52,7 +53,7 @@ const causes: WordsOf<Transient, 'cause'> = {
   challenge: 'a bot filter answered',
   unreachable: 'no reply began',
   cut: 'the reply broke off',
-  garbled: 'the reply could not be decoded',
+  garbled: 'what came is not HTTP',
   timeout: 'no complete reply in time',
   'passing-refusal': 'refused by a reply that other valid requests got past when they were sent again',
   'cut-document': 'the JSON document of the result ends in its middle',
