@@ -28,6 +28,9 @@ function addChecking(program: Command, onExit: OnExit): void {
 /** Options that say what is asked: a run that asks again has those of the earlier one. */
 const decidedByRun = ['suite', 'requirement', 'family', 'group', 'profile', 'skipCostly', 'explore', 'seed'];
 
+/** Options for runs that ask all there is. */
+const ofWholeRuns = ['certify', 'sign', 'baseline', 'pins', 'history'];
+
 function addJudging(program: Command, onExit: OnExit): void {
   common(runnable(program.command('run').addOption(configOption())))
     .summary('judge a gateway')
@@ -43,10 +46,10 @@ function addJudging(program: Command, onExit: OnExit): void {
         'ask again only what failed or is undecided in the report of this DIR',
       )
         .argParser(path)
-        .conflicts([...decidedByRun, 'resume', 'repeat', 'shard', 'certify', 'sign', 'interop']),
+        .conflicts([...decidedByRun, ...ofWholeRuns, 'resume', 'repeat', 'shard', 'interop']),
     )
     .option('--only-causes <ids>', 'of --last-failed only what these causes explain', collect)
-    .addOption(shardOption().conflicts(['certify', 'sign', 'baseline', 'pins', 'history']))
+    .addOption(shardOption().conflicts(ofWholeRuns))
     .option('--certify', 'also write a certificate; refused unless everything was judged')
     .option('--sign <key>', 'sign it with this private key, KEY.pem')
     .option('--baseline <file>', 'expected failures; only new failures fail the run')
