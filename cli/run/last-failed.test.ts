@@ -33,8 +33,6 @@ const again = (of: string, out: string, ...args: string[]) =>
   run('--last-failed', at(of), '--out', at(out), ...args);
 const reportIn = (name: string): Report =>
   JSON.parse(readFileSync(join(at(name), 'report.json'), 'utf8')) as Report;
-const verdictOf = (name: string, id: string) =>
-  reportIn(name).requirements.find((row) => row.id === id)?.verdict;
 
 /** A copy of a DIR with another header. */
 function changed(name: string, of: string, change: (header: string) => string): string {
