@@ -90,6 +90,19 @@ describe('a run that asks again what failed', () => {
     expect((await call(['judge', at('joined')])).stdout).not.toContain('differs from the evidence');
   });
 
+  test('that was stopped says of nothing that it is fixed, and is joined only when it is finished', async () => {
+    const most = reportIn('mended').run.requests - 8;
+    const stopped = await again('first', 'stopped-again', '--max-requests', `${most}`);
+    expect(stopped.code).toBe(3);
+    expect(stopped.stdout).not.toMatch(/\bFIXED\b/);
+    const joined = await call(['judge', at('first'), '--again', at('stopped-again')]);
+    expect(joined.code).toBe(2);
+    expect(joined.stderr).toContain('was stopped before its end; finish it first with run --resume');
+    const resumed = await run('--resume', at('stopped-again'));
+    expect(resumed.stdout).toContain('1 FIXED');
+    expect((await call(['judge', at('first'), '--again', at('stopped-again')])).code).toBe(0);
+  });
+
   test('sends nothing where nothing failed, and that is no error', async () => {
     const before = received;
     const { code, stdout } = await again('joined', 'unused');
