@@ -48,9 +48,9 @@ export function modelBlocks(report: Report): readonly Block[] {
  * only such cases read.
  */
 export function withoutPassedModels(report: Report): Report {
-  const shortened = (outcome: Report['cases'][number]): boolean =>
+  const isShort = (outcome: Report['cases'][number]): boolean =>
     outcome.model !== undefined && outcome.findings.every(({ verdict }) => verdict === 'untested');
-  const hidden = new Set(report.cases.filter(shortened).map(({ id }) => id));
+  const hidden = new Set(report.cases.filter(isShort).map(({ id }) => id));
   if (hidden.size === 0) return report;
   const kept = report.cases.filter(({ id }) => !hidden.has(id));
   const shown = new Set(

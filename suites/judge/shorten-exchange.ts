@@ -12,9 +12,9 @@ export function shorten(exchange: Exchange): ReportExchange {
     const short = attempt.response && shortReply(attempt.response);
     return short === attempt.response || short === undefined ? attempt : { ...attempt, response: short };
   });
-  const gotLessTime = response !== exchange.response;
-  if (!gotLessTime && attempts.every((attempt, at) => attempt === exchange.attempts[at])) return exchange;
-  return { ...exchange, ...(gotLessTime ? { shortened: true } : {}), response, attempts };
+  const isShortened = response !== exchange.response;
+  if (!isShortened && attempts.every((attempt, at) => attempt === exchange.attempts[at])) return exchange;
+  return { ...exchange, ...(isShortened ? { shortened: true } : {}), response, attempts };
 }
 
 /** The reply itself where it is short. */
