@@ -72,6 +72,7 @@ export function scopeLimits(report: Report): string[] {
     ...(scope.shard
       ? [`Only shard ${scope.shard.index} of ${scope.shard.count}: merge gives the whole report.`]
       : []),
+    ...(scope.again ? [`Only what run ${scope.again.run} left failed or undecided was asked again.`] : []),
     ...(scope.skipCostly ? [`${costlyNames.join(' and ')} were left out: --skip-costly.`] : []),
     ...selectedAxes(report).map(
       ([axis, values]) => `Only ${axis} ${values.join(', ')}: the run was limited to it.`,

@@ -85,13 +85,15 @@ export const cellSeen = ({ observed, anyGroup }: ReportCell): readonly string[] 
 ];
 
 /** `Conformant (shard 2 of 3)`: the verdict of a run, never that of a part as if it were of all. */
-export const overallText = ({ verdict, scope: { shard } }: Pick<Report, 'verdict' | 'scope'>): string =>
-  `${overallWord[verdict]}${shard ? ` (${shardText(shard)})` : ''}`;
+export function overallText({ verdict, scope }: Pick<Report, 'verdict' | 'scope'>): string {
+  const parts = [...(scope.shard ? [shardText(scope.shard)] : []), ...(scope.again ? ['asked again'] : [])];
+  return `${overallWord[verdict]}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
+}
 
 const shardText = ({ index, count: of }: Shard): string => `shard ${index} of ${of}`;
 
 /** `profile smoke, without n = 10 and quality = hd`: how much was asked. */
-export const depthText = ({ profile, skipCostly, explore, shard, source }: Depth): string =>
+export const depthText = ({ profile, skipCostly, explore, shard, again, source }: Depth): string =>
   source === 'live-traffic'
     ? 'judged from live traffic'
     : [
@@ -99,6 +101,7 @@ export const depthText = ({ profile, skipCostly, explore, shard, source }: Depth
         ...(skipCostly ? [`without ${costlyNames.join(' and ')}`] : []),
         ...(explore ? [`with ${count(explore, 'random combination')}`] : []),
         ...(shard ? [shardText(shard)] : []),
+        ...(again ? [`of run ${again.run} only what failed or was undecided`] : []),
       ].join(', ');
 
 /** The same as the beginning of a sentence. */

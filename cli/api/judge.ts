@@ -6,6 +6,7 @@ import { isSameSuite } from '../../reporters/report-queries.ts';
 import { certificateFile } from '../../reporters/certificate/statement.ts';
 import { firstLines } from '../../reporters/wording.ts';
 import { jsonText } from '../../spec/json.ts';
+import { judgeRun } from '../../suites/judge/judge-run.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { createRedactor } from '../../suites/wire/redaction/redact.ts';
 import { cleanReport, writeReport } from '../files/artefacts.ts';
@@ -14,7 +15,9 @@ import { exitCodeAgainst, failOnOf, uncountedText } from '../run/fail-on.ts';
 import { evidenceIn, hasEvidence } from '../files/evidence-file.ts';
 import { claimFolder } from '../files/folder.ts';
 import { hasRuns } from '../files/repeated-folder.ts';
+import { lockFolder } from '../files/run-lock.ts';
 import { readPins } from '../files/pins-file.ts';
+import { type MergedRun, runAskedAgain, writeEvidence } from '../run/merge.ts';
 import { compareWithEvidence, readReportFile, rejudge } from '../run/rejudge.ts';
 import { rejudgeRuns } from '../run/rejudge-runs.ts';
 import { withPins } from '../files/render-context.ts';
@@ -67,11 +70,19 @@ interface Derived {
   readonly dir: string;
   readonly report: Report;
   readonly recordedBy: Report['suite'];
+  /** Where it is joined of several: what has to be written with the report. */
+  readonly joined?: MergedRun;
 }
 
 /** Judges an evidence.jsonl, that of a DIR, or the runs of a DIR that holds several. */
-function derivedFrom(path: string): Derived {
+function derivedFrom(path: string, again: string | undefined): Derived {
   const isFolder = existsSync(path) && statSync(path).isDirectory();
+  if (again !== undefined) {
+    const joined = runAskedAgain(isFolder ? evidenceIn(path) : path, again);
+    const { target, plan, evidence, header, ...ends } = joined;
+    const report = judgeRun(target, plan, evidence, { ...header, ...ends });
+    return { dir: path, report, recordedBy: header.suite, joined };
+  }
   if (isFolder && !hasEvidence(path) && hasRuns(path)) return { dir: path, ...rejudgeRuns(path) };
   const file = isFolder ? evidenceIn(path) : path;
   const { report, run } = rejudge(file);
@@ -84,17 +95,17 @@ function derivedFrom(path: string): Derived {
  * @throws UsageError where it is no evidence, or a file can't be read or written
  */
 export function judge(path: string, options: JudgeOptions = {}): JudgeResult {
-  const { out, pins, ...gate } = judgeOptionsOf(options);
+  const { out, pins, again, ...gate } = judgeOptionsOf(options);
   const failOn = failOnOf(gate);
   const context = pins === undefined ? {} : { pins: readPins(pins) };
-  const derived = derivedFrom(path);
+  const derived = derivedFrom(path, again);
   // The secrets are gone since the evidence was written.
   const redactor = createRedactor([]);
   const report = cleanReport(withPins(derived.report, context), redactor);
   const uncounted = uncountedText(report, failOn);
   const notes = [
     ...recordedBy(derived.recordedBy, report.suite),
-    ...comparedWithStored(derived.dir, report),
+    ...(derived.joined === undefined ? comparedWithStored(derived.dir, report) : []),
     ...(uncounted === undefined ? [] : [uncounted]),
   ];
   const exitCode = exitCodeAgainst(report, undefined, failOn);
@@ -104,7 +115,16 @@ export function judge(path: string, options: JudgeOptions = {}): JudgeResult {
       `--out ${out}: writing the reports would invalidate the ${certificateFile} there; name another folder`,
     );
   }
-  const dir = claimFolder(out).path;
-  writeReport(dir, report, redactor, context);
+  const { path: dir, clear } = claimFolder(out);
+  const unlock = derived.joined === undefined ? undefined : lockFolder(dir);
+  try {
+    if (derived.joined !== undefined) {
+      clear();
+      writeEvidence(dir, derived.joined);
+    }
+    writeReport(dir, report, redactor, context);
+  } finally {
+    unlock?.();
+  }
   return { report, exitCode, notes, dir };
 }

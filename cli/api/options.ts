@@ -34,6 +34,8 @@ export interface JudgeOptions extends FailOnOptions {
   readonly out?: string;
   /** File of the behaviour that must not change. */
   readonly pins?: string;
+  /** Folder of what `run --last-failed` asked again: its evidence takes the place of what it replaces. */
+  readonly again?: string;
 }
 
 /** What a report folder is checked with. */
@@ -134,7 +136,7 @@ export const requestOf = (options: RunOptions): RunRequest => ({
 
 /** The options of `judge`. Throws UsageError for one that is wrong. */
 export const judgeOptionsOf = (options: JudgeOptions): JudgeOptions =>
-  checked(options, { out: text, pins: text, failOn: names });
+  checked(options, { out: text, pins: text, again: text, failOn: names });
 
 /** The options of `verify`. Throws UsageError for one that is wrong. */
 export const verifyOptionsOf = (options: VerifyOptions): VerifyOptions => checked(options, { key: text });

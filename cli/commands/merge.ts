@@ -1,11 +1,10 @@
 import { judgeRun } from '../../suites/judge/judge-run.ts';
 import { createRedactor } from '../../suites/wire/redaction/redact.ts';
-import { evidenceIn, openEvidence } from '../files/evidence-file.ts';
 import type { ExitCode } from '../exit.ts';
 import { type FailOnOptions, failOnOf } from '../run/fail-on.ts';
 import { finalReport } from '../run/final-report.ts';
 import { claimFolder } from '../files/folder.ts';
-import { type MergedRun, mergedRun, refuseShardFolder } from '../run/merge.ts';
+import { mergedRun, refuseShardFolder, writeEvidence } from '../run/merge.ts';
 import { readRunInputs, type RunFiles } from '../run/run-inputs.ts';
 import { lockFolder } from '../files/run-lock.ts';
 import { showReport } from '../output/show-report.ts';
@@ -13,11 +12,6 @@ import { type CommonOptions, wantsColour } from '../output/terminal.ts';
 
 export interface MergeCommandOptions extends CommonOptions, FailOnOptions, RunFiles {
   readonly out: string;
-}
-
-/** Writes the evidence of the merged run. The secrets are gone since that of the shards was written. */
-function writeEvidence(dir: string, { header, evidence, finishedAt, partial }: MergedRun): void {
-  openEvidence(evidenceIn(dir), { header, earlier: evidence }, (line) => line).end(finishedAt, partial);
 }
 
 /** `merge`: judges the shards of a run as the one run that they are. */

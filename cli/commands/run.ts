@@ -1,9 +1,13 @@
 import { loadTarget } from '../../fixtures/target/config.ts';
-import type { ExitCode } from '../exit.ts';
+import { UsageError } from '../../fixtures/target/errors.ts';
+import { terminalBlock } from '../../reporters/escape.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
+import { isSameFolder } from '../files/folder.ts';
+import { lastFailed, nothingOpen } from '../run/last-failed.ts';
 import { limitsOf, runLimitsOf } from '../options/limits.ts';
 import { resumedRun } from '../run/resume.ts';
 import { type RunRequest, settingsOf } from '../run/run-settings.ts';
-import { type CommonOptions, wantsColour } from '../output/terminal.ts';
+import { type CommonOptions, print, wantsColour } from '../output/terminal.ts';
 import { type Display, runConformance } from '../output/terminal-run.ts';
 
 /** Options that say how a run is shown. */
@@ -20,18 +24,43 @@ export const displayOf = (options: DisplayOptions): Display => ({
 
 export type RunCommandOptions = RunRequest & DisplayOptions & { readonly out: string };
 
+interface StartOptions {
+  readonly config: string;
+  /** DIR of the run that goes on. */
+  readonly resume?: string;
+  /** DIR of the run of which is asked again what it left failed or undecided. */
+  readonly lastFailed?: string;
+  /** Ids of the causes that this is limited to. */
+  readonly onlyCauses?: readonly string[];
+}
+
+/** @throws UsageError where what is asked again would replace the report that it is of, or where nothing is named */
+function checkLastFailed({ lastFailed, onlyCauses, out }: RunCommandOptions & StartOptions): void {
+  if (lastFailed === undefined && onlyCauses !== undefined)
+    throw new UsageError('--only-causes names causes of a report: name its DIR with --last-failed');
+  if (lastFailed !== undefined && isSameFolder(lastFailed, out))
+    throw new UsageError(
+      `--out ${out}: is the DIR of --last-failed, which it would replace; name another folder with --out`,
+    );
+}
+
 /** `run`: judges the target of a config file. */
-export async function runCommand(
-  options: RunCommandOptions & { readonly config: string; readonly resume?: string },
-): Promise<ExitCode> {
-  const { config, resume } = options;
+export async function runCommand(options: RunCommandOptions & StartOptions): Promise<ExitCode> {
+  const { config, resume, lastFailed: earlier, onlyCauses } = options;
   const out = resume ?? options.out;
   const asked = { ...options, out };
+  checkLastFailed(options);
   // What is wrong with the options is told first.
-  const begun = resume === undefined ? settingsOf(asked) : undefined;
+  const begun = (resume ?? earlier) === undefined ? settingsOf(asked) : undefined;
   const target = loadTarget(config, process.env);
   const limits = runLimitsOf(limitsOf(options, target, config));
-  const settings = begun ?? settingsOf(asked, resumedRun(out, target, options));
+  const header = earlier === undefined ? undefined : lastFailed(earlier, target, onlyCauses);
+  if (earlier !== undefined && header === undefined) {
+    print(terminalBlock(nothingOpen(earlier)));
+    return exitCodes.conformant;
+  }
+  const resumed = resume === undefined ? undefined : resumedRun(out, target, options);
+  const settings = begun ?? settingsOf(asked, resumed, header);
   const times = options.repeat ?? 1;
   return runConformance(target, { ...settings, ...displayOf(options), out, times, config, limits });
 }

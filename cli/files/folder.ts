@@ -5,6 +5,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  realpathSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -43,6 +44,18 @@ const isRunsOwn = (name: string): boolean =>
 export const isArtefact = (name: string): boolean =>
   [...artefacts, ...optionalArtefacts, 'history.jsonl'].includes(name) ||
   /^allure-results\/[\da-f-]{36}-(?:result|attachment)\.json$/.test(name);
+
+/** Whether two paths name the same folder; one that is not there has its own path alone. */
+export function isSameFolder(one: string, other: string): boolean {
+  const real = (path: string): string => {
+    try {
+      return realpathSync(path);
+    } catch {
+      return resolve(path);
+    }
+  };
+  return real(one) === real(other);
+}
 
 /** A DIR that can be written. */
 export interface Folder {

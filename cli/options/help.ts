@@ -72,6 +72,7 @@ Examples:
   $ gateway-conformance run --baseline gateway-conformance.baseline.yaml
   $ gateway-conformance run --fail-on client,credential
   $ gateway-conformance run --resume conformance-report
+  $ gateway-conformance run --last-failed conformance-report --out again
   $ gateway-conformance run --shard 2/3 --seed 7 --out shard-2
   $ gateway-conformance run --repeat 50
 
@@ -90,6 +91,13 @@ With --resume DIR, a run that was stopped or killed goes on: what its evidence h
 under way. Seed, profile, selection and shard are those of the run; another target or suite version is an
 error. A run that was finished is judged again, and nothing is sent.
 Its budgets count what is sent from then on.
+
+With --last-failed DIR, a run asks again only what failed or is undecided in the report of DIR: the cases of those
+requirements and what these need. Undecided requirements that do not gate are left out, and --only-causes keeps those of
+the causes named, by their ids in report.json. The report says FIXED or STILL FAILING for each; \`judge DIR --again NEW
+--out MERGED\` makes one report of both. The requests are those of the earlier run, byte for byte: empty a cache of
+replies first. DIR must be of a whole run of this target and suite version; --out names another folder. Where
+nothing is to be asked again, nothing is sent, and the exit code is 0.
 
 With --shard i/n, a run asks one of n parts of the cases, each on a machine of its own; its report says so and
 is of that part alone. All shards need the same --seed, and each run another one. Each shard sends what
@@ -153,10 +161,13 @@ Examples:
   $ gateway-conformance judge conformance-report/evidence.jsonl
   $ gateway-conformance judge conformance-report --out judged-again
   $ gateway-conformance judge conformance-report --fail-on client
+  $ gateway-conformance judge conformance-report --again again --out conformance-report
   $ gateway-conformance judge conformance-report --pins gateway-conformance.pins.yaml
 
 With --pins, 1 also means that a pinned behaviour changed. A baseline is not part of the evidence: exit code and
 files show the verdicts without it. A DIR of --repeat is judged from the evidence of all its runs.
+With --again, the evidence of \`run --last-failed\` takes the place of what it asked again, and --out gets the
+evidence of both with the report. It must be the same target, suite version and run.
 ${failOnHelp}
 ${exitHelp}`;
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { checkHelp, judgeHelp, mergeHelp, proxyHelp, runHelp } from './help.ts';
-import { duration, path, wholeNumber } from './options.ts';
+import { collect, duration, path, wholeNumber } from './options.ts';
 import {
   common,
   configOption,
@@ -25,6 +25,12 @@ function addChecking(program: Command, onExit: OnExit): void {
     .action(async (options) => onExit(await (await import('../commands/check.ts')).checkCommand(options)));
 }
 
+/** Options that say what is asked: a run that asks again has those of the earlier one. */
+const decidedByRun = ['suite', 'requirement', 'family', 'group', 'profile', 'skipCostly', 'explore', 'seed'];
+
+/** Options for runs that ask all there is. */
+const ofWholeRuns = ['certify', 'sign', 'baseline', 'pins', 'history'];
+
 function addJudging(program: Command, onExit: OnExit): void {
   common(runnable(program.command('run').addOption(configOption())))
     .summary('judge a gateway')
@@ -34,7 +40,16 @@ function addJudging(program: Command, onExit: OnExit): void {
         .argParser(path)
         .conflicts(['out', 'shard']),
     )
-    .addOption(shardOption().conflicts(['certify', 'sign', 'baseline', 'pins', 'history']))
+    .addOption(
+      new Option(
+        '--last-failed <dir>',
+        'ask again only what failed or is undecided in the report of this DIR',
+      )
+        .argParser(path)
+        .conflicts([...decidedByRun, ...ofWholeRuns, 'resume', 'repeat', 'shard', 'interop']),
+    )
+    .option('--only-causes <ids>', 'of --last-failed only what these causes explain', collect)
+    .addOption(shardOption().conflicts(ofWholeRuns))
     .option('--certify', 'also write a certificate; refused unless everything was judged')
     .option('--sign <key>', 'sign it with this private key, KEY.pem')
     .option('--baseline <file>', 'expected failures; only new failures fail the run')
@@ -55,6 +70,11 @@ function addJudging(program: Command, onExit: OnExit): void {
     .description('Judges the recorded evidence of a run again, without a network.')
     .argument('<evidence>', 'an evidence.jsonl, or the DIR that holds it')
     .option('--out <dir>', 'write the reports there too', path)
+    .option(
+      '--again <dir>',
+      'with what `run --last-failed` wrote to this DIR in place of what it asked again',
+      path,
+    )
     .addOption(failOnOption())
     .addOption(pinsOption())
     .addHelpText('after', judgeHelp)

@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import type { Target } from '../../fixtures/target/target.ts';
@@ -10,8 +9,9 @@ import type { Evidence } from '../../suites/types/exchange.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import type { Shard } from '../../suites/types/profile.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
-import { mergedEvidence } from '../../suites/run/merged-evidence.ts';
-import { type EvidenceHeader, evidenceIn, hasEvidence } from '../files/evidence-file.ts';
+import { mergedEvidence, withAskedAgain } from '../../suites/run/merged-evidence.ts';
+import { type EvidenceHeader, evidenceIn, hasEvidence, openEvidence } from '../files/evidence-file.ts';
+import { isSameFolder } from '../files/folder.ts';
 import { type RecordedRun, readEvidence } from '../files/read-evidence.ts';
 
 /** The evidence of a DIR that a shard wrote. */
@@ -21,7 +21,7 @@ interface ReadShard {
   readonly run: RecordedRun;
 }
 
-/** One run, made of its shards. */
+/** One run, made of its parts. */
 export interface MergedRun {
   readonly header: EvidenceHeader;
   readonly target: Target;
@@ -114,16 +114,49 @@ export function mergedRun(dirs: readonly string[]): MergedRun {
   return { header, target, plan, evidence, finishedAt, partial: shards.some(({ run }) => run.partial) };
 }
 
+/**
+ * The run of which something was asked again, with the new evidence in place of what it replaces.
+ * @param againDir what `run --last-failed` wrote
+ * @throws UsageError where that asked another run, suite or target again, or is not whole
+ */
+export function runAskedAgain(file: string, againDir: string): MergedRun {
+  const earlier = readEvidence(file);
+  const again = readEvidence(evidenceIn(againDir));
+  const problem = whyNotJoined(earlier, again);
+  if (problem !== undefined) throw new UsageError(`--again ${againDir}: ${problem}`);
+  const { header, target } = earlier;
+  const plan = planRun(target, header);
+  const evidence = withAskedAgain(earlier.evidence, {
+    plan: planRun(target, again.header),
+    evidence: again.evidence,
+  });
+  return { header, target, plan, evidence, finishedAt: again.finishedAt, partial: earlier.partial };
+}
+
+/** Why what was asked again can't take the place of what an earlier run recorded; undefined where it can. */
+function whyNotJoined(
+  earlier: RecordedRun,
+  { header, finishedAt, partial }: RecordedRun,
+): string | undefined {
+  const { runId: id, suite, target } = earlier.header;
+  if (header.again === undefined) return 'is no run of --last-failed';
+  if (!isSameSuite(suite, suiteInfo()) || !isSameSuite(header.suite, suite))
+    return `was recorded by the suite ${suiteName(header.suite)}, the earlier run by ${suiteName(suite)}, and this is ${suiteName(suiteInfo())}; all three must be the same`;
+  if (!isDeepStrictEqual(header.target, target))
+    return `is of another target: ${header.target.name} at ${header.target.baseUrl}`;
+  if (header.again.run !== id) return `asks run ${header.again.run} again, and the earlier run is ${id}`;
+  if (partial) return 'was stopped before its end; finish it first with run --resume';
+  return finishedAt < earlier.finishedAt ? 'is older than what is there already' : undefined;
+}
+
+/** Writes the evidence of a joined run. The secrets are gone since that of its parts was written. */
+export function writeEvidence(dir: string, { header, evidence, finishedAt, partial }: MergedRun): void {
+  openEvidence(evidenceIn(dir), { header, earlier: evidence }, (line) => line).end(finishedAt, partial);
+}
+
 /** @throws UsageError where DIR is one of the shards, which it would replace */
 export function refuseShardFolder(out: string, dirs: readonly string[]): void {
-  const real = (path: string): string => {
-    try {
-      return realpathSync(path);
-    } catch {
-      return path;
-    }
-  };
-  const same = dirs.find((dir) => real(dir) === real(out));
+  const same = dirs.find((dir) => isSameFolder(dir, out));
   if (same !== undefined)
     throw new UsageError(`--out ${out}: is the DIR of a shard, which it would replace; name another folder`);
 }

@@ -34,7 +34,8 @@ export function plannedRun(target: Target, settings: Settings): Plan {
 export function limitsFor(plan: Plan, { profile, limits = {}, selection }: Settings, times = 1): RunLimits {
   if (profile !== 'smoke' || limits.maxGenerations !== undefined) return limits;
   // A part of it lacks valid requests of the rest that would be controls of its refusals: each may be sent once more.
-  const isPart = plan.shard !== undefined || Object.values(selection).some(({ length }) => length > 0);
+  const isPart =
+    (plan.shard ?? plan.again) !== undefined || Object.values(selection).some(({ length }) => length > 0);
   return { ...limits, maxGenerations: (isPart ? 2 : 1) * times * countOf(plan.requests).billed };
 }
 

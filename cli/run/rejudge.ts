@@ -30,8 +30,14 @@ export interface Rejudged {
  * Judges evidence again, without a network.
  * @throws UsageError where it is no evidence, or none that can be judged
  */
-export function rejudge(file: string, inspect?: InspectLine): Rejudged {
-  const run = readEvidence(file, inspect);
+export const rejudge = (file: string, inspect?: InspectLine): Rejudged =>
+  rejudged(file, readEvidence(file, inspect));
+
+/**
+ * Judges evidence that was read from a file again.
+ * @throws UsageError where it can't be judged
+ */
+export function rejudged(file: string, run: RecordedRun): Rejudged {
   const { header, target, evidence, finishedAt, partial, traffic } = run;
   try {
     const plan = header.source === undefined ? planRun(target, header) : planTraffic(target, evidence);

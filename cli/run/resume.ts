@@ -48,7 +48,7 @@ function contradiction(options: DecidedOptions, header: EvidenceHeader): string 
 }
 
 /** In what a target is another than that of a run, in words. */
-function otherTarget(target: Target, { target: had }: EvidenceHeader): string | undefined {
+export function otherTarget(target: Target, { target: had }: EvidenceHeader): string | undefined {
   // As it would be read back from a file.
   const now = JSON.parse(JSON.stringify(shownTarget(target))) as EvidenceHeader['target'];
   const keys = ['baseUrl', 'models', 'furtherModels', 'tokens', 'versionHeader', 'name'] as const;

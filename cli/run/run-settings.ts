@@ -90,24 +90,25 @@ function ensureRepeatable({ repeat = 1, shard, certify, sign, interop }: RunRequ
 /**
  * The settings of a run as they are asked for.
  * @param resumed the run that goes on: what it asks is in its evidence, how it goes in what is asked for
+ * @param header decides what is asked: of the run that goes on, or of one that asks again what another left failed
  * @throws UsageError for names that are unknown, and for a certificate of what is no full run
  */
-export function settingsOf(asked: RunRequest, resumed?: Resumed): Settings {
+export function settingsOf(asked: RunRequest, resumed?: Resumed, header = resumed?.header): Settings {
   const { out, baseline, pins, history, allure = true, interop = false, keepGoing = false } = asked;
   ensureRepeatable(asked);
   const certificate = certifySettings(asked, out);
-  const depth = resumed ? depthIn(resumed.header) : depthOf(asked);
-  if (depth.shard !== undefined && resumed === undefined && asked.seed === undefined)
+  const depth = header ? depthIn(header) : depthOf(asked);
+  if (depth.shard !== undefined && header === undefined && asked.seed === undefined)
     throw new UsageError(
       '--shard needs --seed: the same number for all shards of a run, and another for each run, such as that of the pipeline',
     );
   const settings: Settings = {
     out,
-    seed: resumed?.header.seed ?? asked.seed ?? freshSeed(),
+    seed: header?.seed ?? asked.seed ?? freshSeed(),
     concurrency: asked.concurrency ?? defaultConcurrency[depth.profile],
     timeoutMs: asked.timeout,
     longestMs: asked.maxDuration,
-    selection: resumed?.header.selection ?? selectionOf(asked),
+    selection: header?.selection ?? selectionOf(asked),
     ...depth,
     ...(resumed ? { resumed } : {}),
     failOn: failOnOf(asked),

@@ -6,7 +6,7 @@ import { modelCellName } from '../models.ts';
 import { byId, isSameSuite } from '../report-queries.ts';
 import { selectedAxes } from '../scope-limits.ts';
 import { latencies } from './latency.ts';
-import { rateChange } from './rates.ts';
+import { rateChange, type RateLevel, rateLevel } from './rates.ts';
 import type {
   CellChange,
   ChangeKind,
@@ -36,9 +36,10 @@ function kindOf(before: ReportRequirement, after: ReportRequirement): ChangeKind
 function repeatedChange(
   before: ReportRequirement,
   after: ReportRequirement,
+  level: RateLevel,
 ): Pick<VerdictChange, 'kind' | 'rates'> | undefined {
-  const failed = rateChange(before, after, 'failed');
-  const open = rateChange(before, after, 'not-passed');
+  const failed = rateChange(before, after, { counted: 'failed', level });
+  const open = rateChange(before, after, { counted: 'not-passed', level });
   const told = failed ?? open;
   if (told === undefined) return undefined;
   const isComingAndGoing = failed === undefined && (isNonGating(before) || isNonGating(after));
@@ -48,13 +49,16 @@ function repeatedChange(
   return { ...told, kind: open?.kind === 'improvement' ? 'improvement' : 'other' };
 }
 
+const isRepeated = (before: ReportRequirement, after: ReportRequirement): boolean =>
+  (before.runs ?? after.runs) !== undefined;
+
 /** What became of a requirement; undefined where nothing did. */
 function changeOf(
   before: ReportRequirement,
   after: ReportRequirement,
+  level: RateLevel,
 ): Pick<VerdictChange, 'kind' | 'rates'> | undefined {
-  const isRepeated = before.runs !== undefined || after.runs !== undefined;
-  const ofRates = isRepeated ? repeatedChange(before, after) : undefined;
+  const ofRates = isRepeated(before, after) ? repeatedChange(before, after, level) : undefined;
   return ofRates ?? (before.verdict === after.verdict ? undefined : { kind: kindOf(before, after) });
 }
 
@@ -68,10 +72,14 @@ const named = ({ id, sections, level, impact, statement }: ReportRequirement): R
 
 function verdictChanges(a: Report, b: Report): VerdictChange[] {
   const earlier = byId(a.requirements);
-  const changes = b.requirements.flatMap((row): VerdictChange[] => {
+  const pairs = b.requirements.flatMap((row) => {
     const old = earlier.get(row.id);
-    const change = old && changeOf(old, row);
-    if (old === undefined || change === undefined) return [];
+    return old === undefined ? [] : [[old, row] as const];
+  });
+  const level = rateLevel(pairs.filter(([old, row]) => isGatingLevel(row.level) && isRepeated(old, row)));
+  const changes = pairs.flatMap(([old, row]): VerdictChange[] => {
+    const change = changeOf(old, row, level);
+    if (change === undefined) return [];
     const reason = row.reason === undefined ? {} : { reason: row.reason };
     return [{ ...named(row), ...change, before: old.verdict, after: row.verdict, ...reason }];
   });

@@ -48,11 +48,12 @@ function changeRow(id: string, where: string, what: string, before: string, afte
 }
 
 /** `failed in 1 of 50 runs before, in 12 of 50 now: more than chance (p = 0.001)`. */
-function ratesText({ counted, before, after, chance, isSignificant }: RateChange): string {
+function ratesText({ counted, before, after, chance, comparisons, isSignificant }: RateChange): string {
   const amount = ({ times, judged }: RunCounts): string => `in ${times} of ${count(judged, 'run')}`;
   const p = chance < 0.001 ? 'p < 0.001' : `p = ${chance}`;
+  const corrected = comparisons > 1 ? `, corrected for ${comparisons} comparisons` : '';
   const meaning = isSignificant ? 'a change, and not chance' : 'no more than chance may bring';
-  return `${counted === 'failed' ? 'failed' : 'did not pass'} ${amount(before)} before, ${amount(after)} now: ${meaning} (Fisher’s exact test, ${p})`;
+  return `${counted === 'failed' ? 'failed' : 'did not pass'} ${amount(before)} before, ${amount(after)} now: ${meaning} (Fisher’s exact test, ${p}${corrected})`;
 }
 
 /** The later verdict has its colour. */

@@ -61,3 +61,37 @@ describe('a rate that is higher than before', () => {
     expect(kinds(open(0), open(50))).toEqual(['other']);
   });
 });
+
+describe('where many rates are compared', () => {
+  /** A report with a row for each of these numbers of failures in fifty runs. */
+  function failing(...failures: readonly number[]): Report {
+    const report = judged(0, 50);
+    const [first] = report.requirements.filter((row) => row.id === id);
+    if (first === undefined) throw new Error('the report has the requirement');
+    const requirements = failures.map((failed, at) => {
+      const runs: RequirementRuns = { judged: 50, failed, inconclusive: 0, failures: [] };
+      return { ...first, id: `${id}.${at}`, verdict: failed > 0 ? 'fail' : 'pass', runs } as const;
+    });
+    return { ...report, requirements };
+  }
+  const unsteady = [5, 8, 3, 6, 9, 4, 7, 2, 5];
+
+  test('one that alone would be a change is none among ten that come and go', () => {
+    expect(diffReports(failing(0), failing(6)).regressed).toBe(true);
+    const [before, after] = [failing(0, ...unsteady), failing(6, ...unsteady.map((failed) => 10 - failed))];
+    expect(diffReports(before, after).regressed).toBe(false);
+    const text = renderDiffText(diffReports(before, after)).replace(/\s+/g, ' ');
+    expect(text).toContain('p = 0.0133, corrected for 10 comparisons)');
+  });
+
+  test('one that changed is found among them, and it alone', () => {
+    const [before, after] = [failing(0, ...unsteady), failing(20, ...unsteady.toReversed())];
+    const worse = diffReports(before, after).changes.filter(({ kind }) => kind === 'regression');
+    expect(worse.map((change) => change.id)).toEqual([`${id}.0`]);
+  });
+
+  test('what never failed in any run is no comparison', () => {
+    const quiet = Array.from({ length: 100 }, () => 0);
+    expect(diffReports(failing(0, ...quiet), failing(6, ...quiet)).regressed).toBe(true);
+  });
+});

@@ -1,7 +1,7 @@
 import type { ReportRequirement } from '../../suites/types/report.ts';
 import type { ChangeKind, RateChange, RunCounts } from './report-diff.ts';
 
-/** How improbable a difference must be before it is told from chance. */
+/** How improbable a difference must be before it is told from chance, in all rows together. */
 const significance = 0.05;
 
 /** Logarithms of factorials up to a number. */
@@ -41,35 +41,79 @@ function countsOf({ verdict, runs }: ReportRequirement, counted: Counted): RunCo
   return { times: isCounted ? 1 : 0, judged: 1 };
 }
 
-/**
- * Whether a rate is another by more than chance. From never to always is, however few the runs: so it is with one run
- * on each side, too.
- */
-function isHigher(before: RunCounts, after: RunCounts): boolean {
-  const isAll = before.times === 0 && after.times === after.judged;
-  return isAll || fisher(before, after) <= significance;
-}
-
 const rateOf = ({ times, judged }: RunCounts): number => times / judged;
 
-/** How a rate changed, and whether by more than chance; undefined where it is the same. */
-export function rateChange(
+/** How often something was so before and after, and how probable so great a difference is where nothing changed. */
+interface Comparison {
+  readonly before: RunCounts;
+  readonly after: RunCounts;
+  readonly low: RunCounts;
+  readonly high: RunCounts;
+  readonly chance: number;
+}
+
+/** Undefined where one of the reports did not judge it. */
+function compared(
   before: ReportRequirement,
   after: ReportRequirement,
   counted: Counted,
-): { readonly kind: ChangeKind; readonly rates: RateChange } | undefined {
+): Comparison | undefined {
   const [one, other] = [countsOf(before, counted), countsOf(after, counted)];
-  if (one === undefined || other === undefined || rateOf(one) === rateOf(other)) return undefined;
-  const isWorse = rateOf(other) > rateOf(one);
-  const [low, high] = isWorse ? [one, other] : [other, one];
-  const isSignificant = isHigher(low, high);
+  if (one === undefined || other === undefined) return undefined;
+  const [low, high] = rateOf(other) > rateOf(one) ? [one, other] : [other, one];
+  return { before: one, after: other, low, high, chance: fisher(low, high) };
+}
+
+/** What a difference of rates is told from chance by: one row in many differs by chance (Holm). */
+export interface RateLevel {
+  /** The greatest chance at which a difference is none. */
+  readonly most: number;
+  /** How many rates were compared. */
+  readonly comparisons: number;
+}
+
+/** The chances of a pair of rows. Where no run failed, or all did, no difference can be seen, and none is looked for. */
+function chancesIn(before: ReportRequirement, after: ReportRequirement): readonly number[] {
+  const isMixed = ({ before: { times, judged }, after: other }: Comparison): boolean =>
+    times + other.times > 0 && times + other.times < judged + other.judged;
+  const [failed, open] = [compared(before, after, 'failed'), compared(before, after, 'not-passed')];
+  const isSame = failed?.before.times === open?.before.times && failed?.after.times === open?.after.times;
+  return [failed, isSame ? undefined : open].flatMap((each) => (each && isMixed(each) ? [each.chance] : []));
+}
+
+/** Holm’s step-down procedure over all rows that are compared. */
+export function rateLevel(
+  pairs: readonly (readonly [before: ReportRequirement, after: ReportRequirement])[],
+): RateLevel {
+  const chances = pairs.flatMap((pair) => chancesIn(...pair)).sort((one, other) => one - other);
+  const { length: comparisons } = chances;
+  const kept = chances.findIndex((chance, at) => chance > significance / (comparisons - at));
+  return { most: (kept < 0 ? chances.at(-1) : chances[kept - 1]) ?? 0, comparisons };
+}
+
+/**
+ * How a rate changed, and whether by more than chance; undefined where it is the same. From never to always it is,
+ * however few the runs: so it is with one run on each side, too.
+ */
+export function rateChange(
+  before: ReportRequirement,
+  after: ReportRequirement,
+  { counted, level }: { readonly counted: Counted; readonly level: RateLevel },
+): { readonly kind: ChangeKind; readonly rates: RateChange } | undefined {
+  const found = compared(before, after, counted);
+  if (found === undefined || rateOf(found.before) === rateOf(found.after)) return undefined;
+  const { low, high, chance } = found;
+  const isAll = low.times === 0 && high.times === high.judged;
+  const isSignificant = isAll || chance <= level.most;
+  const isWorse = high === found.after;
   return {
     kind: isSignificant ? (isWorse ? 'regression' : 'improvement') : 'other',
     rates: {
       counted,
-      before: one,
-      after: other,
-      chance: Number(fisher(low, high).toPrecision(3)),
+      before: found.before,
+      after: found.after,
+      chance: Number(chance.toPrecision(3)),
+      comparisons: level.comparisons,
       isSignificant,
     },
   };

@@ -39,7 +39,11 @@ export interface RateChange {
   readonly after: RunCounts;
   /** How probable so great a difference is where nothing changed, from 0 to 1. */
   readonly chance: number;
-  /** Whether it is more than chance: a probability of at most 0.05, or from never to always. */
+  /** How many rates were compared. */
+  readonly comparisons: number;
+  /**
+   * Whether it is more than chance: at most 0.05 for any of all rates that were compared (Holm), or from never to always.
+   */
   readonly isSignificant: boolean;
 }
 

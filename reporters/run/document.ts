@@ -14,6 +14,7 @@ import {
 } from '../report-queries.ts';
 import { sectionTitle } from '../sections.ts';
 import { familyWord, overallText, utcTime, verdicts, verdictWord } from '../wording.ts';
+import { againSection } from './again.ts';
 import {
   baselineSection,
   type CertificateMark,
@@ -144,6 +145,7 @@ export function reportDocument(context: Context, additions: Additions = {}): Doc
     head: [verdictBlock(report)],
     parts: [
       { ...filters(report, bySection(report.requirements)), from: 'page' },
+      againSection(report),
       decisiveSection(context, expectedFailures(report, outcome), placeOf),
       outcome && baselineSection(outcome),
       pins && pinsSection(context, pins),

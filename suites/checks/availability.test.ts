@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
-import { answered, findingOf, judge, refused, replied, viewOf } from './evidence.fixture.ts';
+import { answered, findingOf, judge, refused, replied, silent, viewOf } from './evidence.fixture.ts';
 import type { Check } from '../types/checks/check.ts';
 
 const check: Check = { kind: 'availability', probes: ['r0'] };
@@ -88,6 +88,15 @@ describe('availability', () => {
       'pass',
       'pass',
     ]);
+  });
+
+  it.each([
+    ['counts a reply that did not come in the usual time', {}, 'fail'],
+    ['leaves out one that was waited for less than usual', { shortened: true }, 'pass'],
+  ] as const)('%s', (_, short, verdict) => {
+    const late = (id: string): Exchange => silent(id, { kind: 'timeout', afterMs: 15_000, ...short });
+    const [availability] = found(60, (id, at) => (at % 2 === 0 ? again(id, late(id)) : answered(id)));
+    expect(availability?.verdict).toBe(verdict);
   });
 
   it('leaves a request that is never answered to its own case', () => {

@@ -41,6 +41,9 @@ const spanOf = ({ startedAt, ms }: Attempt): Span => {
   return { from, to: from + ms };
 };
 
+/** Whether it was waited for less than usual: that it did not come shows nothing of the target. */
+const gotLessTime = ({ ending }: Attempt): boolean => ending.kind === 'timeout' && ending.shortened === true;
+
 /** The exchanges of valid requests, and those that send one once more. */
 function validExchanges(view: EvidenceView): readonly (readonly [PlannedRequest, Exchange])[] {
   return view.exchanges().flatMap((exchange) => {
@@ -77,7 +80,8 @@ function answersBefore(
 
 /**
  * What first came of each valid request that was answered in the end, with or without text. One that never was is judged
- * by its own case. What a rate limit or a lock-out answers is left out: both are lawful (7, 8).
+ * by its own case. What a rate limit or a lock-out answers is left out: both are lawful (7, 8); so is what got less time
+ * than usual.
  */
 export function validReplies(view: EvidenceView): readonly ValidReply[] {
   const spans = view.exchanges().flatMap(({ attempts }) => attempts.map(spanOf));
@@ -93,7 +97,8 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
     const first = exchange.attempts[0];
     const [state] = states;
     if (caller === undefined || first === undefined || state === undefined) return [];
-    if (states.at(-1)?.kind !== 'answered' || (states.length > 1 && isLimit(exchange, first))) return [];
+    const saysNothing = isLimit(exchange, first) || gotLessTime(first);
+    if (states.at(-1)?.kind !== 'answered' || (states.length > 1 && saysNothing)) return [];
     const { protocol, stream } = request;
     const { from } = spanOf(first);
     const underWay = spans.filter((span) => span.from <= from && from < span.to).length;

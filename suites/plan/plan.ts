@@ -12,7 +12,7 @@ import { withoutCostly } from './costly.ts';
 import { declaredRequests } from './declared-requests.ts';
 import { neededBy } from './dependencies.ts';
 import { inRunOrder } from './run-order.ts';
-import { shardOf } from './shards.ts';
+import { partOf, shardOf } from './shards.ts';
 
 export const everything: Selection = { suites: [], requirements: [], families: [], groups: [] };
 
@@ -56,7 +56,10 @@ export function planFor(scope: Scope, seed: number, selection: Selection, depth:
     requests: inRunOrder([...needed, ...declaredRequests(needed, narrowed, builder.data)], timedIds, seed),
     notAsked: [...requirementsOf(selected(available))].filter((id) => !asked.has(id)),
   };
-  return depth.shard === undefined ? whole : shardOf(whole, depth.shard);
+  if (depth.shard !== undefined) return shardOf(whole, depth.shard);
+  if (depth.again === undefined) return whole;
+  const again = new Set(depth.again.cases);
+  return partOf(whole, new Set(cases.filter(({ id }) => again.has(id))));
 }
 
 /** A builder that every area has added its cases to. */

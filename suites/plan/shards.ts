@@ -100,24 +100,28 @@ function distributed(plan: Plan, units: readonly Unit[], count: number): readonl
   return shards.map((shard) => shard.units);
 }
 
+/** The part of a plan with these cases alone: what they need, and discovery. Pure. */
+export function partOf(plan: Plan, own: ReadonlySet<Case>): Plan {
+  const requests = new Map(plan.requests.map((request) => [request.id, request]));
+  const cases = plan.cases.filter((entry) => own.has(entry));
+  const needed = cases.flatMap((entry) => neededFor(entry, plan, requests));
+  const sent = new Set([...discoveryOf(requests), ...needed]);
+  return {
+    ...plan,
+    cases,
+    requests: cases.length === 0 ? [] : plan.requests.filter((request) => sent.has(request)),
+  };
+}
+
 /**
  * The part of a plan that is the shard's: each case is of one shard, with the requests that it needs; those of
  * discovery are of all. Pure: the same plan gives the same shards.
  */
 export function shardOf(plan: Plan, shard: Shard): Plan {
   const requests = new Map(plan.requests.map((request) => [request.id, request]));
-  const discovery = discoveryOf(requests);
-  const units = distributed(plan, unitsOf(plan, requests, discovery), shard.count)[shard.index - 1] ?? [];
-  const own = new Set(units.flatMap(({ cases }) => cases));
-  const sent = new Set([...discovery, ...units.flatMap((unit) => unit.requests)]);
-  const cases = plan.cases.filter((entry) => own.has(entry));
-  const asked = new Set(cases.flatMap((entry) => entry.requirements));
+  const units = distributed(plan, unitsOf(plan, requests, discoveryOf(requests)), shard.count);
+  const part = partOf(plan, new Set(units[shard.index - 1]?.flatMap(({ cases }) => cases)));
+  const asked = new Set(part.cases.flatMap((entry) => entry.requirements));
   const askedByAny = new Set(plan.cases.flatMap((entry) => entry.requirements));
-  return {
-    ...plan,
-    shard,
-    cases,
-    requests: cases.length === 0 ? [] : plan.requests.filter((request) => sent.has(request)),
-    elsewhere: [...askedByAny].filter((id) => !asked.has(id)),
-  };
+  return { ...part, shard, elsewhere: [...askedByAny].filter((id) => !asked.has(id)) };
 }

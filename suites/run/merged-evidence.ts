@@ -77,3 +77,12 @@ export function mergedEvidence(plan: Plan, shards: readonly ShardEvidence[]): Ev
       if (isExchange(entry) && (entry.repeats !== undefined || entry.part !== undefined)) add(entry, shard);
   return merged;
 }
+
+/** The evidence of a run, with that of what was asked again in place of what it replaces. */
+export function withAskedAgain(earlier: Evidence, again: ShardEvidence): Evidence {
+  const asked = new Set(again.plan.requests.map(({ id }) => id));
+  const plannedBy = (entry: Exchange | Unsent): string =>
+    isExchange(entry) ? (entry.part?.of ?? entry.repeats ?? entry.id) : entry.id;
+  const kept = [...earlier].filter(([, entry]) => !asked.has(plannedBy(entry)));
+  return new Map([...kept, ...again.evidence]);
+}

@@ -19,6 +19,16 @@ export interface Repetition {
   readonly of: number;
 }
 
+/** What a run asks that asks again what an earlier one left failed or undecided. */
+export interface AskedAgain {
+  /** Id of the earlier run. */
+  readonly run: string;
+  /** The requirements that it is about, with the verdicts that they had. */
+  readonly requirements: readonly { readonly id: string; readonly verdict: 'fail' | 'inconclusive' }[];
+  /** Ids of the cases that are asked. */
+  readonly cases: readonly string[];
+}
+
 /** Most shards of a plan. */
 export const mostShards = 64;
 
@@ -31,6 +41,8 @@ export interface Depth {
   readonly explore?: number;
   /** Which part of the cases is asked; absent where all of them are. */
   readonly shard?: Shard;
+  /** What of an earlier run is asked again; absent where a run asks anew. */
+  readonly again?: AskedAgain;
   /** Where the requests come from other clients and not from the suite; the profile then says nothing. */
   readonly source?: 'live-traffic';
 }
@@ -42,8 +54,8 @@ export const mostExplored = 1000;
 export const fullDepth: Depth = { profile: 'full', skipCostly: false };
 
 /** Whether it asks for all that can fail: `standard` leaves out observations only, a shard what others ask. */
-export const asksAllThatCanFail = ({ profile, skipCostly, shard, source }: Depth): boolean =>
-  profile !== 'smoke' && !skipCostly && shard === undefined && source === undefined;
+export const asksAllThatCanFail = ({ profile, skipCostly, shard, again, source }: Depth): boolean =>
+  profile !== 'smoke' && !skipCostly && (shard ?? again ?? source) === undefined;
 
 /** Values of parameters of images that cost a multiple of one image (4.4). */
 export const costlyValues = [
@@ -57,10 +69,11 @@ export const costlyNames: readonly string[] = costlyValues.map(
 );
 
 /** Of what says how much is asked, that alone. */
-export const depthIn = ({ profile, skipCostly, explore, shard, source }: Depth): Depth => ({
+export const depthIn = ({ profile, skipCostly, explore, shard, again, source }: Depth): Depth => ({
   profile,
   skipCostly,
   ...(explore ? { explore } : {}),
   ...(shard ? { shard: { index: shard.index, count: shard.count } } : {}),
+  ...(again ? { again } : {}),
   ...(source ? { source } : {}),
 });

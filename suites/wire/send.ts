@@ -54,6 +54,16 @@ export interface AttemptRecord {
   readonly stallMs: number;
 }
 
+/** How long a reply is waited for. */
+export interface Patience {
+  /** Of the usual time, from 0 to 1. */
+  readonly part: number;
+  /** So many milliseconds all the same, as far as the usual time has them. */
+  readonly leastMs: number;
+}
+
+const usualPatience: Patience = { part: 1, leastMs: 0 };
+
 export interface SenderOptions {
   /** Connections open at once; 8 by default. */
   readonly connections?: number;
@@ -72,9 +82,9 @@ export interface SenderOptions {
 export interface Sender {
   /**
    * One try. Rejects with `WireClosed` when closed, with an `Error` where the request is not valid HTTP.
-   * @param patience the part of the usual wall clock that it may take; all of it where left out
+   * @param patience how much of the usual wall clock it may take; all of it where left out
    */
-  readonly attempt: (prepared: Prepared, patience?: number) => Promise<AttemptRecord>;
+  readonly attempt: (prepared: Prepared, patience?: Patience) => Promise<AttemptRecord>;
   /** The request as it is recorded: what the sender adds is in it, secrets are not. */
   readonly shown: (prepared: Prepared) => SentRequest;
   /** Waits so many milliseconds, and tells why. Rejects with `WireClosed` when closed. */
@@ -145,8 +155,14 @@ async function replyOf(
   };
 }
 
-const endingWithout = (ending: Ending, redactor: Redactor): Ending =>
-  'detail' in ending ? { ...ending, detail: redactor.text(ending.detail) } : ending;
+/** The ending without tokens, and with whether its time was short. */
+function endingWithout(
+  ending: Ending,
+  own: { readonly redactor: Redactor; readonly shortened: boolean },
+): Ending {
+  if (ending.kind === 'timeout' && own.shortened) return { ...ending, shortened: true };
+  return 'detail' in ending ? { ...ending, detail: own.redactor.text(ending.detail) } : ending;
+}
 
 /** Opens a sender with its own connections. Redirects are never followed. */
 export function createSender({
@@ -179,7 +195,8 @@ export function createSender({
   const wireClosed = (): WireClosed => new WireClosed(closed ?? stopped);
   setMaxListeners(0, closing.signal);
 
-  async function attemptOnce(prepared: Prepared, patience: number): Promise<AttemptRecord> {
+  async function attemptOnce(prepared: Prepared, patience: Patience): Promise<AttemptRecord> {
+    const ownMs = Math.min(timeoutMs, Math.max(timeoutMs * patience.part, patience.leastMs));
     const { origin, protocol, host, pathname, search } = new URL(prepared.url);
     const stalled = stalls.start();
     const startedAt = new Date().toISOString();
@@ -198,7 +215,7 @@ export function createSender({
       maxBytes,
       maxHeaders,
       maxArrivals,
-      timeoutMs: timeoutMs * patience,
+      timeoutMs: ownMs,
       flightBytes,
       admit,
     });
@@ -221,7 +238,7 @@ export function createSender({
       const received = await done;
       const { headersMs, endMs } = received;
       const stallMs = stalled();
-      const ending = endingWithout(received.ending, redactor);
+      const ending = endingWithout(received.ending, { redactor, shortened: ownMs < timeoutMs });
       const response = await replyOf(received, redactor, partBytes, closing.signal);
       received.collected.release();
       const weight = received.collected.weight();
@@ -236,7 +253,7 @@ export function createSender({
     }
   }
 
-  const attempt: Sender['attempt'] = async (prepared, patience = 1) => {
+  const attempt: Sender['attempt'] = async (prepared, patience = usualPatience) => {
     if (closing.signal.aborted) throw wireClosed();
     try {
       return await attemptOnce(prepared, patience);

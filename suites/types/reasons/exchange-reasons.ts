@@ -7,7 +7,7 @@ import type { TokenName } from '../../../fixtures/target/target.ts';
  * `unreachable`: no reply began (refused, reset before the status line, DNS, TLS).
  * `garbled`: what came is not HTTP.
  * `undecodable`: a reply came, and its body is not what its content-encoding says.
- * `timeout`: the wall clock ran out, `afterMs` milliseconds after sending.
+ * `timeout`: the wall clock ran out, `afterMs` milliseconds after sending; `shortened` where it got less time than usual.
  * `oversize`: a bound was passed, in bytes or in headers.
  */
 export type Ending =
@@ -15,7 +15,7 @@ export type Ending =
   | { readonly kind: 'cut' | 'garbled' | 'undecodable'; readonly detail: string }
   /** `proxyStatus`: the reply of a proxy that did not connect. */
   | { readonly kind: 'unreachable'; readonly detail: string; readonly proxyStatus?: number }
-  | { readonly kind: 'timeout'; readonly afterMs: number }
+  | { readonly kind: 'timeout'; readonly afterMs: number; readonly shortened?: true }
   | {
       readonly kind: 'oversize';
       readonly bound: 'body' | 'bodies-in-flight' | 'header-bytes' | 'header-count';

@@ -52,7 +52,7 @@ export function learnFrom(past: readonly PastExchange[], underWay: number, learn
     if (last?.gaveUp?.kind === 'no-reply-in-time') timeouts.noteSilent(prepared.timingKind);
     else if (reading.cause === 'oversize') timeouts.noteOversize(prepared.timingKind);
     else if (reading.cause !== 'timeout')
-      timeouts.noteReply(prepared.timingKind, reading.settled === 'answered');
+      timeouts.noteReply(prepared.timingKind, reading.settled === 'answered', record.endMs);
     const begunAt = localTime(record.startedAt);
     gate.note(prepared, own, { reading, begunAt, endedAt: begunAt + record.endMs });
     gate.end(prepared, own);

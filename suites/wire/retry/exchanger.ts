@@ -134,7 +134,7 @@ async function attemptOnce(shared: Shared, running: RunningExchange, wait: numbe
   addAttempt(running, record, reading, wait + pausedMs);
   health.noteAttempt(record);
   if (reading.cause === 'oversize') timeouts.noteOversize(prepared.timingKind);
-  else if (reading.cause !== 'timeout') timeouts.noteReply(prepared.timingKind, isGood(record));
+  else if (reading.cause !== 'timeout') timeouts.noteReply(prepared.timingKind, isGood(record), record.endMs);
   gate.note(prepared, own, { reading, begunAt });
   const sighting = sightingOf(running, begunAt);
   const closedMs = await gate.closedMs(prepared, own, { attempts, reading }, sighting.firstBegunAt);

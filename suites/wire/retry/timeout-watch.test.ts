@@ -33,7 +33,7 @@ describe('a kind of request that was never answered', () => {
     const waiting = watch.noteTimeout('chat', undefined);
     const other =
       waiting.kind === 'wait' ? waiting.over : Promise.reject(new Error('it waits for the trial'));
-    watch.noteReply('chat', true);
+    watch.noteReply('chat', true, 100);
     trial?.end();
     expect(await other).toBe('retry');
     expect(await watch.admits('chat')).toBe(true);
@@ -59,7 +59,7 @@ it.each([
       for (let at = 0; at < count; at += 1) watch.noteOversize('chat');
     };
     oversize(1);
-    watch.noteReply('chat', isAnswered);
+    watch.noteReply('chat', isAnswered, 100);
     oversize(most - 1);
     expect(await watch.admits('chat')).toBe(true);
     oversize(1);
@@ -80,9 +80,9 @@ it('a kind that was never answered waits for the trial of another such kind', as
 describe('a kind of request that was answered before', () => {
   it('is suspect after four timeouts in a row only', async () => {
     const watch = createTimeoutWatch(4);
-    watch.noteReply('chat', true);
+    watch.noteReply('chat', true, 100);
     for (const _ of [1, 2, 3]) expect(watch.noteTimeout('chat', undefined)).toEqual({ kind: 'retry' });
-    watch.noteReply('chat', false);
+    watch.noteReply('chat', false, 100);
     for (const _ of [1, 2, 3]) expect(watch.noteTimeout('chat', undefined)).toEqual({ kind: 'retry' });
     const trial = trialOf(watch.noteTimeout('chat', undefined));
     expect(trial).toBeDefined();
@@ -91,35 +91,72 @@ describe('a kind of request that was answered before', () => {
 
   it('is sent again once one of it is answered after all', async () => {
     const watch = createTimeoutWatch(1);
-    watch.noteReply('chat', true);
+    watch.noteReply('chat', true, 100);
     const trial = trialOf(watch.noteTimeout('chat', undefined));
     watch.noteTimeout('chat', trial);
     expect(await watch.admits('chat')).toBe(false);
-    watch.noteReply('chat', true);
+    watch.noteReply('chat', true, 100);
     expect(await watch.admits('chat')).toBe(true);
   });
 });
 
 it('a refusal in time is a reply, and no proof that such requests are answered', async () => {
   const watch = createTimeoutWatch(4);
-  watch.noteReply('chat', false);
+  watch.noteReply('chat', false, 100);
   expect(trialOf(watch.noteTimeout('chat', undefined))).toBeDefined();
 });
 
 it('a kind of which one got no reply in time gets less patience until one is answered', () => {
   const watch = createTimeoutWatch(4);
-  expect(watch.patience('chat')).toBe(1);
+  expect(watch.patience('chat').part).toBe(1);
   watch.noteTimeout('chat', undefined);
-  watch.noteReply('chat', false);
-  expect(watch.patience('chat')).toBeLessThan(1);
-  watch.noteReply('chat', true);
-  expect(watch.patience('chat')).toBe(1);
+  watch.noteReply('chat', false, 100);
+  expect(watch.patience('chat').part).toBeLessThan(1);
+  watch.noteReply('chat', true, 100);
+  expect(watch.patience('chat').part).toBe(1);
+});
+
+it('a kind that was answered before gets less patience, too, but several times what its answers took', () => {
+  const watch = createTimeoutWatch(4);
+  for (const ms of [700, 300]) watch.noteReply('chat', true, ms);
+  watch.noteTimeout('chat', undefined);
+  const { part, leastMs } = watch.patience('chat');
+  expect(part).toBeLessThan(1);
+  expect(leastMs).toBeGreaterThan(2 * 700);
 });
 
 it('a kind that was never answered gets less patience where another is silent, and one that was gets all', () => {
   const watch = createTimeoutWatch(4);
-  watch.noteReply('chat', true);
+  watch.noteReply('chat', true, 100);
   watch.noteSilent('messages');
-  expect(watch.patience('responses')).toBeLessThan(1);
-  expect(watch.patience('chat')).toBe(1);
+  expect(watch.patience('responses').part).toBeLessThan(1);
+  expect(watch.patience('chat').part).toBe(1);
+});
+
+describe('a target of which nothing comes back any more', () => {
+  const fallenSilent = () => {
+    const watch = createTimeoutWatch(4);
+    for (const kind of ['chat', 'messages', 'images']) watch.noteReply(kind, true, 100);
+    return watch;
+  };
+
+  it('gets less patience for every kind, until anything comes back', () => {
+    const watch = fallenSilent();
+    watch.noteTimeout('chat', undefined);
+    expect(watch.patience('images').part).toBeLessThan(1);
+    watch.noteReply('messages', false, 100);
+    expect(watch.patience('images').part).toBe(1);
+  });
+
+  it('is tried once for all kinds that were answered before', async () => {
+    const watch = fallenSilent();
+    for (const kind of ['chat', 'messages', 'chat'])
+      expect(watch.noteTimeout(kind, undefined)).toEqual({ kind: 'retry' });
+    const trial = trialOf(watch.noteTimeout('chat', undefined));
+    expect(trial).toBeDefined();
+    const waiting = watch.noteTimeout('messages', undefined);
+    expect(watch.noteTimeout('chat', trial)).toEqual({ kind: 'stop' });
+    expect(await (waiting.kind === 'wait' ? waiting.over : waiting.kind)).toBe('stop');
+    expect(watch.noteTimeout('images', undefined)).toEqual({ kind: 'stop' });
+  });
 });

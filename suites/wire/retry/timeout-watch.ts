@@ -1,3 +1,5 @@
+import type { Patience } from '../send.ts';
+
 /** The one request of a suspect kind that is tried again while the others of its kind wait. */
 export interface Trial {
   readonly over: Promise<void>;
@@ -14,8 +16,8 @@ type AfterTimeout =
 
 /** Watches for kinds of requests that get no reply in time, or none that ends, so that few of them are waited for. */
 export interface TimeoutWatch {
-  /** An attempt ended before its time ran out. */
-  readonly noteReply: (kind: string, isAnswer: boolean) => void;
+  /** An attempt ended before its time ran out, after so many milliseconds. */
+  readonly noteReply: (kind: string, isAnswer: boolean, ms: number) => void;
   /**
    * An attempt ran out of time. Where its kind is suspect, one request of the kind is tried again, and the
    * others wait for what comes of it.
@@ -26,8 +28,11 @@ export interface TimeoutWatch {
   readonly noteOversize: (kind: string) => void;
   /** It was seen in an earlier part of the run that requests of the kind get no reply in time. */
   readonly noteSilent: (kind: string) => void;
-  /** The part of the usual time that a request of a kind gets that was never answered: less once one of such a kind ran out of it. */
-  readonly patience: (kind: string) => number;
+  /**
+   * How long a request of a kind is waited for: shorter once one ran out of its time, of this kind since it was last
+   * answered, of any where neither was ever answered, or of any where nothing came back since.
+   */
+  readonly patience: (kind: string) => Patience;
   /** Whether a request of the kind may be sent; waits while one of a suspect kind is tried. */
   readonly admits: (kind: string) => Promise<boolean>;
 }
@@ -36,6 +41,8 @@ interface Kind {
   /** In a row, replies without an end among them. */
   timeouts: number;
   isAnswered: boolean;
+  /** The longest that an answer took, in milliseconds. */
+  slowestMs: number;
   /** One ran out of time, and none was answered since. */
   isLate: boolean;
   isSilent: boolean;
@@ -53,16 +60,26 @@ function openTrial(): Trial {
 /** Replies without an end in a row that speak for a kind that was never answered: one may be a very long one. */
 const oversizesInRow = 2;
 
-/** The part of the usual time in which a reply is waited for where none came in all of it. */
-const impatient = 1 / 4;
+/**
+ * The part of the usual time in which a reply is waited for where none came in all of it, and how often as long as the
+ * slowest answer of its kind.
+ */
+const [impatient, timesSlowest] = [1 / 6, 4];
 
-/** @param timeoutsInRow so many make a kind suspect that was answered before; one is enough for any other */
+/**
+ * @param timeoutsInRow so many make a kind suspect that was answered before; one is enough for any other, and where
+ * so many of all kinds came with no reply between them
+ */
 export function createTimeoutWatch(timeoutsInRow: number): TimeoutWatch {
   const kinds = new Map<string, Kind>();
+  /** Timeouts of all kinds since a reply of any. */
+  let inRow = 0;
+  const isAllSilent = (): boolean => inRow >= timeoutsInRow;
   const kindOf = (name: string): Kind => {
     const known = kinds.get(name) ?? {
       timeouts: 0,
       isAnswered: false,
+      slowestMs: 0,
       isLate: false,
       isSilent: false,
       trial: undefined,
@@ -70,7 +87,8 @@ export function createTimeoutWatch(timeoutsInRow: number): TimeoutWatch {
     kinds.set(name, known);
     return known;
   };
-  const isSuspect = ({ timeouts, isAnswered }: Kind): boolean => timeouts >= (isAnswered ? timeoutsInRow : 1);
+  const isSuspect = ({ timeouts, isAnswered }: Kind): boolean =>
+    timeouts >= (isAnswered && !isAllSilent() ? timeoutsInRow : 1);
   const close = (kind: Kind): AfterTimeout => {
     kind.isSilent = true;
     kind.isLate = true;
@@ -78,11 +96,13 @@ export function createTimeoutWatch(timeoutsInRow: number): TimeoutWatch {
     return { kind: 'stop' };
   };
   return {
-    noteReply: (name, isAnswer) => {
+    noteReply: (name, isAnswer, ms) => {
       const kind = kindOf(name);
+      inRow = 0;
       kind.timeouts = 0;
       kind.isAnswered ||= isAnswer;
       if (!isAnswer) return;
+      kind.slowestMs = Math.max(kind.slowestMs, ms);
       kind.isSilent = false;
       kind.isLate = false;
     },
@@ -94,11 +114,13 @@ export function createTimeoutWatch(timeoutsInRow: number): TimeoutWatch {
     },
     noteTimeout: (name, own) => {
       const kind = kindOf(name);
+      inRow += 1;
       kind.timeouts += 1;
       kind.isLate = true;
       if (!isSuspect(kind)) return { kind: 'retry' };
-      // Where one kind is silent, another that was never answered needs no trial of its own.
-      const others = kind.isAnswered ? [] : [...kinds.values()].filter((other) => other !== kind);
+      // Where one kind is silent, another that was never answered needs no trial of its own, nor any where all are.
+      const isOfOthers = !kind.isAnswered || isAllSilent();
+      const others = isOfOthers ? [...kinds.values()].filter((other) => other !== kind) : [];
       if (kind.isSilent || own !== undefined || others.some(({ isSilent }) => isSilent)) return close(kind);
       const other = others.find(({ trial }) => trial !== undefined);
       if (kind.trial === undefined && other?.trial !== undefined) {
@@ -120,8 +142,10 @@ export function createTimeoutWatch(timeoutsInRow: number): TimeoutWatch {
       return { kind: 'wait', over };
     },
     patience: (name) => {
-      const isLate = [...kinds.values()].some((kind) => kind.isLate && !kind.isAnswered);
-      return isLate && !kindOf(name).isAnswered ? impatient : 1;
+      const own = kindOf(name);
+      const isLate = own.isLate || [...kinds.values()].some((kind) => kind.isLate && !kind.isAnswered);
+      const part = inRow > 0 || (isLate && (own.isLate || !own.isAnswered)) ? impatient : 1;
+      return { part, leastMs: timesSlowest * own.slowestMs };
     },
     admits: async (name) => {
       const kind = kindOf(name);

@@ -1,0 +1,105 @@
+import { resolve } from 'node:path';
+import { didYouMean } from '../../fixtures/target/suggest.ts';
+import { UsageError } from '../../fixtures/target/errors.ts';
+import type { Target } from '../../fixtures/target/target.ts';
+import { suiteName } from '../../reporters/certificate/differences.ts';
+import { isSameSuite } from '../../reporters/report-queries.ts';
+import { suiteInfo } from '../../spec/suite-info.ts';
+import { casesToAskAgain } from '../../suites/plan/asked-again.ts';
+import type { AskedAgain } from '../../suites/types/profile.ts';
+import type { Report, ReportRequirement } from '../../suites/types/report.ts';
+import { type EvidenceHeader, evidenceIn, hasEvidence } from '../files/evidence-file.ts';
+import { runFolder, runsIn } from '../files/repeated-folder.ts';
+import { refuseRunning } from '../files/run-lock.ts';
+import { readEvidence } from '../files/read-evidence.ts';
+import { type Rejudged, rejudged } from './rejudge.ts';
+import { otherTarget } from './resume.ts';
+
+/** Fails with a sentence about the folder that was named. */
+type Fail = (problem: string) => never;
+
+/** What of a run was left failed or undecided in a way that gates, of some causes or of all. */
+function openRows({ causes, requirements }: Report, onlyCauses: readonly string[] | undefined, fail: Fail) {
+  const known = causes.map(({ id }) => id);
+  const unknown = onlyCauses?.find((id) => !known.includes(id));
+  if (unknown !== undefined)
+    fail(
+      `--only-causes ${unknown}: no cause of that report; ${known.length === 0 ? 'it has none' : didYouMean(unknown, known)}`,
+    );
+  return requirements.flatMap(
+    (row): readonly (ReportRequirement & { verdict: 'fail' | 'inconclusive' })[] => {
+      const { verdict, nonGating, cause = '' } = row;
+      if (onlyCauses !== undefined && !onlyCauses.includes(cause)) return [];
+      return verdict === 'fail' || (verdict === 'inconclusive' && nonGating === undefined)
+        ? [{ ...row, verdict }]
+        : [];
+    },
+  );
+}
+
+/** What is asked again of a run; undefined where nothing of it failed or is undecided in a way that gates. */
+function askedAgain(
+  { plan, report, run }: Rejudged,
+  onlyCauses: readonly string[] | undefined,
+  fail: Fail,
+): AskedAgain | undefined {
+  const rows = openRows(report, onlyCauses, fail);
+  if (rows.length === 0) return undefined;
+  const ids = new Set(rows.map(({ id }) => id));
+  const cases = casesToAskAgain({ plan, evidence: run.evidence }, ids);
+  return {
+    run: report.run.id,
+    requirements: rows.map(({ id, verdict }) => ({ id, verdict })),
+    cases: cases.map(({ id }) => id),
+  };
+}
+
+/** @throws UsageError where the folder holds no evidence of one run */
+function ensureOneRun(dir: string, fail: Fail): void {
+  const [first] = hasEvidence(dir) ? [] : runsIn(dir);
+  if (first !== undefined)
+    fail(`holds the runs of --repeat; name one of them, such as ${runFolder(dir, first)}`);
+  if (!hasEvidence(dir)) fail('holds no evidence.jsonl; name the DIR of a run that is over');
+  refuseRunning(resolve(dir));
+}
+
+/** Why a run can't be asked again in part; undefined where it can. */
+function hindrance(
+  { suite, shard, source }: EvidenceHeader,
+  partial: boolean,
+  dir: string,
+): string | undefined {
+  const own = suiteInfo();
+  if (source !== undefined) return 'was judged from live traffic, which nobody can ask again';
+  if (!isSameSuite(suite, own))
+    return `was recorded by the suite ${suiteName(suite)}, and this is ${suiteName(own)}; ask again with that one, or run anew`;
+  if (shard !== undefined) return `is shard ${shard.index} of ${shard.count}; merge all of them first`;
+  return partial ? `was stopped before its end; finish it first: run --resume ${dir}` : undefined;
+}
+
+/**
+ * The header of a run that asks again what an earlier one left failed or undecided; undefined where it left nothing.
+ * @param onlyCauses ids of the causes that it is limited to
+ * @throws UsageError where DIR holds no whole run, or one of another target or suite, and for an unknown cause
+ */
+export function lastFailed(
+  dir: string,
+  target: Target,
+  onlyCauses?: readonly string[],
+): EvidenceHeader | undefined {
+  const fail: Fail = (problem) => {
+    throw new UsageError(`--last-failed ${dir}: ${problem}`);
+  };
+  ensureOneRun(dir, fail);
+  const run = readEvidence(evidenceIn(dir));
+  const hindered = hindrance(run.header, run.partial, dir);
+  if (hindered !== undefined) fail(hindered);
+  const other = otherTarget(target, run.header);
+  if (other !== undefined) fail(`is the run of another target: ${other}`);
+  const again = askedAgain(rejudged(evidenceIn(dir), run), onlyCauses, fail);
+  return again && { ...run.header, again };
+}
+
+/** What to tell where an earlier run left nothing to ask again. */
+export const nothingOpen = (dir: string): string =>
+  `--last-failed ${dir}: nothing failed there, and nothing that gates is undecided: nothing was sent\n`;
