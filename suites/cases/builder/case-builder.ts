@@ -47,10 +47,8 @@ const noncesOfModels = ({ further = [] }: Scope): number => textProtocols.length
 /** In `smoke` nothing is combined. */
 const noRows: PlannedRows = { rows: [], inline: [] };
 
-/** A case but for its check; its id begins with its suite. */
-export type NewCase = Omit<Case, 'id' | 'suite' | 'check'> & { readonly id: `${SuiteName}.${string}` };
-
-const suiteOf = (id: NewCase['id']): SuiteName => id.slice(0, id.indexOf('.')) as SuiteName;
+/** A case but for its check. */
+export type NewCase = Omit<Case, 'check'>;
 
 /** Collects the requests and cases of a plan. Pure but for what it collects. */
 export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): CaseBuilder {
@@ -74,7 +72,6 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
     cases.set(id, {
       id,
       title,
-      suite: suiteOf(id),
       ...more,
       check: openCheck(needs, own) ?? check(),
       ...(unlessRefused ? { unlessRefused } : {}),
