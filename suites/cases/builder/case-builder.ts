@@ -3,7 +3,6 @@ import { type Protocol, type TextProtocol, textProtocols } from '../../../spec/v
 import type { Check } from '../../types/checks/check.ts';
 import type { Case } from '../../types/case.ts';
 import type { Depth } from '../../types/profile.ts';
-import type { SuiteName } from '../../types/suite-names.ts';
 import type { SameModel, Scope } from '../../types/scope.ts';
 import { type PlannedImageRow, planImageRows } from '../combinations/image-rows.ts';
 import { exploredNonces, planExplored } from '../combinations/explored-rows.ts';
