@@ -62,6 +62,14 @@ function judge({ words }: OwnContext, view: EvidenceView): Outcome {
       });
     }
   }
-  const asking = replies.filter(({ request }) => known.some(({ bare }) => request.includes(bare)));
-  return isAnyShown ? pass() : dependsOnModel('no-word-shown', unsaid(asking.map(({ id }) => id)));
+  if (isAnyShown) return pass();
+  // A target that answers may refuse the words; of one that answers nothing the model said nothing.
+  const asking = talks.filter(
+    ({ id, request }) =>
+      replies.length > 0 &&
+      view.request(id)?.expect === 'answer' &&
+      view.kind(id) !== 'unclear' &&
+      known.some(({ bare }) => request.includes(bare)),
+  );
+  return dependsOnModel('no-word-shown', unsaid(asking.map(({ id }) => id)));
 }
