@@ -101,8 +101,14 @@ describe('rows that stand for several', () => {
           id: 'chat.a',
           sections: ['4.3', '4'],
           statement: 'The Chat Completions endpoint at /v1/chat/completions.',
+          about: { protocol: 'chat' },
         },
-        { id: 'messages.b', sections: ['5'], statement: 'Of the Messages endpoint.' },
+        {
+          id: 'messages.b',
+          sections: ['5'],
+          statement: 'Of the Messages endpoint.',
+          about: { protocol: 'messages' },
+        },
       ]),
     );
   });
@@ -119,9 +125,18 @@ describe('rows that stand for several', () => {
     ];
     expect(writtenOut([{ each: 'parameter', rows }])).toEqual(
       expect.arrayContaining([
-        { id: 'chat.top-p', sections: ['4.3', '8'], statement: 'from 0 to 1, both bounds included,' },
-        { id: 'responses.input', sections: ['1'], statement: 'a string or an array' },
-        { id: 'images.n', sections: ['4.4', '8'], statement: 'from 1 to 10, both bounds included,' },
+        {
+          id: 'chat.top-p',
+          sections: ['4.3', '8'],
+          statement: 'from 0 to 1, both bounds included,',
+          about: { protocol: 'chat', parameter: 'top_p' },
+        },
+        {
+          id: 'responses.input',
+          sections: ['1'],
+          statement: 'a string or an array',
+          about: { protocol: 'responses', parameter: 'input' },
+        },
       ]),
     );
   });

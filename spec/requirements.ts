@@ -1,4 +1,13 @@
-import { type Impact, impacts, isGatingLevel, type Level, levels } from './vocabulary.ts';
+import {
+  type Impact,
+  impacts,
+  isGatingLevel,
+  type Level,
+  levels,
+  type Protocol,
+  protocols,
+} from './vocabulary.ts';
+import { isObject } from './json.ts';
 import { once } from './once.ts';
 import { fileDigest } from './package-root.ts';
 import { type Facts, fill, holds, type Where } from './templates.ts';
@@ -6,6 +15,17 @@ import { factsOf, type Thing, things } from './things.ts';
 import { yamlDocument } from './yaml-document.ts';
 
 const file = 'spec/requirements.yaml';
+
+/** An operation, or one thing of it. */
+interface About {
+  readonly protocol: Protocol;
+  /** Of the request, by its name. */
+  readonly parameter?: string;
+  /** Of the request, by its name among the parameters of the OpenAPI document. */
+  readonly header?: string;
+  /** Of the result: the names that lead to it, with a slash between them. */
+  readonly field?: string;
+}
 
 /** A row of the register: one statement of the interface, or one thing that it does not specify. */
 export interface Requirement {
@@ -16,6 +36,8 @@ export interface Requirement {
   /** Of stated and derived requirements. */
   readonly impact?: Impact;
   readonly statement: string;
+  /** What of the OpenAPI document it speaks of; absent where it speaks of no single operation. */
+  readonly about?: About;
   /** The reading held where the text can be read in two ways. */
   readonly reading?: string;
   /** Why it can't be judged over HTTP. No case refers to such a row. */
@@ -33,6 +55,7 @@ const fields: Readonly<Record<keyof Requirement, (value: unknown) => boolean>> =
   level: (value) => levels.some((level) => level === value),
   impact: (value) => impacts.some((impact) => impact === value),
   statement: isText,
+  about: (value) => isObject(value) && protocols.some((protocol) => protocol === value.protocol),
   reading: isText,
   excluded: isText,
   conflict: isText,
@@ -80,7 +103,11 @@ function repeated({ each, rows }: Repeated): readonly unknown[] {
     for (const { where = {}, ...template } of rows) {
       if (!holds(where, facts)) continue;
       const row = fill(template, facts) as Requirement;
-      if (!made.has(row.id)) made.set(row.id, { ...row, sections: row.sections.flat() });
+      const about = {
+        protocol: facts.protocol,
+        ...(each === 'parameter' ? { parameter: facts.name } : {}),
+      };
+      if (!made.has(row.id)) made.set(row.id, { ...row, sections: row.sections.flat(), about });
     }
     return [...made.values()];
   });

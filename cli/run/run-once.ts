@@ -99,7 +99,8 @@ async function carryOut(
   if (problems.length > 0)
     warn(['internal error, this run proves nothing:', ...firstLines(problems, 10)].join('\n  '));
   if (ran.stopped !== undefined) warn(`not everything was sent: ${redactor.text(stopWords(ran.stopped))}`);
-  const instead = onlyTransientFaults(ran.evidence);
+  const isMistake = ran.stopped?.kind === 'wrong-scheme' || ran.stopped?.kind === 'mistake-found';
+  const instead = isMistake ? undefined : onlyTransientFaults(ran.evidence);
   if (instead !== undefined) warn(`nothing that came back can be judged; ${instead}`);
   return { ...final, exitCode, dir, problems, redactor, header };
 }

@@ -3,7 +3,7 @@ import type { Document, Node, Pair, Scalar } from 'yaml';
 import { packageFile } from '../../spec/package-root.ts';
 import { once } from '../../spec/once.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
-import { protocols } from '../../spec/vocabulary.ts';
+import { type Requirement, requirements } from '../../spec/requirements.ts';
 import { yamlLibrary } from '../../spec/yaml-library.ts';
 
 /** A line of a file of this package. */
@@ -78,38 +78,20 @@ const registerLines = once(() => {
   return new Map(rows.map((row) => [String(row.get('id')), lineOf(row)]));
 });
 
-/** Path of what a requirement belongs to in the OpenAPI document: a parameter, a header, else an operation. */
-function openapiPath(id: string): readonly string[] | undefined {
-  const [first = '', second = '', third = ''] = id.split('.');
-  const protocolOf = (name: string) => protocols.find((protocol) => protocol === name);
-  const protocol =
-    first === 'family' ? protocolOf(third) : first === 'chat-image' ? 'chat' : protocolOf(first);
-  if (protocol === undefined) return undefined;
-  if (second === 'param') {
-    const parameter = [
-      'components',
-      'schemas',
-      protocolFacts[protocol].requestSchema,
-      'properties',
-      third.replaceAll('-', '_'),
-    ];
-    if (openapiLines()(parameter) !== undefined) return parameter;
-  }
-  if (id.startsWith('messages.auth.version.')) return ['components', 'parameters', 'VersionHeader'];
-  return ['paths', protocolFacts[protocol].path, 'post'];
+type About = NonNullable<Requirement['about']>;
+
+/** Path of what a requirement is about in the OpenAPI document: a parameter, a header, else an operation. */
+function openapiPath({ protocol, parameter, header }: About): readonly string[] {
+  const { requestSchema, path } = protocolFacts[protocol];
+  if (parameter !== undefined) return ['components', 'schemas', requestSchema, 'properties', parameter];
+  return header === undefined ? ['paths', path, 'post'] : ['components', 'parameters', header];
 }
 
 /** The line of a result's field, where a requirement is about one. */
-function fieldLine(id: string): number | undefined {
-  const [first = '', second, ...names] = id.split('.');
-  const protocol = protocols.find((each) => each === first);
-  if (protocol === undefined || second !== 'result') return undefined;
+function fieldLine({ protocol, field }: About): number | undefined {
   // Only this one has the link of an image.
   const schema = protocol === 'images' ? 'ImageUrlResult' : protocolFacts[protocol].resultSchema;
-  return fieldLines()(
-    schema,
-    names.map((name) => name.replaceAll('-', '_')),
-  );
+  return field === undefined ? undefined : fieldLines()(schema, field.split('/'));
 }
 
 /**
@@ -117,8 +99,8 @@ function fieldLine(id: string): number | undefined {
  * row in the register. For a requirement of another suite, the beginning of the register.
  */
 export function locate(id: string): Line {
-  const path = openapiPath(id);
-  const line = fieldLine(id) ?? (path === undefined ? undefined : openapiLines()(path));
+  const about = requirements().find((row) => row.id === id)?.about;
+  const line = about && (fieldLine(about) ?? openapiLines()(openapiPath(about)));
   if (line !== undefined) return { file: 'spec/openapi.yaml', line };
   return { file: 'spec/requirements.yaml', line: registerLines().get(id) ?? 1 };
 }

@@ -141,6 +141,6 @@ test('a message of more than a thousand characters is cut', () => {
 });
 
 test('an image asked for in a chat is located at the operation of Chat Completions', () => {
-  const { file, line } = locate('chat-image.result');
+  const { file, line } = locate('chat-image.reply');
   expect({ file, line }).toEqual(locate('chat.result.extra-fields'));
 });

@@ -4,7 +4,7 @@ import { isObject } from '../../spec/json.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { documentOf, type EvidenceView, textOf } from './evidence-view.ts';
 import { describeState, excerpt } from './shared/describe.ts';
-import { fail, inconclusive, pass } from './shared/findings.ts';
+import { dependsOnModel, fail, inconclusive, pass, unsaid } from './shared/findings.ts';
 import { filtered, holds, isFiltered, recalls } from './shared/nonces.ts';
 
 export const branch: CheckDefinition<Branch> = {
@@ -26,12 +26,17 @@ function judge({ probes, controls, plainRequest }: Branch, view: EvidenceView): 
   const states = probes.map((probe) => ({ probe, state: view.state(probe.exchange) }));
   const own = states.find(({ probe, state }) => recalls(state, 'responses', probe.nonce));
   if (own) return pass(own.probe.exchange);
-  const other = states.find(({ state }) => state.kind === 'answered')?.state;
+  const answered = states.filter(({ state }) => state.kind === 'answered');
+  const [other] = answered;
   if (other !== undefined)
-    return inconclusive('neither-branch-shown', excerpt(textOf(other, 'responses')), 'model-behaviour');
+    return dependsOnModel(
+      'neither-branch-shown',
+      unsaid(answered.map(({ probe }) => probe.exchange)),
+      excerpt(textOf(other.state, 'responses')),
+    );
   const left = states.filter(({ probe }) => !isFiltered(view, probe, controls));
   const [sample] = left;
-  if (sample === undefined) return filtered(plainRequest, view);
+  if (sample === undefined) return filtered(plainRequest, view, probes);
   const isTakenOnce = left.every(
     ({ probe, state }) => state.kind === 'refused' && view.state(probe.otherBranch).kind === 'answered',
   );

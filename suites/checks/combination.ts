@@ -6,7 +6,7 @@ import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isTaken } from './evidence-view.ts';
 import { isBareText } from './shared/unframed-text.ts';
 import { describeState } from './shared/describe.ts';
-import { fail, inconclusive, pass, untested } from './shared/findings.ts';
+import { dependsOnModel, fail, inconclusive, pass, unsaid, untested } from './shared/findings.ts';
 import { reductionOf } from './shared/minimal-combination.ts';
 import { isRefused } from './shared/refusals.ts';
 
@@ -41,8 +41,9 @@ function judge(check: CombinationCheck, view: EvidenceView, requirements: readon
         : inconclusive('no-conclusive-reply', actual),
     );
   if (isBareText(view, probe)) return all(inconclusive('unknown-framing', actual));
-  if (check.words.some((id) => view.state(id).kind === 'refused'))
-    return all(inconclusive('question-refused', actual, 'model-behaviour'));
+  const refusedWords = check.words.filter((id) => view.state(id).kind === 'refused');
+  if (refusedWords.length > 0)
+    return all(dependsOnModel('question-refused', unsaid([probe, ...refusedWords]), actual));
   const alone = refusedAlone(check, view);
   if (alone !== undefined) return all(untested({ kind: 'part-refused', part: alone }));
   const reduction = reductionOf(view, probe);
@@ -84,7 +85,7 @@ function blame(
   const descriptions = settings.map(({ description }) => description);
   const spared: Outcome =
     factors.length === 0
-      ? inconclusive('question-refused', actual, 'model-behaviour')
+      ? dependsOnModel('question-refused', unsaid([probe]), actual)
       : untested({ kind: 'combination-refused-otherwise', settings: descriptions });
   const failure = fail({ kind: 'combination-refused', settings: descriptions }, actual, { exchange: shown });
   return {

@@ -5,7 +5,7 @@ import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { allAtOnce, arrivalOf, enoughStreams, isTelling } from './shared/arrival.ts';
 import { describeFirst } from './shared/describe.ts';
-import { fail, inconclusive, pass } from './shared/findings.ts';
+import { dependsOnModel, fail, inconclusive, pass, unsaid } from './shared/findings.ts';
 import { longRefused } from './shared/long-prompt.ts';
 import { noStream } from './shared/no-stream.ts';
 import {
@@ -73,7 +73,9 @@ function pace(streams: readonly LongStream[], floor: NoiseFloor): Outcome {
   const settled = arrivals.filter(isTelling).length;
   const actual = describePace(streams, floor);
   if (allAtOnce(streams, floor)) return fail({ kind: 'stream-buffered', attempts: settled }, actual);
-  if (arrivals.includes('too short')) return inconclusive('stream-too-short', actual, 'model-behaviour');
+  const short = streams.filter((_, at) => arrivals[at] === 'too short');
+  if (short.length > 0)
+    return dependsOnModel('stream-too-short', unsaid(short.map(({ exchange }) => exchange.id)), actual);
   return settled > 0 && !arrivals.includes('too fast') && streams.length < enoughStreams
     ? inconclusive('too-few-buffered-streams', actual)
     : inconclusive('too-fast', actual, 'too-fast');

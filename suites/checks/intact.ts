@@ -1,5 +1,6 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { restsOn, type TextTest, textLevelOf, textTests } from '../facts/text-faults.ts';
+import { askedTexts } from '../facts/model-answers.ts';
 import { type SaidText, saidTexts } from '../facts/said-texts.ts';
 import type { Intact } from '../types/checks/replies.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
@@ -8,7 +9,7 @@ import { isStyle } from '../types/text-differences.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { excerpt } from './shared/describe.ts';
-import { fail, inconclusive, pass, untested } from './shared/findings.ts';
+import { dependsOnModel, fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { noStream } from './shared/no-stream.ts';
 import { isRefused } from './shared/refusals.ts';
 
@@ -73,8 +74,7 @@ function said(texts: readonly SaidText[], view: EvidenceView, ids: readonly stri
   if (texts.some(isWhole)) return pass();
   const none = noStream(view, ids);
   if (none) return none;
-  if (ids.some((id) => isAnswered(view, id)))
-    return inconclusive('text-not-said', undefined, 'model-behaviour');
+  if (ids.some((id) => isAnswered(view, id))) return dependsOnModel('text-not-said', askedTexts(view, ids));
   return ids.some((id) => isRefused(view, id))
     ? untested('only-form-refused')
     : inconclusive('nothing-answered');

@@ -85,16 +85,21 @@ describe('own-context', () => {
     expect(found(entries, { single: { standsFor: ['row'] } }).verdict).toBe('pass');
   });
 
-  it.each([
-    ['no reply shows a word', [talk('a', `It is ${otter}.`, 'OK')]],
-    ['nothing is answered', [refused('a')]],
-    ['nothing with a word is answered', [streamed('a')]],
-  ])('depends on the model where %s', (_, entries) => {
-    expect(found(entries)).toMatchObject({
+  it('depends on the model where no reply shows the word that it was asked for', () => {
+    expect(found([talk('a', `It is ${otter}.`, 'OK')])).toMatchObject({
       verdict: 'inconclusive',
       code: 'no-word-shown',
       nonGating: 'model-behaviour',
     });
+  });
+
+  it.each([
+    ['nothing is answered', [refused('a')]],
+    ['nothing with a word is answered', [streamed('a')]],
+  ])('does not depend on the model where %s: it said nothing', (_, entries) => {
+    const finding = found(entries);
+    expect(finding).toMatchObject({ verdict: 'inconclusive', code: 'no-word-shown' });
+    expect(finding).not.toHaveProperty('nonGating');
   });
 
   it('reads every request of the plan', () => {

@@ -5,7 +5,7 @@ import { takenOver } from '../types/reply-references.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, textOf } from './evidence-view.ts';
 import { excerpt } from './shared/describe.ts';
-import { fail, inconclusive, pass } from './shared/findings.ts';
+import { dependsOnModel, fail, pass, unsaid } from './shared/findings.ts';
 import { bareLetters } from './shared/nonces.ts';
 
 /**
@@ -62,5 +62,14 @@ function judge({ words }: OwnContext, view: EvidenceView): Outcome {
       });
     }
   }
-  return isAnyShown ? pass() : inconclusive('no-word-shown', undefined, 'model-behaviour');
+  if (isAnyShown) return pass();
+  // A target that answers may refuse the words; of one that answers nothing the model said nothing.
+  const asking = talks.filter(
+    ({ id, request }) =>
+      replies.length > 0 &&
+      view.request(id)?.expect === 'answer' &&
+      view.kind(id) !== 'unclear' &&
+      known.some(({ bare }) => request.includes(bare)),
+  );
+  return dependsOnModel('no-word-shown', unsaid(asking.map(({ id }) => id)));
 }

@@ -1,12 +1,12 @@
 import type { NoncePlacement, Recall } from '../types/checks/context.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
-import type { Outcome, OutcomeWithReason } from '../types/finding.ts';
+import type { AskedText, Outcome, OutcomeWithReason } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered, isCutOff, textOf } from './evidence-view.ts';
-import { isByChance, type Misses, missesIn } from './shared/chance.ts';
+import { isByChance, missesIn } from './shared/chance.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';
 import { isEchoing } from './shared/echoes.ts';
-import { fail, inconclusive, pass, untested } from './shared/findings.ts';
+import { dependsOnModel, fail, inconclusive, pass, unsaid, untested } from './shared/findings.ts';
 import { filtered, isFiltered, recalls } from './shared/nonces.ts';
 import type { NonceQuestion } from '../types/checks/context.ts';
 import { isRefused } from './shared/refusals.ts';
@@ -87,7 +87,7 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
   const [first] = unrecalled;
   // One reply without the word is no evidence (principle 9).
   if (first === undefined || unrecalled.length < Math.min(2, probes.length))
-    return { kind: 'undecided', outcome: filtered(plainRequest, view) };
+    return { kind: 'undecided', outcome: filtered(plainRequest, view, probes) };
   if (unrecalled.some(({ exchange }) => !isAnswered(view, exchange))) {
     const refused = isRefused(view, first.exchange);
     if (refused && fallbackProbes) return recalledOf({ where, probes: fallbackProbes }, check, view);
@@ -103,18 +103,22 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
   return outcome ? { kind: 'undecided', outcome } : { kind: 'lost', where, unrecalled };
 }
 
-/** How many answers there were wherever the model gave the nonce at least once, and in how many it did not. */
-function missesOf({ protocol, controls, elsewhere }: Recall, view: EvidenceView): Misses {
+/** What the model answered wherever else it was asked for a nonce: each question with all its answers. */
+function askedElsewhere(
+  { protocol, controls, elsewhere }: Recall,
+  view: EvidenceView,
+): readonly (readonly AskedText[])[] {
   const groups = elsewhere.flatMap((other) => [
     { protocol: other.protocol, questions: other.probes },
     { protocol: other.protocol, questions: other.controls ?? [] },
   ]);
-  return missesIn(
-    [...groups, { protocol, questions: controls }].map((group) =>
-      group.questions
-        .filter(({ exchange }) => isAnswered(view, exchange))
-        .map(({ exchange, nonce }) => recalls(view.state(exchange), group.protocol, nonce)),
-    ),
+  return [...groups, { protocol, questions: controls }].map((group) =>
+    group.questions
+      .filter(({ exchange }) => isAnswered(view, exchange))
+      .map(({ exchange, nonce }) => ({
+        exchange,
+        isSaid: recalls(view.state(exchange), group.protocol, nonce),
+      })),
   );
 }
 
@@ -142,22 +146,24 @@ function unsupported(
   const ids = controls.map(({ exchange }) => exchange);
   if (!ids.some((id) => isAnswered(view, id)))
     return ids.every((id) => isRefused(view, id))
-      ? filtered(plainRequest, view)
+      ? filtered(plainRequest, view, controls)
       : inconclusive('control-unanswered', describeFirst(view, ids));
   if (!controls.some(({ exchange, nonce }) => recalls(view.state(exchange), protocol, nonce))) {
     const isLength = ids.every((id) => isLong(view, id)) && isShortRecalled(check, view);
     const reason = isLength ? 'long-prompt-not-recalled' : 'question-not-recalled';
-    return inconclusive(reason, undefined, 'model-behaviour');
+    return dependsOnModel(reason, unsaid(ids.filter((id) => isAnswered(view, id))));
   }
   const others = check.elsewhere.flatMap((other) =>
     other.probes.map((probe) => ({ ...probe, protocol: other.protocol })),
   );
   const own = unrecalled.map((probe) => ({ ...probe, protocol }));
-  if (isEchoing(own, others, view)) return inconclusive('question-repeated', undefined, 'model-behaviour');
+  const lost = unsaid(unrecalled.map(({ exchange }) => exchange));
+  if (isEchoing(own, others, view)) return dependsOnModel('question-repeated', lost);
   if (unrecalled.some(({ exchange }) => isCutOff(view.state(exchange))))
-    return inconclusive('reply-cut-off', undefined, 'model-behaviour');
-  const misses = missesOf(check, view);
+    return dependsOnModel('reply-cut-off', lost);
+  const groups = askedElsewhere(check, view);
+  const misses = missesIn(groups.map((group) => group.map(({ isSaid }) => isSaid)));
   return isByChance(misses, unrecalled.length)
-    ? inconclusive({ kind: 'recalled-now-and-then', ...misses }, undefined, 'model-behaviour')
+    ? dependsOnModel({ kind: 'recalled-now-and-then', ...misses }, groups.flat())
     : undefined;
 }

@@ -28,9 +28,11 @@ function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: r
     aspects: aspectsOf(view, reply, protocol),
   }));
   const none = noStream(view, probes) ?? inconclusive('no-stream-shows-it', describeFirst(view, probes));
-  const outcomeOf = (aspect: string): Outcome => {
+  const outcomeOf = (wanted: string): Outcome => {
     const own = all.flatMap(({ id, aspects }) => {
-      const outcome = aspects[aspect];
+      const outcome = Object.entries(aspects).find(
+        ([aspect]) => `${protocol}.stream.${aspect}` === wanted,
+      )?.[1];
       return outcome === undefined ? [] : [{ id, outcome }];
     });
     const broken = own.flatMap(({ id, outcome }) =>
@@ -44,7 +46,7 @@ function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: r
   return {
     findings: requirements.map((requirement) => ({
       requirement,
-      ...outcomeOf(requirement.slice(`${protocol}.stream.`.length)),
+      ...outcomeOf(requirement),
     })),
     ...(shows ? { shows } : {}),
   };

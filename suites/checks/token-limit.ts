@@ -6,7 +6,7 @@ import { replyText, textIncrements } from '../reading/text.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, textOf } from './evidence-view.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';
-import { fail, inconclusive, pass } from './shared/findings.ts';
+import { dependsOnModel, fail, inconclusive, pass, unsaid } from './shared/findings.ts';
 import { longRefused } from './shared/long-prompt.ts';
 import { completionTokens, isBeyond } from './shared/token-count.ts';
 
@@ -38,7 +38,7 @@ function judge(check: TokenLimit, view: EvidenceView): Outcome {
     );
   }
   return unlimited.kind === 'answered'
-    ? inconclusive('unlimited-no-longer', excerpt(unlimitedText), 'model-behaviour')
+    ? dependsOnModel('unlimited-no-longer', unsaid([control]), excerpt(unlimitedText))
     : inconclusive('unlimited-unanswered', describeState(unlimited));
 }
 

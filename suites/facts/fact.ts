@@ -3,6 +3,7 @@ import type { CauseKind } from '../types/cause.ts';
 import type { StopReason } from '../types/reasons/exchange-reasons.ts';
 import type { AddressFault } from './address.ts';
 import type { Mistake } from './mistakes.ts';
+import type { ModelAnswers } from './model-answers.ts';
 import type { Silence } from './silence.ts';
 import type { RefusedFactor, RefusedRequest } from './refused-requests.ts';
 import type { UnjudgedKind, UnjudgedReplies } from './unjudged-replies.ts';
@@ -69,7 +70,13 @@ export type Fact =
   | (Shown & { readonly kind: 'stopped-answering'; readonly silence: Silence })
   | (Shown & { readonly kind: 'run-stopped'; readonly stop: StopReason | undefined })
   | (Shown & { readonly kind: 'not-decided'; readonly code: string; readonly message: string })
-  | (Shown & { readonly kind: 'model-behaviour' | 'too-fast' | 'not-declared'; readonly message: string })
+  | (Shown & {
+      readonly kind: 'model-behaviour';
+      readonly message: string;
+      /** Of the models that it depends on: one at least, and each with a reply that lacks what was asked for. */
+      readonly answers: readonly [ModelAnswers, ...ModelAnswers[]];
+    })
+  | (Shown & { readonly kind: 'too-fast' | 'not-declared'; readonly message: string })
   | (Shown & { readonly kind: 'not-asked'; readonly why: string; readonly message: string });
 
 /** What stands behind a fact in the id of its cause: what it is about. */

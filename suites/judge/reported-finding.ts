@@ -6,7 +6,18 @@ import type { ReportFinding } from '../types/report.ts';
 export function reportedFinding(
   finding: FindingWithReason,
 ): ReportFinding & { readonly code: Reason['kind'] } {
-  const { requirement, verdict, reason, share: _, ...seen } = { share: undefined, ...finding };
+  const {
+    requirement,
+    verdict,
+    reason,
+    share: _,
+    asked: _asked,
+    ...seen
+  } = {
+    share: undefined,
+    asked: undefined,
+    ...finding,
+  };
   const words = messageOf(finding);
   const { expected } = wordsOf(reason);
   const message = seen.model === undefined ? words : `model ${seen.model}: ${words}`;

@@ -16,7 +16,7 @@ import { askAgain } from './ask-again.ts';
 import { nearTokens } from './near-miss-token.ts';
 import { earlierExchanges, timesSent, wrongUnderWay } from './resumed-evidence.ts';
 import { createExecutor } from './executor.ts';
-import { mistakeFound } from './preflight.ts';
+import { mistakeFound, mistakenTokens } from './preflight.ts';
 import { waitsIn } from './order.ts';
 import { createSteadiness } from './timing-noise.ts';
 import { askSecondSamples } from './second-sample.ts';
@@ -102,7 +102,11 @@ async function sendAll(run: Run): Promise<void> {
   const first = preflightOf(plan.requests);
   const preflight = once(async () => {
     await all(first);
-    const found = run.keepGoing ? undefined : await mistakeFound(view, target);
+    if (run.keepGoing) {
+      for (const name of mistakenTokens(view, target)) wire.giveUp(name);
+      return;
+    }
+    const found = await mistakeFound(view, target);
     if (found !== undefined) await wire.close(found);
   });
   const waits = waitsIn(plan);

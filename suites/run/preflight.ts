@@ -1,4 +1,4 @@
-import type { Target } from '../../fixtures/target/target.ts';
+import type { Target, TokenName } from '../../fixtures/target/target.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { configKeysOf, isShownEarly, mistakesIn } from '../facts/mistakes.ts';
 import type { StopReason } from '../types/reasons/exchange-reasons.ts';
@@ -23,3 +23,9 @@ export async function mistakeFound(view: EvidenceView, target: Target): Promise<
   const keys = [...new Set(mistakes.flatMap(configKeysOf))];
   return keys.length > 0 ? { kind: 'mistake-found', keys } : undefined;
 }
+
+/** The tokens that are declared wrong beyond doubt: nothing that they get shows anything, however often it is asked. */
+export const mistakenTokens = (view: EvidenceView, target: Target): readonly TokenName[] =>
+  mistakesIn(view, target)
+    .filter(isShownEarly)
+    .flatMap((mistake) => ('names' in mistake ? mistake.names : []));

@@ -15,6 +15,12 @@ export interface Failure {
   readonly share?: { readonly seen: number; readonly of: number };
 }
 
+/** A reply to a request for a text, and whether it holds that text. */
+export interface AskedText {
+  readonly exchange: string;
+  readonly isSaid: boolean;
+}
+
 /** A reason that a requirement is not found kept, with what was seen. */
 export type OutcomeWithReason =
   | Failure
@@ -24,6 +30,8 @@ export type OutcomeWithReason =
       readonly actual?: string;
       /** Where it depends on the model or on timing, which does not gate. */
       readonly nonGating?: NonGating;
+      /** Where it depends on the model: what that was asked to say. */
+      readonly asked?: readonly AskedText[];
     }
   | { readonly verdict: 'untested'; readonly reason: UntestedReason };
 

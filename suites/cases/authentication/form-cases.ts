@@ -2,7 +2,7 @@ import type { Shown } from '../../../spec/probes.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Refused } from '../../types/checks/requests.ts';
 import { minimal } from '../builder/bodies.ts';
-import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
 import { addObservation } from '../builder/observation.ts';
 import type { RequestOverrides } from '../builder/planned-request.ts';
 import { credentialFormId, inPlainId } from '../../types/request-ids.ts';
@@ -51,9 +51,10 @@ const whereWorthIt = (builder: CaseBuilder, protocol: Protocol): RequestOverride
 
 /** What the interface does not say of a form. */
 export function observedCase(builder: CaseBuilder, form: ShownForm): void {
-  const { caseId, protocol, requirement, what } = form;
+  const { suite, caseId, protocol, requirement, what } = form;
   addObservation(builder, {
-    id: caseId as NewCase['id'],
+    suite,
+    id: caseId,
     protocol,
     requirement,
     subject: `${protocol} given ${what}`,

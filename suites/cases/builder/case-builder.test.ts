@@ -4,7 +4,7 @@ import { createCaseBuilder } from './case-builder.ts';
 import { fullDepth } from '../../types/profile.ts';
 
 const everything = () => createCaseBuilder({ families, groups, rateLimited: false }, 1, fullDepth);
-const entry = { id: 'results.a', title: 'a', requirements: [] } as const;
+const entry = { suite: 'results', id: 'results.a', title: 'a', requirements: [] } as const;
 
 describe('a planned request', () => {
   it('is the plain request of its protocol where nothing is overridden', () => {
@@ -99,9 +99,7 @@ describe('a case', () => {
     expect(() => builder.add(entry, null, () => ({ kind: 'undeclared', reason: 'none' }))).toThrow(
       'two cases are called results.a',
     );
-    expect(builder.cases).toEqual([
-      { ...entry, suite: 'results', check: { kind: 'undeclared', reason: 'none' } },
-    ]);
+    expect(builder.cases).toEqual([{ ...entry, check: { kind: 'undeclared', reason: 'none' } }]);
   });
 
   it.each([

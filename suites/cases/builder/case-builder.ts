@@ -3,7 +3,6 @@ import { type Protocol, type TextProtocol, textProtocols } from '../../../spec/v
 import type { Check } from '../../types/checks/check.ts';
 import type { Case } from '../../types/case.ts';
 import type { Depth } from '../../types/profile.ts';
-import type { SuiteName } from '../../types/suite-names.ts';
 import type { SameModel, Scope } from '../../types/scope.ts';
 import { type PlannedImageRow, planImageRows } from '../combinations/image-rows.ts';
 import { exploredNonces, planExplored } from '../combinations/explored-rows.ts';
@@ -47,10 +46,8 @@ const noncesOfModels = ({ further = [] }: Scope): number => textProtocols.length
 /** In `smoke` nothing is combined. */
 const noRows: PlannedRows = { rows: [], inline: [] };
 
-/** A case but for its check; its id begins with its suite. */
-export type NewCase = Omit<Case, 'id' | 'suite' | 'check'> & { readonly id: `${SuiteName}.${string}` };
-
-const suiteOf = (id: NewCase['id']): SuiteName => id.slice(0, id.indexOf('.')) as SuiteName;
+/** A case but for its check. */
+export type NewCase = Omit<Case, 'check'>;
 
 /** Collects the requests and cases of a plan. Pure but for what it collects. */
 export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): CaseBuilder {
@@ -74,7 +71,6 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
     cases.set(id, {
       id,
       title,
-      suite: suiteOf(id),
       ...more,
       check: openCheck(needs, own) ?? check(),
       ...(unlessRefused ? { unlessRefused } : {}),

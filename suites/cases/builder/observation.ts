@@ -1,12 +1,14 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Observe } from '../../types/checks/replies.ts';
 import type { ObservedAspect } from '../../types/checks/replies.ts';
-import type { CaseBuilder, NewCase } from './case-builder.ts';
+import type { SuiteName } from '../../types/suite-names.ts';
+import type { CaseBuilder } from './case-builder.ts';
 
 /** What of a protocol is observed. */
 export interface Observation {
   /** Of the case. */
-  readonly id: NewCase['id'];
+  readonly suite: SuiteName;
+  readonly id: string;
   /** Of the case; its subject where it is left out. */
   readonly title?: string;
   readonly protocol: Protocol;
@@ -22,9 +24,9 @@ export interface Observation {
 /** Adds the case of what the interface does not say of a protocol: it is observed and never failed. */
 export function addObservation(
   builder: CaseBuilder,
-  { id, subject, title = subject, protocol, requirement, aspect, probes, against }: Observation,
+  { suite, id, subject, title = subject, protocol, requirement, aspect, probes, against }: Observation,
 ): void {
-  builder.add({ id, title, requirements: [requirement] }, protocol, () => ({
+  builder.add({ suite, id, title, requirements: [requirement] }, protocol, () => ({
     kind: 'observe',
     requirement,
     subject,

@@ -31,8 +31,8 @@ export function rateLimitCases(builder: CaseBuilder): void {
   const declared = protocols.filter((protocol) => builder.callers(protocol).length > 0);
   const needs = needsOf(builder, declared);
   const add = (slug: string, title: string, check: (requirement: string) => Check): void => {
-    const id = `errors.rate-limit.${slug}` as const;
-    builder.add({ id, title, requirements: [id] }, needs, () => check(id));
+    const id = `errors.rate-limit.${slug}`;
+    builder.add({ suite: 'errors', id, title, requirements: [id] }, needs, () => check(id));
   };
   add('enforced', 'a token whose limit is spent is refused', (requirement) => {
     const shown = declared.flatMap((protocol) => {

@@ -2,6 +2,7 @@ import { protocolFacts } from '../../../spec/protocols.ts';
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { Template } from '../../types/template.ts';
 import { asking, plain } from '../builder/bodies.ts';
+import { isOutOfRange } from '../probes/asked.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import {
   invalidTokenId,
@@ -62,7 +63,7 @@ export const rangeErrors = (
   protocol: Protocol,
 ): readonly { readonly parameter: string; readonly probes: readonly string[] }[] =>
   asked('parameters', protocol)
-    .map((values) => values.filter(({ requirement, plainer }) => requirement.endsWith('.range') && !plainer))
+    .map((values) => values.filter((one) => isOutOfRange(one) && !one.plainer))
     .flatMap((values) => {
       const [first] = values;
       return first ? [{ parameter: first.parameter.name, probes: values.map(({ id }) => id) }] : [];

@@ -1,4 +1,5 @@
 import type { MatrixCell } from '../../../spec/matrix.ts';
+import { requirement } from '../../../spec/requirements.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import {
   type Cell,
@@ -20,6 +21,7 @@ export function cellCase(builder: CaseBuilder, cell: MatrixCell): void {
   const { family, protocol, group, stream } = cell;
   builder.add(
     {
+      suite: 'families',
       id: `families.${family}.${protocol}.${group}${stream ? '.stream' : ''}`,
       title: `${nameOf(cell)}: ${expectationOf(cell)}`,
       cell: { family, protocol, group, stream },
@@ -44,7 +46,7 @@ export const expectationOf = ({ expectation, anyGroup }: MatrixCell): string => 
  */
 export const requirementsOf = ({ anyGroup, requirements }: MatrixCell): readonly string[] =>
   anyGroup
-    ? requirements.filter((id) => id.endsWith('groups'))
+    ? requirements.filter((id) => requirement(id).level === 'unspecified')
     : requirements.filter((id) => id !== 'chat-image.reply');
 
 function cellCheck(builder: CaseBuilder, cell: MatrixCell): Check {

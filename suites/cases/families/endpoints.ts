@@ -11,18 +11,23 @@ export function someGroupCases(builder: CaseBuilder, protocol: Protocol): void {
   if (group !== 'any') return;
   const [family] = families;
   const requirement = `family.${family}.${protocol}`;
-  const id = `families.${family}.${protocol}.some-group` as const;
+  const id = `families.${family}.${protocol}.some-group`;
   const title = `${family} model on ${protocol} is served for at least one declared group`;
   const contradicted = contradictedCallers(builder.scope, protocol, builder.callers(protocol));
   const needs = contradicted ? { sameModel: contradicted.families } : protocol;
-  builder.add({ id, title, requirements: [requirement] }, needs, () => ({
+  builder.add({ suite: 'families', id, title, requirements: [requirement] }, needs, () => ({
     kind: 'served',
     requirement,
     probes: builder.cells(protocol),
     fallback: largerRequests(builder, protocol),
   }));
   if (!isTextProtocol(protocol)) return;
-  const streamed = { id: `${id}.stream`, title: `${title}, streamed`, requirements: [requirement] } as const;
+  const streamed = {
+    suite: 'families',
+    id: `${id}.stream`,
+    title: `${title}, streamed`,
+    requirements: [requirement],
+  } as const;
   builder.add(streamed, needs, () => ({
     kind: 'served',
     requirement,
@@ -34,9 +39,9 @@ export function someGroupCases(builder: CaseBuilder, protocol: Protocol): void {
 /** The path of a protocol answers, and still does after the requests that must be refused. */
 export function endpointCases(builder: CaseBuilder, protocol: Protocol): void {
   const requirement = `${protocol}.endpoint`;
-  const id = `families.${protocol}.endpoint` as const;
+  const id = `families.${protocol}.endpoint`;
   const title = `${protocol} answers on its path`;
-  builder.add({ id, title, requirements: [requirement] }, protocol, () => ({
+  builder.add({ suite: 'families', id, title, requirements: [requirement] }, protocol, () => ({
     kind: 'served',
     requirement,
     probes: builder.cells(protocol),
@@ -44,6 +49,7 @@ export function endpointCases(builder: CaseBuilder, protocol: Protocol): void {
   }));
   builder.add(
     {
+      suite: 'families',
       id: `${id}.after`,
       title: `${protocol} still answers after the requests that it must refuse`,
       requirements: [requirement],

@@ -6,7 +6,7 @@ import { cellId, invalidTokenId } from '../../types/request-ids.ts';
 import type { RequestOverrides } from '../builder/planned-request.ts';
 import { openCell } from '../families/cell-requests.ts';
 import { expectationOf, nameOf, refusedCheck, requirementsOf } from '../families/cells.ts';
-import { type Asked, changed } from '../probes/asked.ts';
+import { type Asked, changed, isOutOfRange } from '../probes/asked.ts';
 import { addRefused } from '../probes/refused-probe.ts';
 import type { ModelName } from '../../types/case.ts';
 import { ofModel } from '../../types/model-id.ts';
@@ -59,7 +59,7 @@ function wrongValues(builder: CaseBuilder, { protocol }: ServedProtocol): readon
   const ofContent = `${protocol}.param.${protocolFacts[protocol].content}.type`;
   return [
     ...all.filter(({ requirement }) => requirement === ofContent).slice(0, 1),
-    ...all.filter(({ requirement }) => requirement.endsWith('.range')).slice(0, 1),
+    ...all.filter(isOutOfRange).slice(0, 1),
   ];
 }
 
@@ -71,7 +71,7 @@ function refusedCellCase(builder: CaseBuilder, model: ModelName, cell: MatrixCel
   const caller = { family, group, model: model.name };
   builder.add(
     {
-      ...caseOfModel(`families.${family}.${protocol}.${group}`, model),
+      ...caseOfModel('families', `families.${family}.${protocol}.${group}`, model),
       title: `${nameOf(ofModelCell)}: ${expectationOf(cell)}`,
       cell: { family, protocol, group, stream, model: model.name },
       requirements: requirementsOf(cell),

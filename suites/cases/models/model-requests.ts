@@ -5,15 +5,18 @@ import { type Body, asking, cellBody, plainStream } from '../builder/bodies.ts';
 import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
 import { cellId, plainStreamId } from '../../types/request-ids.ts';
 import { withSmallestImage } from '../builder/smallest-image.ts';
+import type { SuiteName } from '../../types/suite-names.ts';
 import type { ModelName } from '../../types/case.ts';
 import { ofModel } from '../../types/model-id.ts';
 import type { Caller, Condition } from '../../types/plan.ts';
 
 /** What the cases of a model have in common: its name, and ids of their own. */
-export const caseOfModel = <Id extends NewCase['id']>(
-  id: Id,
+export const caseOfModel = (
+  suite: SuiteName,
+  id: string,
   { family, name }: ModelName,
-): { readonly id: Id; readonly model: ModelName } => ({
+): Pick<NewCase, 'suite' | 'id' | 'model'> => ({
+  suite,
   id: ofModel(id, { family, model: name }),
   model: { family, name },
 });

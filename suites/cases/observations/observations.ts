@@ -17,13 +17,17 @@ export function observationCases(builder: CaseBuilder): void {
   acceptedArrayCase(builder);
 }
 
-interface NamedObservation extends Omit<Observation, 'id'> {
+interface NamedObservation extends Omit<Observation, 'suite' | 'id'> {
   /** Behind `observations.<protocol>.`. */
   readonly slug: string;
 }
 
 const observationCase = (builder: CaseBuilder, { slug, ...observation }: NamedObservation): void =>
-  addObservation(builder, { id: `observations.${observation.protocol}.${slug}`, ...observation });
+  addObservation(builder, {
+    suite: 'observations',
+    id: `observations.${observation.protocol}.${slug}`,
+    ...observation,
+  });
 
 /** Parts of results of which the document leaves the value or the layout unspecified. */
 function resultObservations(builder: CaseBuilder): void {
@@ -56,6 +60,7 @@ function chatImageCase(builder: CaseBuilder): void {
   const requirement = 'chat-image.content-layout';
   builder.add(
     {
+      suite: 'observations',
       id: 'observations.chat-image.content',
       title: 'how an image comes in a chat completion',
       requirements: [requirement],

@@ -30,6 +30,10 @@ export interface Asked extends Probe {
   readonly plainer?: string;
 }
 
+/** Whether its value lies outside the bounds of its parameter. */
+export const isOutOfRange = ({ requirement, protocol, parameter }: Asked): boolean =>
+  requirement === `${protocol}.param.${parameter.slug}.range`;
+
 /** What every probe may name. */
 const generalFacts = (protocol: Protocol, data: Data): Facts => ({
   ...factsOfProtocol(protocol),

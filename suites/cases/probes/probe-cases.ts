@@ -23,8 +23,9 @@ export function probeCases(builder: CaseBuilder, suite: ProbeSuite, protocol: Pr
   }
 }
 
-const caseOf = ({ caseId, requirement }: Asked, title: string): NewCase => ({
-  id: caseId as NewCase['id'],
+const caseOf = ({ suite, caseId, requirement }: Asked, title: string): NewCase => ({
+  suite,
+  id: caseId,
   title,
   requirements: [requirement],
 });
@@ -79,9 +80,20 @@ function optionalCase(builder: CaseBuilder, asked: Asked): void {
 
 /** What is observed of a request; of those that are sent anyway where nothing is changed. */
 function observedCase(builder: CaseBuilder, asked: Asked): void {
-  const { protocol, requirement, caseId, id, title, what, change, aspect = 'answer-or-refusal' } = asked;
+  const {
+    suite,
+    protocol,
+    requirement,
+    caseId,
+    id,
+    title,
+    what,
+    change,
+    aspect = 'answer-or-refusal',
+  } = asked;
   addObservation(builder, {
-    id: caseId as NewCase['id'],
+    suite,
+    id: caseId,
     protocol,
     requirement,
     subject: asked.subject ?? `${protocol} given ${what}`,

@@ -1,6 +1,6 @@
 import type { Refused } from '../../types/checks/requests.ts';
 import type { ModelName } from '../../types/case.ts';
-import type { CaseBuilder, Needs, NewCase } from '../builder/case-builder.ts';
+import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
 import type { RequestOverrides } from '../builder/planned-request.ts';
 import type { Asked } from './asked.ts';
 
@@ -31,11 +31,12 @@ export function addRefused(
   asked: Asked,
   { request, controls, idOf = (own) => own, words = '', needs = asked.protocol, model, more }: Showing,
 ): void {
-  const { id, caseId, protocol, requirement, what = '', rule = what } = asked;
+  const { suite, id, caseId, protocol, requirement, what = '', rule = what } = asked;
   const who = model ? `${protocol} with model ${model.name}` : protocol;
   builder.add(
     {
-      id: idOf(caseId) as NewCase['id'],
+      suite,
+      id: idOf(caseId),
       title: `${who} refuses ${what}${words}`,
       requirements: [requirement],
       ...(model ? { model } : {}),

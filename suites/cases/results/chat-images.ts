@@ -37,6 +37,7 @@ export function chatImageCases(builder: CaseBuilder): void {
   const needs = chatImageNeeds(builder);
   builder.add(
     {
+      suite: 'results',
       id: 'results.chat-image.reply',
       title: 'an image model on chat replies with a chat completion',
       requirements: [requirement],
@@ -51,6 +52,7 @@ export function chatImageCases(builder: CaseBuilder): void {
   );
   builder.add(
     {
+      suite: 'results',
       id: 'results.chat-image.temperature',
       title: 'an image model on chat accepts a temperature',
       requirements: [requirement],

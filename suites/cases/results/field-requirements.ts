@@ -8,8 +8,11 @@ const judgedElsewhere: readonly string[] = ['images.result.data.count', 'images.
 export const fieldRequirements = (protocol: Protocol): readonly string[] =>
   requirements()
     .filter(
-      ({ id, level, excluded }) =>
-        id.startsWith(`${protocol}.result.`) && level !== 'unspecified' && excluded === undefined,
+      ({ about, level, excluded }) =>
+        about?.protocol === protocol &&
+        about.field !== undefined &&
+        level !== 'unspecified' &&
+        excluded === undefined,
     )
     .map(({ id }) => id)
     .filter((id) => !judgedElsewhere.includes(id));

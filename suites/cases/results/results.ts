@@ -35,6 +35,7 @@ function everyReplyCases(builder: CaseBuilder): void {
     probes.length > 0 ? null : { undeclared: 'no model with a token that it is served to is declared' };
   builder.add(
     {
+      suite: 'results',
       id: 'results.availability',
       title: 'valid requests are answered each time, with output',
       requirements: ['service.availability', 'service.output'],
@@ -44,7 +45,12 @@ function everyReplyCases(builder: CaseBuilder): void {
   );
   const requirement = 'service.whole-results';
   builder.add(
-    { id: 'results.whole', title: 'results are whole JSON documents', requirements: [requirement] },
+    {
+      suite: 'results',
+      id: 'results.whole',
+      title: 'results are whole JSON documents',
+      requirements: [requirement],
+    },
     needs,
     () => ({ kind: 'whole-results', requirement, probes }),
   );
@@ -56,6 +62,7 @@ function fieldCase(builder: CaseBuilder, protocol: Protocol): void {
     protocol === 'chat' && builder.callers('chat').length === 0 && isChatImageDeclared(builder);
   builder.add(
     {
+      suite: 'results',
       id: `results.${protocol}.fields`,
       title: `every result of ${protocol} has the fields of section 2`,
       requirements: fieldRequirements(protocol),
@@ -74,6 +81,7 @@ function outputCase(builder: CaseBuilder, protocol: TextProtocol): void {
   const requirement = 'service.output';
   builder.add(
     {
+      suite: 'results',
       id: `results.${protocol}.output`,
       title: `${protocol} returns model output`,
       requirements: [requirement],

@@ -28,6 +28,7 @@ export function streamCases(builder: CaseBuilder): void {
 function shapeCase(builder: CaseBuilder, protocol: TextProtocol): void {
   builder.add(
     {
+      suite: 'streams',
       id: `streams.${protocol}.shape`,
       title: `every stream of ${protocol} is given, readable and whole`,
       requirements: streamRequirements(protocol),
@@ -40,6 +41,7 @@ function shapeCase(builder: CaseBuilder, protocol: TextProtocol): void {
 function arrivalCase(builder: CaseBuilder, protocol: TextProtocol): void {
   builder.add(
     {
+      suite: 'streams',
       id: `streams.${protocol}.arrival`,
       title: `a stream of ${protocol} brings the reply as it is made`,
       requirements: [`${protocol}.stream.incremental`],
@@ -59,6 +61,7 @@ function absentCase(builder: CaseBuilder, protocol: TextProtocol): void {
   const requirement = `${protocol}.param.stream.default`;
   builder.add(
     {
+      suite: 'streams',
       id: `streams.${protocol}.default`,
       title: `${protocol} streams only when asked to`,
       requirements: [requirement],
@@ -80,6 +83,7 @@ function declinedCase(builder: CaseBuilder, protocol: TextProtocol): void {
   const requirement = `${protocol}.param.stream.accepted`;
   builder.add(
     {
+      suite: 'streams',
       id: `streams.${protocol}.declined`,
       title: `${protocol} does not stream when asked not to`,
       requirements: [requirement],

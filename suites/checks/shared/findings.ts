@@ -1,6 +1,5 @@
-import type { Failure, Outcome, OutcomeWithReason } from '../../types/finding.ts';
+import type { AskedText, Failure, Outcome, OutcomeWithReason } from '../../types/finding.ts';
 import type { FailureReason, InconclusiveReason, UntestedReason } from '../../types/reasons/index.ts';
-import type { NonGating } from '../../types/report.ts';
 
 /** A reason, or only its kind where it takes no data. */
 type Given<Reason extends { readonly kind: string }> =
@@ -31,13 +30,30 @@ export const fail = (
 export const inconclusive = (
   reason: Given<InconclusiveReason>,
   actual?: string,
-  nonGating?: NonGating,
+  nonGating?: 'too-fast',
 ): OutcomeWithReason => ({
   verdict: 'inconclusive',
   reason: reasonOf(reason),
   ...(actual === undefined ? {} : { actual }),
   ...(nonGating === undefined ? {} : { nonGating }),
 });
+
+/**
+ * Not decided for what the model says: an excuse only where a reply lacks the text that was asked for (principle 17).
+ * @param asked the replies that it rests on
+ */
+export const dependsOnModel = (
+  reason: Given<InconclusiveReason>,
+  asked: readonly AskedText[],
+  actual?: string,
+): OutcomeWithReason => ({
+  ...inconclusive(reason, actual),
+  ...(asked.some(({ isSaid }) => !isSaid) ? { nonGating: 'model-behaviour', asked } : {}),
+});
+
+/** Replies none of which holds the text that was asked for. */
+export const unsaid = (exchanges: readonly string[]): readonly AskedText[] =>
+  exchanges.map((exchange) => ({ exchange, isSaid: false }));
 
 export const untested = (reason: Given<UntestedReason>): OutcomeWithReason => ({
   verdict: 'untested',

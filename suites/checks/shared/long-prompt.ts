@@ -3,7 +3,7 @@ import { refusedText } from '../../facts/refused-texts.ts';
 import type { OutcomeWithReason } from '../../types/finding.ts';
 import type { EvidenceView } from '../evidence-view.ts';
 import { describeFirst } from './describe.ts';
-import { inconclusive } from './findings.ts';
+import { dependsOnModel, unsaid } from './findings.ts';
 
 /**
  * Long prompts are refused for their length or for a word of theirs: neither the most that the target takes is shown, nor
@@ -22,5 +22,5 @@ export function longRefused(
     'word' in figures
       ? ({ kind: 'word-refused', ...figures } as const)
       : ({ kind: 'long-prompt-refused', ...figures } as const);
-  return inconclusive(reason, describeFirst(view, long), 'model-behaviour');
+  return dependsOnModel(reason, unsaid(long), describeFirst(view, long));
 }

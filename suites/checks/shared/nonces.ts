@@ -3,7 +3,7 @@ import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { OutcomeWithReason } from '../../types/finding.ts';
 import { type EvidenceView, type State, textOf } from '../evidence-view.ts';
 import { describeState } from './describe.ts';
-import { inconclusive } from './findings.ts';
+import { dependsOnModel, inconclusive, unsaid } from './findings.ts';
 import { isRefused } from './refusals.ts';
 
 /** The letters and digits of a text, composed and in lower case. */
@@ -40,10 +40,17 @@ export const isFiltered = (
   isRefused(view, question.exchange) &&
   controls.some(({ topic, exchange }) => topic === question.topic && isRefused(view, exchange));
 
-/** Nothing but refusals of the words: that depends on the model, where anything else is answered. */
-export function filtered(plainRequest: string, view: EvidenceView): OutcomeWithReason {
+/**
+ * Nothing but refusals of the words: that depends on the model, where anything else is answered.
+ * @param asked the requests with these words
+ */
+export function filtered(
+  plainRequest: string,
+  view: EvidenceView,
+  asked: readonly NonceQuestion[],
+): OutcomeWithReason {
   const state = view.state(plainRequest);
   return state.kind === 'answered'
-    ? inconclusive('question-refused', undefined, 'model-behaviour')
+    ? dependsOnModel('question-refused', unsaid(asked.map(({ exchange }) => exchange)))
     : inconclusive('question-refused', describeState(state));
 }

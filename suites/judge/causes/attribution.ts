@@ -3,6 +3,7 @@ import { type EvidenceView, isAnswered, isTaken, requestAt, textOf } from '../..
 import type { ViewOf } from '../../checks/model-views.ts';
 import { readsIn } from '../../checks/registry.ts';
 import type { Fact } from '../../facts/fact.ts';
+import { modelAnswers } from '../../facts/model-answers.ts';
 import type { RefusedFactor, RefusedRequest, RefusedRequestReader } from '../../facts/refused-requests.ts';
 import { strangerIn, wronglyAnswered } from '../../facts/wrongly-answered.ts';
 import type { Case } from '../../types/case.ts';
@@ -188,8 +189,8 @@ export function factOfUndecided(
   if (own) return own;
   const silent = nonGating === 'model-behaviour' ? silentBehind(deciding, attributed, failureAt) : undefined;
   if (silent) return silent;
-  if (deciding.some((each) => saysNoWord(each, viewOf(each.entry))))
-    return { kind: 'model-behaviour', message, evidence };
+  const told = factOfModel(message, deciding, view);
+  if (told && deciding.some(({ finding }) => finding.reason.kind === 'no-word-shown')) return told;
   for (const { entry, shown } of deciding)
     for (const read of [
       ...(shown === undefined ? [] : [shown]),
@@ -201,7 +202,8 @@ export function factOfUndecided(
         (isWronglyAnswered(viewOf(entry), read) ? failureAt(read) : undefined);
       if (found) return found;
     }
-  if (nonGating !== undefined) return { kind: nonGating, message, evidence };
+  if (told) return told;
+  if (nonGating === 'too-fast') return { kind: nonGating, message, evidence };
   const protocol = requestAt(view, evidence[0])?.protocol;
   return (
     (protocol && unanswered.ofEndpoint(protocol)) ?? {
@@ -211,6 +213,16 @@ export function factOfUndecided(
       evidence,
     }
   );
+}
+
+/** That it depends on what models answer, where replies show that they do not always say what they are asked for. */
+function factOfModel(message: string, deciding: readonly Deciding[], view: EvidenceView): Fact | undefined {
+  const asked = deciding.flatMap(({ finding }) => ('asked' in finding ? (finding.asked ?? []) : []));
+  const [first, ...others] = modelAnswers(view, asked).filter(({ unsaid }) => unsaid.length > 0);
+  if (first === undefined) return undefined;
+  const answers = [first, ...others] as const;
+  const evidence = answers.flatMap(({ unsaid, said }) => [...unsaid, ...said]);
+  return { kind: 'model-behaviour', message, answers, evidence };
 }
 
 /** The failure that answers lack their text: what the model would say in them nobody knows. */
@@ -241,11 +253,6 @@ function refusedElsewhere(
   const found = failureAt(id);
   return found?.kind === 'text-refused' || found?.kind === 'parameter-not-supported' ? found : undefined;
 }
-
-/** A check reads every reply, and some are answers: one that is refused is not why none of them has a word. */
-const saysNoWord = ({ entry, finding }: Deciding, view: EvidenceView): boolean =>
-  finding.reason.kind === 'no-word-shown' &&
-  readsIn(entry.check, view.plan).some((id) => isAnswered(view, id));
 
 /** A refusal that others are compared with never came: the request was answered. */
 const isWronglyAnswered = (view: EvidenceView, id: string): boolean =>

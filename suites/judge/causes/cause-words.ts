@@ -1,10 +1,12 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
+import { groupBy } from '../../../spec/group-by.ts';
 import { count, firstOf, inParentheses } from '../../../spec/text.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { AddressFault } from '../../facts/address.ts';
 import type { Silence } from '../../facts/silence.ts';
 import type { Tally } from '../../facts/exact-test.ts';
 import type { Fact, MistakeKind } from '../../facts/fact.ts';
+import type { ModelAnswers } from '../../facts/model-answers.ts';
 import type { RefusedFactor } from '../../facts/refused-requests.ts';
 import type { WrongKind } from '../../facts/wrongly-answered.ts';
 import { stopWords } from '../../types/reasons/exchange-words.ts';
@@ -109,6 +111,17 @@ function refusedWords({ factors, request, status }: Of<'parameter-not-supported'
   return `${endpoint(protocol)} refuses ${what}${inParentheses(status)}: ${share(refused)} such requests are refused, and ${share(others)} others.`;
 }
 
+/** How many replies hold what was asked for, by endpoint and model; a reply that several rest on counts once. */
+function answersWords(all: readonly ModelAnswers[]): string {
+  const groups = groupBy(all, ({ protocol, model }) => `${model} on ${endpoint(protocol)}`);
+  const each = [...groups].map(([name, group]) => {
+    const unsaid = new Set(group.flatMap((one) => one.unsaid));
+    const of = new Set([...unsaid, ...group.flatMap((one) => one.said)]).size;
+    return `${of - unsaid.size} of ${of} of ${name}`;
+  });
+  return `Replies that hold what was asked for: ${each.join(', ')}.`;
+}
+
 /** One sentence for each kind of fact; `same` are all facts of the cause, the first of which it is told by. */
 const sentences: {
   readonly [Kind in Fact['kind']]: (fact: Of<Kind>, same: readonly Of<Kind>[]) => string;
@@ -141,7 +154,7 @@ const sentences: {
     `The run ended before all was sent: ${stop === undefined ? 'the evidence ends before' : stopWords(stop)}.`,
   'not-decided': (_, same) => `Not decided: ${firstOf(unique(same.map(({ message }) => message)))}.`,
   'model-behaviour': (_, same) =>
-    `What the model answers does not show it: ${firstOf(unique(same.map(({ message }) => message)))}.`,
+    `What the model answers does not show it: ${firstOf(unique(same.map(({ message }) => message)))}. ${answersWords(same.flatMap(({ answers }) => answers))}`,
   'too-fast': () => 'The text came too fast to tell whether it is passed on as it is made.',
   'not-declared': (_, same) =>
     `Not declared in the config: ${firstOf(unique(same.map(({ message }) => message)))}.`,

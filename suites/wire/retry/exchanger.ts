@@ -44,6 +44,8 @@ export interface Exchanger {
    * @param underWay requests with a wrong credential that may have been sent and are not recorded
    */
   readonly learn: (past: readonly PastExchange[], underWay: number) => void;
+  /** Sends each request of a credential once: nothing that it gets shows anything. */
+  readonly giveUp: (credential: string) => void;
 }
 
 /** Exchanges under way at least, however limited the target is: a single one might wait while nobody sends. */
@@ -180,7 +182,7 @@ async function exchangeOnce(shared: Shared, prepared: Prepared, own: ExchangeOpt
 /** Builds the loop of attempts around a sender. What is learned of the target is shared by all its exchanges. */
 export function createExchanger(sender: Sender, options: ExchangerOptions): Exchanger {
   const shared = shareOf(sender, options);
-  const { timeouts, gate, logins, health, exchanges } = shared;
+  const { timeouts, gate, logins, health, exchanges, clock } = shared;
   const note = ({ record, exchange, prepared, own, reading }: PastEnd): void => {
     health.noteAttempt(record);
     noteEnd(shared, exchange, prepared, own, reading);
@@ -190,5 +192,6 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
     admits: timeouts.admits,
     exchange: (prepared, own) => exchangeOnce(shared, prepared, own),
     learn: (past, underWay) => learnFrom(past, underWay, { timeouts, gate, logins, note }),
+    giveUp: clock.giveUp,
   };
 }

@@ -31,3 +31,11 @@ it('a credential that was only limited for long is spent, and waited for no more
   await new Promise((resolve) => setTimeout(resolve, 40));
   expect([clock.isSpent('a'), clock.left('a'), clock.isSpent('b')]).toEqual([true, 0, false]);
 });
+
+it('a credential that is given up is waited for no more, whatever else it gets', () => {
+  const clock = createRetryAfterClock(60_000, 90_000);
+  clock.giveUp('a');
+  clock.note('a', null);
+  for (const _ of [1, 2]) clock.note('a', { askedMs: 5000 });
+  expect([clock.isSpent('a'), clock.left('a'), clock.isSpent('b')]).toEqual([true, 0, false]);
+});

@@ -9,6 +9,8 @@ export interface RetryAfterClock {
   readonly left: (credential: string) => number;
   /** It has been limited, and nothing but limited, for longer than the suite waits: its limit is spent for good. */
   readonly isSpent: (credential: string) => boolean;
+  /** Nothing that the credential gets shows anything: none of its limits is waited for. */
+  readonly giveUp: (credential: string) => void;
 }
 
 /**
@@ -19,7 +21,9 @@ export interface RetryAfterClock {
 export function createRetryAfterClock(longestMs: number, spentAfterMs: number): RetryAfterClock {
   const until = new Map<string, number>();
   const limitedSince = new Map<string, number>();
+  const givenUp = new Set<string>();
   const isSpent = (credential: string): boolean =>
+    givenUp.has(credential) ||
     performance.now() - (limitedSince.get(credential) ?? performance.now()) >= spentAfterMs;
   return {
     note: (credential, limit) => {
@@ -35,5 +39,6 @@ export function createRetryAfterClock(longestMs: number, spentAfterMs: number): 
     left: (credential) =>
       isSpent(credential) ? 0 : Math.max(0, Math.ceil((until.get(credential) ?? 0) - performance.now())),
     isSpent,
+    giveUp: (credential) => void givenUp.add(credential),
   };
 }
