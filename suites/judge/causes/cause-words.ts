@@ -7,8 +7,8 @@ import type { Tally } from '../../facts/exact-test.ts';
 import type { Fact, MistakeKind } from '../../facts/fact.ts';
 import type { RefusedFactor } from '../../facts/refused-requests.ts';
 import type { WrongKind } from '../../facts/wrongly-answered.ts';
+import { traitInWords } from '../../types/reasons/separation-words.ts';
 import { stopWords } from '../../types/reasons/exchange-words.ts';
-import { signInWords } from '../../types/text-signs.ts';
 
 type Of<Kind extends Fact['kind']> = Extract<Fact, { readonly kind: Kind }>;
 
@@ -83,14 +83,6 @@ const wrongs: Readonly<Record<WrongKind, string>> = {
 /** What a refused request has or lacks, behind "a valid request". */
 function factorInWords(factor: RefusedFactor): string {
   switch (factor.kind) {
-    case 'member':
-      return `with \`${factor.name}\` = ${JSON.stringify(factor.value).slice(0, 60)}`;
-    case 'any-value':
-      return `with \`${factor.name}\``;
-    case 'left-out':
-      return `without \`${factor.name}\``;
-    case 'sign':
-      return `with ${signInWords(factor.sign)} in its text`;
     case 'text':
       return `for what its \`${factor.name}\` says`;
     case 'setting':
@@ -98,7 +90,7 @@ function factorInWords(factor: RefusedFactor): string {
     case 'caller':
       return 'of one caller';
     default:
-      return factor satisfies never;
+      return traitInWords(factor);
   }
 }
 
