@@ -42,8 +42,9 @@ function said(broken: readonly Sent[], kept: readonly Sent[], others: readonly S
   return messageOf({ reason, replies, ...(separation ? { separation } : {}) }).replace(/^.*, in /, 'in ');
 }
 
-const times = (number: number, sent: Sent = {}): readonly Sent[] =>
-  Array.from({ length: number }, () => sent);
+/** So many of these, which differ in what all have. */
+const times = (number: number, { body, ...sent }: Sent = {}): readonly Sent[] =>
+  Array.from({ length: number }, (_, seed) => ({ ...sent, body: { seed, ...body } }));
 const withBody = (body: object): Sent => ({ body });
 const bearer = (variable: string): string => `Bearer \${${variable}}`;
 const turnsOf = (number: number): Sent =>
@@ -146,6 +147,7 @@ describe('what tells the replies that show a failure from the others', () => {
   it.each([
     ['one reply of few, which may differ in anything', times(1, cold), times(9)],
     ['replies that differ in too much', times(3, withBody({ a: 1, b: 1, c: 1, d: 1 })), times(9)],
+    ['one request that is sent again', Array.from({ length: 3 }, () => cold), times(9)],
     ['replies that have nothing of their own', times(3), times(9)],
   ])('is not told of %s', (_, broken, kept) => expect(said(broken, kept)).toMatch(/^in \d of \d+ replies$/));
 });

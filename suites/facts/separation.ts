@@ -43,6 +43,14 @@ function pairTold(own: readonly Told[], { kept }: Both, most: number): readonly 
   return isOne && one && other ? [one.trait, other.trait] : undefined;
 }
 
+/** How many requests differ in anything: one that is sent again shows nothing new of what it has. */
+const kinds = (replies: readonly Reply[]): number =>
+  new Set(replies.map(({ keys, turns }) => [...keys, turns].join())).size;
+
+/** The chance that something splits replies into just these two parts. */
+const chanceOf = (broken: number, kept: number): number =>
+  chanceOfDifference({ seen: broken, of: broken }, { seen: 0, of: kept });
+
 /**
  * The smallest condition under which a failure shows: what the requests have that show it and no other has; else when they
  * were sent; else two things together; else what all of them have, and few others. Undefined where nothing of it is
@@ -53,14 +61,15 @@ export function separationOf(view: EvidenceView, replies: JudgedReplies): Separa
   const { broken, kept } = both;
   if (broken.length === 0 || kept.length === 0) return undefined;
   const of = broken.length;
-  const chance = chanceOfDifference({ seen: of, of }, { seen: 0, of: kept.length });
+  const chance = chanceOf(kinds(broken), kinds(kept));
   const separates = ({ has }: Told): boolean => !kept.some(has);
   const own = ownTraits(both);
   const { single: ofOne, further: level, fewest } = decisions.toldConditions;
   const single = own.filter(separates);
   if (single.length > 0) return chance <= ofOne ? told(single, of) : undefined;
   const isMany = of >= fewest && kept.length >= fewest;
-  const order = isMany && chance <= level ? orderTraits(both, turnReader(view)).filter(separates) : [];
+  const order =
+    isMany && chanceOf(of, kept.length) <= level ? orderTraits(both, turnReader(view)).filter(separates) : [];
   if (order.length > 0) return told(order.slice(0, 1), of);
   const pair = pairTold(own, both, level / chance);
   if (pair) return { traits: pair, alike: [], having: of };
@@ -69,19 +78,18 @@ export function separationOf(view: EvidenceView, replies: JudgedReplies): Separa
 
 /** What all of those that fail have, and so few others that chance does not explain it. */
 function mostlyTold(own: readonly Told[], { broken, kept }: Both, level: number): Separation | undefined {
-  const of = broken.length;
+  const seen = kinds(broken);
   const counted = own
-    .map((each) => ({ each, others: kept.filter(each.has).length }))
-    .filter(
-      ({ others }) =>
-        chanceOfDifference({ seen: of, of: of + others }, { seen: 0, of: kept.length - others }) *
-          own.length <=
-        level,
-    );
-  const fewest = Math.min(...counted.map(({ others }) => others));
+    .map((each) => ({ each, others: kept.filter(each.has) }))
+    .filter(({ others }) => {
+      const having = seen + kinds(others);
+      const lacking = kinds(kept) - kinds(others);
+      return chanceOfDifference({ seen, of: having }, { seen: 0, of: lacking }) * own.length <= level;
+    });
+  const fewest = Math.min(...counted.map(({ others }) => others.length));
   return told(
-    counted.filter(({ others }) => others === fewest).map(({ each }) => each),
-    of + fewest,
+    counted.filter(({ others }) => others.length === fewest).map(({ each }) => each),
+    broken.length + fewest,
   );
 }
 

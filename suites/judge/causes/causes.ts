@@ -59,6 +59,7 @@ export function traceCauses(
   };
   const decidingOf = decidingFindings(cases, view, viewOf);
   const failures = new Map<string, Fact>();
+  const together = missingTogether();
   const traced = new Map<string, TracedRow>();
 
   for (const row of rows.filter(({ verdict }) => verdict === 'fail')) {
@@ -66,7 +67,7 @@ export function traceCauses(
     const facts = deciding.flatMap((one) => {
       const { finding, shown } = one;
       if (finding.verdict !== 'fail') return [];
-      const fact = factOfFailure(row, { ...one, finding }, attributed);
+      const fact = together(factOfFailure(row, { ...one, finding }, attributed), finding);
       for (const name of [row.id, shown, ...refusedWith(fact), ...silentIn(finding, view)])
         if (name && !failures.has(name)) failures.set(name, fact);
       return fact;
@@ -99,6 +100,18 @@ function reasonOf(
 ): Pick<ReportRequirement, 'code' | 'reason'> {
   const reason = row.verdict === 'inconclusive' ? reasonBehind(fact, deciding, views) : undefined;
   return reason === undefined ? {} : { code: reason.kind, reason: wordsOf(reason).message };
+}
+
+/** Fields that the same replies lack are one fact: that of the first requirement that breaks. */
+function missingTogether(): (fact: Fact, finding: Failure) => Fact {
+  const first = new Map<string, string>();
+  return (fact, { replies }) => {
+    if (fact.kind !== 'result-field-broken' || fact.reason.kind !== 'field-missing' || !replies) return fact;
+    const key = JSON.stringify(replies.broken);
+    const requirement = first.get(key) ?? fact.requirement;
+    first.set(key, requirement);
+    return { ...fact, requirement };
+  };
 }
 
 /** The requests that are refused for the same. */

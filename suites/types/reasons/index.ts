@@ -22,20 +22,26 @@ export function wordsOf(reason: Reason): Words {
   return { message: words, expected: isUndecided ? 'evidence that decides it' : 'something to test it with' };
 }
 
-/** What is said of a requirement; of a failure that not every reply shows, also how many do, and which. */
-export function messageOf({
-  reason,
-  replies,
-  separation,
-}: ShownByReplies & { readonly reason: Reason }): string {
-  const { message } = wordsOf(reason);
-  if (replies === undefined || replies.kept.length === 0) return message;
+/** In how many replies something is seen, and in which, behind what it is; empty where all show it. */
+export function shareWords({ replies, separation }: ShownByReplies): string {
+  if (replies === undefined || replies.kept.length === 0) return '';
   const [seen, of] = [replies.broken.length, replies.broken.length + replies.kept.length];
-  const told = separation ? `, ${separationWords(separation, seen)}` : '';
-  // These say how many by themselves; texts by those that they are held against, which are not all.
-  if (reason.kind === 'answer-missing-in-some' || reason.kind === 'text-missing-in-some')
-    return `${message}${told}`;
-  if (reason.kind === 'text-differs')
-    return told === '' ? message : `${message}; in all, in ${seen} of ${of} replies${told}`;
-  return `${message}, in ${seen} of ${of} replies${told}`;
+  return `, in ${seen} of ${of} replies${separation ? `, ${separationWords(separation, seen)}` : ''}`;
+}
+
+/** What is said of a requirement; of a failure that not every reply shows, also how many do, and which. */
+export function messageOf(finding: ShownByReplies & { readonly reason: Reason }): string {
+  const { reason, separation } = finding;
+  const { message } = wordsOf(reason);
+  const share = shareWords(finding);
+  switch (reason.kind) {
+    // These say how many by themselves; texts by those that they are held against, which are not all.
+    case 'answer-missing-in-some':
+    case 'text-missing-in-some':
+      return separation ? `${message}, ${separationWords(separation, reason.seen)}` : message;
+    case 'text-differs':
+      return separation ? `${message}; in all${share}` : message;
+    default:
+      return `${message}${share}`;
+  }
 }
