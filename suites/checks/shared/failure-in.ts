@@ -16,9 +16,12 @@ export const lastOf = ({ exchange }: State, id: string): ReplyRef => ({
   attempt: Math.max(0, (exchange?.attempts.length ?? 0) - 1),
 });
 
+/** What of a reason is about one reply. */
+const ofOne: ReadonlySet<string> = new Set(['text', 'nonce', 'inStream']);
+
 /** Alike for failures of the same kind at the same place, whatever was said there. */
 const wayOf = ({ reason, pointer = '' }: Failure): string =>
-  JSON.stringify([reason, pointer], (name, value: unknown) => (name === 'text' ? null : value)).replace(
+  JSON.stringify([reason, pointer], (name, value: unknown) => (ofOne.has(name) ? null : value)).replace(
     /\d+/g,
     '0',
   );

@@ -41,6 +41,8 @@ export function messageOf(finding: ShownByReplies & { readonly reason: Reason })
       return separation ? `${message}, ${separationWords(separation, reason.seen)}` : message;
     case 'text-differs':
       return separation ? `${message}; in all${share}` : message;
+    case 'context-lost':
+      return share === '' ? message : `${message}; it is missing${share.slice(1)}`;
     default:
       return `${message}${share}`;
   }
