@@ -22,6 +22,10 @@ export interface Both {
 
 const keyOf = (trait: Trait): string => JSON.stringify(trait);
 
+/** What a client of live traffic wrote, which is not for a headline. */
+const isOfClient = (trait: Trait): boolean =>
+  trait.kind === 'header' || (trait.kind === 'member' && typeof trait.value === 'string');
+
 /** The replies as they were asked for. */
 export function repliesOf(view: EvidenceView, refs: readonly ReplyRef[]): readonly Reply[] {
   return refs.flatMap((ref) => {
@@ -29,7 +33,8 @@ export function repliesOf(view: EvidenceView, refs: readonly ReplyRef[]): readon
     const request = exchange && view.requestOf(exchange);
     if (!exchange || !request) return [];
     const sent = sentReply(exchange.request, request);
-    return [{ ...sent, keys: new Set(sent.traits.map(keyOf)), ref }];
+    const traits = view.plan.source ? sent.traits.filter((trait) => !isOfClient(trait)) : sent.traits;
+    return [{ ...sent, traits, keys: new Set(traits.map(keyOf)), ref }];
   });
 }
 

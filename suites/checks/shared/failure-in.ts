@@ -21,10 +21,9 @@ const ofOne: ReadonlySet<string> = new Set(['text', 'nonce', 'inStream']);
 
 /** Alike for failures of the same kind at the same place, whatever was said there. */
 const wayOf = ({ reason, pointer = '' }: Failure): string =>
-  JSON.stringify([reason, pointer], (name, value: unknown) => (ofOne.has(name) ? null : value)).replace(
-    /\d+/g,
-    '0',
-  );
+  JSON.stringify([reason, reason.kind === 'field-missing' && pointer], (name, value: unknown) =>
+    ofOne.has(name) ? null : value,
+  ).replace(/\d+/g, '0');
 
 /** What a request has more than the least: a chain behind it, a stream, parameters and headers, its length. */
 function sizeOf(view: EvidenceView, id: string): readonly number[] {
