@@ -94,7 +94,7 @@ export const explained = ({
   ...(failed > 0 ? [count(failed, 'failure')] : []),
   ...(undecided > 0 ? [count(undecided, 'undecided requirement')] : []),
   ...(untested > 0 ? [count(untested, 'untested requirement')] : []),
-  ...(failed + undecided + untested > 0 ? [] : ['nothing that no other cause explains']),
+  ...(failed + undecided + untested > 0 ? [] : ['what follows from it stands under other causes']),
   ...(gates || failed + undecided + untested === 0 ? [] : ['does not count against the target']),
 ];
 

@@ -61,6 +61,8 @@ function expected(error: ErrorObject): string {
       return [error.params.type].flat().join(' or ');
     case 'const':
       return JSON.stringify(error.params.allowedValue);
+    case 'minLength':
+      return 'a string that is not empty';
     case 'minItems':
       return `at least ${error.params.limit} element`;
     case 'contains':

@@ -58,19 +58,41 @@ const catalogued = ({ id, kind, readings, held, why }: CatalogueEntry): string[]
   wrap(`${held === undefined ? 'Neither is held' : `Held: ${held}`}. ${why}`, '  '),
 ];
 
-/** `explain`: a requirement and how it is judged, or the list of those that pass the filters. */
-export function explainCommand(id: string | undefined, options: ListOptions): ExitCode {
+/** `explain`: a requirement and how it is judged, or the list of those that pass the filters and have all words. */
+export function explainCommand(words: readonly string[], options: ListOptions): ExitCode {
   const filters = filtersOf(options);
-  if (id === undefined) {
-    print(requirementList(filtered(requirements(), filters), process.stdout.columns ?? 100));
-    return exitCodes.conformant;
+  const [id = ''] = words;
+  // Behind the kind of a cause stands the requirement that it is about.
+  const row = requirements().find((each) => words.length === 1 && each.id === id.slice(id.indexOf(':') + 1));
+  if (row) {
+    if (Object.values(filters).some((names) => names.length > 0))
+      throw new UsageError(
+        `--section, --level and --impact filter the list: leave them out, or leave out ${id}`,
+      );
+    return explainRequirement(row);
   }
-  if (Object.values(filters).some((names) => names.length > 0))
-    throw new UsageError(
-      `--section, --level and --impact filter the list: leave them out, or leave out ${id}`,
-    );
-  return explainRequirement(requirementOf(id));
+  const having = havingAll(words);
+  const found = having.length > 0 ? having : ofCase(words.join(' '));
+  print(requirementList(filtered(found, filters), process.stdout.columns ?? 100));
+  return exitCodes.conformant;
 }
+
+/** What a case judges. Throws UsageError where there is none of that id, with what may have been meant. */
+function ofCase(id: string): readonly Requirement[] {
+  const plan = planRun(fullTarget, { seed: 1, selection: everything, ...fullDepth });
+  const judged = plan.cases.find((each) => each.id === id)?.requirements;
+  return judged ? requirements().filter((each) => judged.includes(each.id)) : [requirementOf(id)];
+}
+
+/** Ids write `max_tokens` as `max-tokens`. */
+const plainly = (text: string): string => text.toLowerCase().replaceAll('_', '-');
+
+/** Those whose id, statement or reading has all of these words. */
+const havingAll = (words: readonly string[]): readonly Requirement[] =>
+  requirements().filter(({ id, statement, reading = '' }) => {
+    const text = plainly(`${id} ${statement} ${reading}`);
+    return words.every((word) => text.includes(plainly(word)));
+  });
 
 function explainRequirement(row: Requirement): ExitCode {
   const { cases: all } = planRun(fullTarget, { seed: 1, selection: everything, ...fullDepth });

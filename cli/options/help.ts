@@ -174,6 +174,7 @@ ${exitHelp}`;
 export const explainHelp = `
 Examples:
   $ gateway-conformance explain chat.result.usage.total-tokens
+  $ gateway-conformance explain max_tokens integer
   $ gateway-conformance explain --section 4.2 --level stated
   $ gateway-conformance explain --impact credential`;
 

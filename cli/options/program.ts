@@ -39,15 +39,18 @@ function addOther(program: Command, onExit: OnExit): void {
   common(program.command('explain'))
     .summary('explain a requirement, or list them')
     .description(
-      'Prints what a requirement says, where it comes from, its impact, and how it is judged. Without one, lists them.',
+      'Prints what a requirement says, where it comes from, its impact, and how it is judged. Words list those that have all of them; without any, lists all.',
     )
-    .argument('[requirement]', 'id of the requirement, as reports name it')
+    .argument(
+      '[words...]',
+      'id of a requirement, a cause or a case, as reports name it; or words, such as max_tokens',
+    )
     .option('--section <numbers>', 'list only those of these sections and below', collect)
     .option('--level <names>', `list only these levels: ${levels.join(', ')}`, collect)
     .option('--impact <names>', `list only these impacts: ${impacts.join(', ')}`, collect)
     .addHelpText('after', explainHelp)
-    .action(async (id, options) =>
-      onExit((await import('../commands/explain.ts')).explainCommand(id, options)),
+    .action(async (words, options) =>
+      onExit((await import('../commands/explain.ts')).explainCommand(words, options)),
     );
 
   common(program.command('gateway'))

@@ -58,6 +58,30 @@ describe('the list of requirements', () => {
   });
 });
 
+describe('explain with words', () => {
+  test.each([
+    [['max_tokens'], 'chat.param.max-tokens.limit'],
+    [['usage', 'integer'], 'chat.result.usage.total-tokens'],
+    [['families.general.responses.default.stream'], 'family.general.responses'],
+  ])('%j lists what has all of them, or what a case judges', async (words, id) => {
+    const { code, stdout } = await call(['explain', ...words]);
+    expect(code).toBe(0);
+    expect(stdout).toContain(id);
+  });
+
+  test('takes the id of a cause for that of its requirement', async () => {
+    const { code, stdout } = await call(['explain', 'result-field-broken:chat.result.id']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^chat\.result\.id\n/);
+  });
+
+  test('says what may be meant where nothing has them', async () => {
+    const { code, stderr } = await call(['explain', 'max_tokns']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('unknown requirement "max_tokns"');
+  });
+});
+
 describe('explain without a requirement', () => {
   test('lists all of them', async () => {
     const { code, stdout } = await call(['explain']);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../fixtures/faults/index.ts';
 import { validateReport } from '../../reporters/schema/validate.ts';
+import { productNamed } from '../../fixtures/faults/named.ts';
 import type { Context } from '../../fixtures/gateway/context.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import type { Report } from '../../suites/types/report.ts';
@@ -233,4 +234,23 @@ test('a connection that is closed on some requests alone is no target that canâ€
     'no-usable-reply:chat',
     'no-usable-reply:images',
   ]);
+});
+
+describe('replies that show a failure', () => {
+  test('explain what they keep from being judged: a stream that nobody asked for, in place of each result', async () => {
+    const report = await detect(productNamed('stream-unasked', 'responses', 'general'));
+    expect(gating(report)).toEqual([
+      'requirement-broken:responses.param.stream.accepted',
+      'requirement-broken:responses.param.stream.default',
+    ]);
+  });
+
+  test('are one cause for all fields that they lack', async () => {
+    const report = await detect(productNamed('reply-in-array', 'chat', 'non-ascii'));
+    const [cause] = report.causes.filter(({ kind }) => kind === 'result-field-broken');
+    expect(gating(report)).toEqual(['result-field-broken:chat.result.id']);
+    expect(cause?.summary).toMatch(
+      /^POST \/v1\/chat\/completions answers without `id`, .* and `usage`, in \d+ of \d+ replies, exactly those with letters or signs beyond ASCII/,
+    );
+  });
 });

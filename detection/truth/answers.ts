@@ -91,9 +91,9 @@ const broken: Holds = (cause, known) => {
 const isProtocol = (name: string | undefined): boolean =>
   /^(responses|messages|chat|images)$/.test(name ?? '');
 
-/** "field `x` is missing": in the reply that is shown for it. */
+/** "answers without `x`": in the reply that is shown for it. */
 function fieldHolds(sentence: string, evidence: string | undefined, { report }: Known): Untrue {
-  const missing = /: field `(\w+)` is missing/.exec(sentence)?.[1];
+  const missing = / answers without `(\w+)`/.exec(sentence)?.[1];
   const exchange = report.exchanges.find(({ id }) => id === evidence);
   if (missing === undefined || exchange === undefined) return undefined;
   const lacks = (value: unknown): boolean =>

@@ -13,6 +13,7 @@ import { testsIn } from '../facts/tests-in.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { describeReply } from './shared/describe.ts';
+import { failureIn } from './shared/failure-in.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 
 export const availability: CheckDefinition<Availability> = {
@@ -39,17 +40,20 @@ function judge(_: Availability, view: EvidenceView): Judgement {
     if (counted.length === 0) return inconclusive('nothing-answered');
     const found = groupLacking(counted, outcome, level);
     if (found === undefined) return pass();
-    const shown = found.replies.find((reply) => reply.outcome === outcome);
     const data = { ...tallyOf(found.replies, outcome), where: whereOf(found) };
     const reason =
       outcome === 'silent'
         ? ({ kind: 'text-missing-in-some', ...data } as const)
         : ({ kind: 'answer-missing-in-some', ...data } as const);
-    return fail(
-      reason,
-      shown?.state.exchange ? describeReply(shown.state.exchange) : '',
-      shown ? { exchange: shown.id } : {},
-    );
+    const replies = found.replies.map(({ id, state, outcome: own }) => ({
+      id,
+      attempt: 0,
+      aspect:
+        own === outcome
+          ? fail(reason, state.exchange ? describeReply(state.exchange) : '')
+          : ('kept' as const),
+    }));
+    return failureIn(view, replies) ?? pass();
   };
   return {
     findings: Object.entries(judged).map(([requirement, outcome]) => ({

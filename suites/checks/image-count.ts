@@ -1,6 +1,8 @@
 import type { ImageCount } from '../types/checks/replies.ts';
 import { count } from '../../spec/text.ts';
+import type { Failure } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
+import { failureIn, lastOf } from './shared/failure-in.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { imagesOfEach } from './shared/image-data.ts';
 
@@ -12,17 +14,15 @@ export const imageCount: CheckDefinition<ImageCount> = {
     const { shown, reason } = imagesOfEach(view, probes);
     if (shown.length === 0) return inconclusive('no-images', reason);
     const isWrong = (found: number): boolean => (asked === undefined ? found === 0 : found !== asked);
-    const wrong = shown.find(({ images }) => isWrong(images.length));
-    if (wrong === undefined) return pass();
-    const found = wrong.images.length;
-    const { exchange } = wrong;
-    return fail(
-      { kind: 'image-count', found, ...(asked === undefined ? {} : { asked }) },
-      count(found, 'element'),
-      {
-        pointer: '/data',
-        exchange,
-      },
-    );
+    const replies = shown.map(({ exchange, images }) => ({
+      ...lastOf(view.state(exchange), exchange),
+      aspect: isWrong(images.length) ? wrongCount(images.length, asked) : ('kept' as const),
+    }));
+    return failureIn(view, replies) ?? pass();
   },
 };
+
+const wrongCount = (found: number, asked: number | undefined): Failure =>
+  fail({ kind: 'image-count', found, ...(asked === undefined ? {} : { asked }) }, count(found, 'element'), {
+    pointer: '/data',
+  });

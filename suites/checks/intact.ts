@@ -5,10 +5,12 @@ import { type SaidText, saidTexts } from '../facts/said-texts.ts';
 import type { Intact } from '../types/checks/replies.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import type { Plan } from '../types/plan.ts';
-import { isStyle } from '../types/text-differences.ts';
+import type { FailureReason } from '../types/reasons/index.ts';
+import { isStyle, type TextDifference } from '../types/text-differences.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { excerpt } from './shared/describe.ts';
+import { failureIn, lastOf } from './shared/failure-in.ts';
 import { dependsOnModel, fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { noStream } from './shared/no-stream.ts';
 import { isRefused } from './shared/refusals.ts';
@@ -37,7 +39,8 @@ export const intact: CheckDefinition<Intact> = {
       const own = texts.filter((text) => text.protocol === protocol && (text.stream === true) === isStreamed);
       const test = found.find((each) => each.protocol === protocol && each.isStreamed === isStreamed);
       return (
-        misread(own) ?? (test ? differing(test) : said(own, view, asked(view.plan, protocol, isStreamed)))
+        misread(own, view) ??
+        (test ? differing(test, view) : said(own, view, asked(view.plan, protocol, isStreamed)))
       );
     };
     return {
@@ -50,20 +53,29 @@ export const intact: CheckDefinition<Intact> = {
 };
 
 /** No model writes the bytes of a letter as letters. */
-function misread(texts: readonly SaidText[]): Outcome | undefined {
-  const [first, ...others] = texts.filter(({ differences }) => differences.has('misread'));
-  if (first === undefined) return undefined;
-  const share = { seen: others.length + 1, of: texts.length };
-  return { ...fail('letters-misread', excerpt(first.said), { exchange: first.id }), share };
-}
+const misread = (texts: readonly SaidText[], view: EvidenceView): Outcome | undefined =>
+  having(texts, 'misread', { kind: 'letters-misread' }, view);
 
-function differing(test: TextTest): Outcome {
+const differing = (test: TextTest, view: EvidenceView): Outcome => {
   const { difference, by, probes } = test;
-  const rest = restsOn(test);
-  const shown = probes.find(({ differences }) => differences.has(difference));
-  const reason = { kind: 'text-differs', difference, by, ...rest } as const;
-  return fail(reason, excerpt(shown?.said ?? ''), shown ? { exchange: shown.id } : {});
-}
+  const reason = { kind: 'text-differs', difference, by, ...restsOn(test) } as const;
+  return having(probes, difference, reason, view) ?? fail(reason, '');
+};
+
+/** The failure that texts differ in one way, in those that do. */
+const having = (
+  texts: readonly SaidText[],
+  difference: TextDifference,
+  reason: FailureReason,
+  view: EvidenceView,
+): Outcome | undefined =>
+  failureIn(
+    view,
+    texts.map(({ id, said, differences }) => ({
+      ...lastOf(view.state(id), id),
+      aspect: differences.has(difference) ? fail(reason, excerpt(said)) : 'kept',
+    })),
+  );
 
 /** Whether all words of a text came, and as they are. */
 const isWhole = ({ differences }: SaidText): boolean =>

@@ -6,6 +6,7 @@ import { type EvidenceView, isAnswered, isCutOff, textOf } from './evidence-view
 import { isByChance, missesIn } from './shared/chance.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';
 import { isEchoing } from './shared/echoes.ts';
+import { failureIn, type JudgedReply, lastOf } from './shared/failure-in.ts';
 import { dependsOnModel, fail, inconclusive, pass, unsaid, untested } from './shared/findings.ts';
 import { filtered, isFiltered, recalls } from './shared/nonces.ts';
 import type { NonceQuestion } from '../types/checks/context.ts';
@@ -47,28 +48,37 @@ type Recalled =
 function judge(check: Recall, view: EvidenceView): Outcome {
   const found = check.placements.flatMap((placement) => recalledOf(placement, check, view) ?? []);
   const lost = found.filter((each) => each.kind === 'lost');
-  if (lost.length > 0) return lostOutcome(check.protocol, lost, view);
+  const recalled = found.filter((each) => each.kind === 'recalled');
+  if (lost.length > 0) return lostOutcome(check.protocol, lost, recalled, view);
   const undecided = found.flatMap((each) => (each.kind === 'undecided' ? [each.outcome] : []));
   const worst = undecided.find((outcome) => !('nonGating' in outcome)) ?? undecided[0];
   if (worst) return worst;
-  const recalled = found.find((each) => each.kind === 'recalled');
-  return recalled ? pass(recalled.exchange) : untested('only-form-refused');
+  const [first] = recalled;
+  return first ? pass(first.exchange) : untested('only-form-refused');
 }
 
 function lostOutcome(
   protocol: TextProtocol,
   lost: readonly Extract<Recalled, { kind: 'lost' }>[],
+  recalled: readonly Extract<Recalled, { kind: 'recalled' }>[],
   view: EvidenceView,
 ): Outcome {
-  const [first] = lost.flatMap(({ unrecalled }) => unrecalled);
-  const text = first ? excerpt(textOf(view.state(first.exchange), protocol)) : '';
   const reason = {
     kind: 'context-lost',
-    places: lost.map(({ where }) => where),
+    places: [...new Set(lost.map(({ where }) => where))],
     attempts: Math.max(...lost.map(({ unrecalled }) => unrecalled.length)),
-    nonce: first?.nonce ?? '',
   } as const;
-  return fail(reason, text || 'no text', first && { exchange: first.exchange });
+  const failed = ({ exchange, nonce }: NonceQuestion): JudgedReply => {
+    const state = view.state(exchange);
+    const aspect = fail({ ...reason, nonce }, excerpt(textOf(state, protocol)) || 'no text');
+    return { ...lastOf(state, exchange), aspect };
+  };
+  const kept = ({ exchange }: { readonly exchange: string }): JudgedReply => ({
+    ...lastOf(view.state(exchange), exchange),
+    aspect: 'kept',
+  });
+  const replies = [...lost.flatMap(({ unrecalled }) => unrecalled.map(failed)), ...recalled.map(kept)];
+  return failureIn(view, replies) ?? fail({ ...reason, nonce: '' }, 'no text');
 }
 
 /** Undefined where the placement may be refused and is, and where it has no nonce. */

@@ -377,7 +377,7 @@ describe('result-fields', () => {
     expect(findingOf(judgement, 'chat.result.usage').verdict).toBe('fail');
     expect(findingOf(judgement, 'chat.result.usage.total-tokens')).toMatchObject({
       verdict: 'inconclusive',
-      message: '/usage must be object, see chat.result.usage',
+      message: "/usage must be object: what is in it can't be looked at",
     });
   });
 

@@ -4,9 +4,10 @@ import { wordsOf } from '../types/reasons/index.ts';
 import { hasNoBlock } from '../reading/text.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, mayBeSilent } from './evidence-view.ts';
+import { failureIn, type JudgedReply } from './shared/failure-in.ts';
 import { joinedText } from './shared/field-rules.ts';
 import { fieldViolations, violationAround } from './shared/field-violations.ts';
-import { type Aspect, inconclusive, isFailure, pass, untested } from './shared/findings.ts';
+import { type Aspect, inconclusive, pass, untested } from './shared/findings.ts';
 import { answersOf, everyReply } from './shared/selections.ts';
 
 export const resultFields: CheckDefinition<ResultFields> = {
@@ -21,18 +22,16 @@ const joined = 'responses.result.output-text.equal';
 
 /** What all results together say of one requirement. */
 interface Tally {
-  /** The results in which the field could be looked for, and those of them in which it is wrong. */
-  seen: number;
-  broken: number;
-  failure?: Failure;
+  /** What each result shows. */
+  readonly replies: JudgedReply[];
   /** The field around it that is wrong. */
   within?: { readonly seen: string; readonly requirement: string };
 }
 
 function judge({ protocol, requirements }: ResultFields, view: EvidenceView): Judgement {
-  const tallies = new Map<string, Tally>(requirements.map((id) => [id, { seen: 0, broken: 0 }]));
+  const tallies = new Map<string, Tally>(requirements.map((id) => [id, { replies: [] }]));
   let results = 0;
-  for (const { id, state } of everyReply(view, answersOf(view.plan, protocol))) {
+  for (const { id, attempt, state } of everyReply(view, answersOf(view.plan, protocol))) {
     if (state.kind !== 'answered' || state.reading.kind !== 'result') continue;
     const { json } = state.reading;
     results += 1;
@@ -44,18 +43,16 @@ function judge({ protocol, requirements }: ResultFields, view: EvidenceView): Ju
       if (around)
         tally.within ??= { seen: wordsOf(around.failure.reason).message, requirement: around.requirement };
       const aspect = requirement === joined ? joinedText(json) : fieldAspect(requirement, found);
-      if (aspect === undefined) continue;
-      tally.seen += 1;
-      if (!isFailure(aspect)) continue;
-      tally.broken += 1;
-      tally.failure ??= { ...aspect, exchange: id };
+      if (aspect !== undefined) tally.replies.push({ id, attempt, aspect });
     }
   }
   const findings = [...tallies].map(([requirement, tally]) => ({
     requirement,
-    ...outcomeOf(requirement, tally, results),
+    ...(failureIn(view, tally.replies) ?? unbroken(requirement, tally, results)),
   }));
-  const shows = [...tallies.values()].find((tally) => tally.failure)?.failure?.exchange;
+  const shows = findings
+    .map((finding) => (finding.verdict === 'fail' ? finding.exchange : undefined))
+    .find(Boolean);
   return { findings, ...(shows ? { shows } : {}) };
 }
 
@@ -63,9 +60,8 @@ function judge({ protocol, requirements }: ResultFields, view: EvidenceView): Ju
 const fieldAspect = (requirement: string, found: ReadonlyMap<string, Failure>): Aspect =>
   found.get(requirement) ?? (violationAround(requirement, found) ? undefined : 'kept');
 
-function outcomeOf(requirement: string, { seen, broken, failure, within }: Tally, results: number): Outcome {
-  if (failure) return { ...failure, share: { seen: broken, of: seen } };
-  if (seen > 0) return pass();
+function unbroken(requirement: string, { replies, within }: Tally, results: number): Outcome {
+  if (replies.length > 0) return pass();
   return requirement === joined && results > 0
     ? untested('no-single-text-part')
     : inconclusive({ kind: 'no-result-with-field', ...(within ? { within } : {}) });

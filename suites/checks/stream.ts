@@ -8,7 +8,8 @@ import { failureEvent, mayBringText, textIncrements } from '../reading/text.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, mayBeSilent, streamOf } from './evidence-view.ts';
 import { describeFirst, describeState, describeValue } from './shared/describe.ts';
-import { type Aspect, fail, inconclusive, isFailure, pass } from './shared/findings.ts';
+import { type Aspect, fail, inconclusive, pass } from './shared/findings.ts';
+import { failureIn, shortestOf } from './shared/failure-in.ts';
 import { noStream } from './shared/no-stream.ts';
 import { everyReply, type ReplyState, streamsOf } from './shared/selections.ts';
 import { type Aspects, isBroken, streamShapes } from './shared/stream-shape.ts';
@@ -25,24 +26,22 @@ export const stream: CheckDefinition<Stream> = {
 function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: readonly string[]): Judgement {
   const all = everyReply(view, streamsOf(view.plan, protocol)).map((reply) => ({
     id: reply.id,
+    attempt: reply.attempt,
     aspects: aspectsOf(view, reply, protocol),
   }));
   const none = noStream(view, probes) ?? inconclusive('no-stream-shows-it', describeFirst(view, probes));
   const outcomeOf = (wanted: string): Outcome => {
-    const own = all.flatMap(({ id, aspects }) => {
-      const outcome = Object.entries(aspects).find(
-        ([aspect]) => `${protocol}.stream.${aspect}` === wanted,
-      )?.[1];
-      return outcome === undefined ? [] : [{ id, outcome }];
-    });
-    const broken = own.flatMap(({ id, outcome }) =>
-      isFailure(outcome) ? [{ ...outcome, exchange: id }] : [],
-    );
-    const [first] = broken;
-    if (first) return { ...first, share: { seen: broken.length, of: own.length } };
-    return own.length > 0 ? pass() : none;
+    const own = all.map(({ id, attempt, aspects }) => ({
+      id,
+      attempt,
+      aspect: Object.entries(aspects).find(([aspect]) => `${protocol}.stream.${aspect}` === wanted)?.[1],
+    }));
+    return failureIn(view, own) ?? (own.some((reply) => reply.aspect) ? pass() : none);
   };
-  const shows = all.find(({ aspects }) => isBroken(aspects))?.id;
+  const shows = shortestOf(
+    view,
+    all.filter(({ aspects }) => isBroken(aspects)),
+  )?.id;
   return {
     findings: requirements.map((requirement) => ({
       requirement,

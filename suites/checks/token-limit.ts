@@ -6,6 +6,7 @@ import { replyText, textIncrements } from '../reading/text.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, textOf } from './evidence-view.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';
+import { failureIn, lastOf } from './shared/failure-in.ts';
 import { dependsOnModel, fail, inconclusive, pass, unsaid } from './shared/findings.ts';
 import { longRefused } from './shared/long-prompt.ts';
 import { completionTokens, isBeyond } from './shared/token-count.ts';
@@ -24,11 +25,16 @@ function judge(check: TokenLimit, view: EvidenceView): Outcome {
   const limited = probes.flatMap(({ exchange, limit }) => {
     const state = view.state(exchange);
     if (state.kind !== 'answered' || saysTwice(state.reading, protocol)) return [];
-    return [{ exchange, limit, failure: exceeded(state.reading, protocol, limit) }];
+    return [
+      {
+        ...lastOf(state, exchange),
+        limit,
+        aspect: exceeded(state.reading, protocol, limit) ?? 'kept',
+      } as const,
+    ];
   });
-  const beyond = limited.flatMap(({ exchange, failure }) => (failure ? [{ ...failure, exchange }] : []));
-  const [first] = beyond;
-  if (first) return { ...first, share: { seen: beyond.length, of: limited.length } };
+  const failure = failureIn(view, limited);
+  if (failure) return failure;
   if (limited.some(({ limit }) => isBeyond(unlimitedText, limit))) return pass();
   if (limited.length === 0) {
     const ids = probes.map(({ exchange }) => exchange);

@@ -52,7 +52,7 @@ describe('unstreamed', () => {
     expect(judgement.shows).toBe('b');
     expect(findingOf(judgement)).toMatchObject({
       verdict: 'fail',
-      message: 'a request without `stream` is answered by a stream',
+      message: 'a request without `stream` is answered by a stream, in 1 of 2 replies',
       expected: 'one JSON document',
       actual: expect.stringMatching(/^HTTP 200, text\/event-stream, data: /),
     });
@@ -66,7 +66,7 @@ describe('unstreamed', () => {
     expect(judgement.shows).toBe('c');
     expect(findingOf(judgement)).toMatchObject({
       verdict: 'fail',
-      message: 'a request with `stream` false is answered by a stream',
+      message: 'a request with `stream` false is answered by a stream, in 1 of 2 replies',
     });
     expect(findingOf(judge(check, viewOf('chat', entries, { c: saying({}) }))).verdict).toBe('fail');
     const elsewhere = { c: { ...saying({}), protocol: 'messages' as const } };

@@ -1,6 +1,7 @@
 import type { Unstreamed } from '../types/checks/replies.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { describeFirst, describeReply, describeState } from './shared/describe.ts';
+import { failureIn, lastOf } from './shared/failure-in.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { sentOf, unstreamedOf } from './shared/selections.ts';
 
@@ -19,13 +20,17 @@ export const unstreamed: CheckDefinition<Unstreamed> = {
     if (planned.length === 0) return untested({ kind: 'not-selected' });
     const asked = sentOf(view, [...new Set(planned)]);
     const answered = asked.map((id) => view.state(id)).filter((state) => state.kind === 'answered');
-    const streamed = answered.find((state) => state.reading.kind === 'stream');
-    if (streamed) {
-      const { exchange } = streamed;
-      return fail({ kind: 'unrequested-stream', declined }, describeReply(exchange), {
-        exchange: exchange.id,
-      });
-    }
+    const failure = failureIn(
+      view,
+      answered.map((state) => ({
+        ...lastOf(state, state.exchange.id),
+        aspect:
+          state.reading.kind === 'stream'
+            ? fail({ kind: 'unrequested-stream', declined }, describeReply(state.exchange))
+            : 'kept',
+      })),
+    );
+    if (failure) return failure;
     if (answered.length === 0) return inconclusive('nothing-answered', describeFirst(view, asked));
     const decided = deciding === undefined || !view.request(deciding) ? undefined : view.state(deciding);
     return decided?.kind === 'unclear' ? inconclusive('no-conclusive-reply', describeState(decided)) : pass();

@@ -15,7 +15,7 @@ describe('whole-results', () => {
   it('fails at one sighting where a result ends in the middle, and says how many do', () => {
     const finding = findingOf(judge(check, viewOf('chat', [answered('a'), cut('b'), answered('c')])));
     expect(finding).toMatchObject({ verdict: 'fail', code: 'result-cut', exchange: 'b' });
-    expect('message' in finding && finding.message).toContain('1 of 3 results');
+    expect('message' in finding && finding.message).toContain('in 1 of 3 replies');
   });
 
   it('fails where a retry brought the whole result', () => {

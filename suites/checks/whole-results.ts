@@ -5,6 +5,7 @@ import type { CheckDefinition } from './check-definition.ts';
 import { isCutResult } from '../facts/valid-replies.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
+import { failureIn } from './shared/failure-in.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { everyReply } from './shared/selections.ts';
 
@@ -24,11 +25,12 @@ function judge(_: WholeResults, view: EvidenceView): Outcome {
   );
   const cut = states.filter(({ state }) => isCutResult(state));
   const whole = states.filter(({ state }) => state.kind === 'answered');
-  const [first] = cut;
-  if (first === undefined) return whole.length > 0 ? pass() : inconclusive('nothing-answered');
-  return fail(
-    { kind: 'result-cut', seen: cut.length, of: cut.length + whole.length },
-    describeState(first.state),
-    { exchange: first.id },
+  const failure = failureIn(
+    view,
+    [...cut, ...whole].map((reply) => ({
+      ...reply,
+      aspect: isCutResult(reply.state) ? fail('result-cut', describeState(reply.state)) : 'kept',
+    })),
   );
+  return failure ?? (whole.length > 0 ? pass() : inconclusive('nothing-answered'));
 }

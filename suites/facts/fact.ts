@@ -1,5 +1,6 @@
 import type { Family, Group, Protocol, TextProtocol } from '../../spec/vocabulary.ts';
 import type { CauseKind } from '../types/cause.ts';
+import type { FailureReason } from '../types/reasons/index.ts';
 import type { StopReason } from '../types/reasons/exchange-reasons.ts';
 import type { AddressFault } from './address.ts';
 import type { Mistake } from './mistakes.ts';
@@ -62,6 +63,12 @@ export type Fact =
       /** Undefined where it is about no single one. */
       readonly protocol: Protocol | undefined;
       readonly message: string;
+      readonly reason: FailureReason;
+      /** What was seen, and where. */
+      readonly actual: string;
+      readonly pointer: string | undefined;
+      /** In how many replies, and which; empty where all show it. */
+      readonly share: string;
       /** Of a valid request that is refused: how, and the sentence that it keeps to. */
       readonly refused?: { readonly status: string | undefined; readonly statement: string };
     })

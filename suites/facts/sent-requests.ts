@@ -3,7 +3,7 @@ import { protocolFacts } from '../../spec/protocols.ts';
 import { type EvidenceView, isTaken, type State } from '../checks/evidence-view.ts';
 import { isAnswerDue, isOfAnyGroup } from '../reading/request-facts.ts';
 import type { Setting } from '../types/combination.ts';
-import type { Exchange } from '../types/exchange.ts';
+import type { Exchange, SentRequest } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 
 /** A valid request as it was sent, with what became of it. */
@@ -20,9 +20,10 @@ export interface SentValid {
   readonly settings: readonly Setting[] | undefined;
 }
 
-function bodyOf({ request }: Exchange): JsonObject | undefined {
+/** The JSON that a request sent; undefined where it is no object. */
+export function bodyOf({ body }: SentRequest): JsonObject | undefined {
   try {
-    const json: unknown = JSON.parse(request.body ?? '');
+    const json: unknown = JSON.parse(body ?? '');
     return isObject(json) ? json : undefined;
   } catch {
     return undefined;
@@ -53,7 +54,7 @@ const isLeftOpen = ({ request, kind, isTaken }: SentValid, all: readonly SentVal
  */
 export function sentValid(view: EvidenceView): readonly SentValid[] {
   const all = view.exchanges().flatMap((exchange): readonly SentValid[] => {
-    const [request, body] = [view.requestOf(exchange), bodyOf(exchange)];
+    const [request, body] = [view.requestOf(exchange), bodyOf(exchange.request)];
     if (request === undefined || body === undefined || !isAnswerDue(request)) return [];
     const { id } = exchange;
     const settings = settingsOf(view, exchange);
@@ -62,23 +63,29 @@ export function sentValid(view: EvidenceView): readonly SentValid[] {
   return all.filter((each) => !isLeftOpen(each, all));
 }
 
+/** A request with the body that went out. */
+export type Asked = Pick<SentValid, 'request' | 'body'>;
+
 /** What is asked, as one text. */
-export const askedBy = (sent: SentValid): string =>
+export const askedBy = (sent: Asked): string =>
   JSON.stringify([
     sent.body[protocolFacts[sent.request.protocol].content],
     sent.body.system,
     sent.body.instructions,
   ]);
 
-/** The strings of what is asked. */
-export function stringsIn(sent: SentValid): readonly string[] {
+/** Members of a turn that hold none of its text. */
+const names: ReadonlySet<string> = new Set(['role', 'type']);
+
+/** The texts of what is asked. */
+export function stringsIn(sent: Asked): readonly string[] {
   const strings: string[] = [];
-  JSON.parse(askedBy(sent), (_, value: unknown) => {
-    if (typeof value === 'string') strings.push(value);
+  JSON.parse(askedBy(sent), (name, value: unknown) => {
+    if (typeof value === 'string' && !names.has(name)) strings.push(value);
     return value;
   });
   return strings;
 }
 
 /** All of them as one text. */
-export const textIn = (sent: SentValid): string => stringsIn(sent).join(' ');
+export const textIn = (sent: Asked): string => stringsIn(sent).join(' ');

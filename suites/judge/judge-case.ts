@@ -8,6 +8,7 @@ import type { Case } from '../types/case.ts';
 import type { Finding, FindingWithReason, Judgement } from '../types/finding.ts';
 import type { ReportCase, Verdict } from '../types/report.ts';
 import type { Mistake } from '../facts/mistakes.ts';
+import { separationOf } from '../facts/separation.ts';
 import { excused } from './excuse.ts';
 import { reportedFinding } from './reported-finding.ts';
 import { chainOf, reproduce } from './reproduce.ts';
@@ -25,7 +26,7 @@ export interface JudgedCase {
  */
 export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mistake[] = []): JudgedCase {
   const judgement = excused(entry, careful(entry, view), view, mistakes);
-  const findings = ofModel(entry, complete(entry, judgement.findings));
+  const findings = ofModel(entry, complete(entry, judgement.findings)).map((each) => separated(each, view));
   const read = readsIn(entry.check, view.plan).filter((id) => view.state(id).exchange !== undefined);
   const shown = judgement.shows ?? read[0];
   const sent = read.flatMap((id) => [...chainOf(view, id), id]).map((id) => sentId(view, id));
@@ -50,6 +51,13 @@ export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mi
       ...(command === undefined ? {} : { reproduce: command }),
     },
   };
+}
+
+/** A failure that some replies show with what tells these from the others. */
+function separated(finding: Finding, view: EvidenceView): Finding {
+  if (finding.verdict !== 'fail' || finding.replies === undefined) return finding;
+  const separation = separationOf(view, finding.replies);
+  return separation ? { ...finding, separation } : finding;
 }
 
 /** Findings of a model behind the first of its family name it. */

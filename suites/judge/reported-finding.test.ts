@@ -18,6 +18,19 @@ describe('a finding in the report', () => {
     });
   });
 
+  it('of a failure that some replies show says how many do, and which', () => {
+    const replies = { broken: [{ id: 'e', attempt: 0 }], kept: [{ id: 'f', attempt: 0 }] };
+    const separation = { traits: [{ kind: 'streamed' }], alike: [], having: 1 } as const;
+    const finding = reportedFinding({ requirement: 'r', ...fail('no-stream', 'x'), replies, separation });
+    expect(finding).toMatchObject({
+      message: expect.stringMatching(/, in 1 of 2 replies, the only one in a stream$/),
+      replies: { failed: 1, of: 2, condition: 'the only one in a stream' },
+    });
+    expect(reportedFinding({ requirement: 'r', ...fail('no-stream', 'x'), replies })).toMatchObject({
+      replies: { failed: 1, of: 2 },
+    });
+  });
+
   it('that is inconclusive says what was seen, and whether it gates', () => {
     const outcome = inconclusive('too-fast', 'text in 2 events', 'too-fast');
     expect(reportedFinding({ requirement: 'r', ...outcome })).toEqual({

@@ -1,8 +1,9 @@
 import type { FailureReason, InconclusiveReason, UntestedReason } from './reasons/index.ts';
+import type { ShownByReplies } from './separation.ts';
 import type { NonGating, ReportConflict, ReportObservation } from './report.ts';
 
 /** What is seen of a requirement that is not kept, and why that breaks it. */
-export interface Failure {
+export interface Failure extends ShownByReplies {
   readonly verdict: 'fail';
   readonly reason: FailureReason;
   /** What was seen: an excerpt or a description. */
@@ -11,8 +12,6 @@ export interface Failure {
   readonly pointer?: string;
   /** The exchange that shows it. */
   readonly exchange?: string;
-  /** In how many of the replies that would show it. */
-  readonly share?: { readonly seen: number; readonly of: number };
 }
 
 /** A reply to a request for a text, and whether it holds that text. */

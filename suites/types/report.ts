@@ -33,6 +33,8 @@ export interface ReportFinding {
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
+  /** Of a failure that not every reply shows: how many do, and in words what tells these from the others, where anything does. */
+  readonly replies?: { readonly failed: number; readonly of: number; readonly condition?: string };
   readonly nonGating?: NonGating;
 }
 

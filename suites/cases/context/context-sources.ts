@@ -1,7 +1,6 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { NoncePlacement } from '../../types/checks/context.ts';
 import type { NonceQuestion } from '../../types/checks/context.ts';
-import { describeSettings } from '../../types/combination.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { attempts } from '../builder/attempts.ts';
 import { asking, type Body, shortInstruction } from '../builder/bodies.ts';
@@ -47,16 +46,13 @@ const rowsAt = (builder: CaseBuilder, protocol: TextProtocol, place: Place): rea
 const attemptsAt = ({ questions }: PlannedRow, place: Place): readonly NonceQuestion[] =>
   questions.find((each) => each.place === place)?.attempts ?? [];
 
-const whereOf = ({ combination }: PlannedRow, place: Place): string =>
-  `${placeWords[place]} (${describeSettings(combination.settings)})`;
-
 /** Every row that has its nonce there; one that is refused is judged as a combination, and not here. */
 const placementsOf = (rows: readonly PlannedRow[], place: Place): readonly NoncePlacement[] =>
   rows.flatMap((row) =>
     row.questions
       .filter((question) => question.place === place)
       .map(({ attempts: probes, controls }) => ({
-        where: whereOf(row, place),
+        where: placeWords[place],
         probes,
         controls,
         mayBeRefused: true,
@@ -176,7 +172,7 @@ const chainSource: ContextSource = {
     const fallbackProbes = askAlongChain(builder, { controls: inline, id: chainId('plain'), when });
     const controls = [inlineAs(builder, again, lastOf(probes))];
     return [
-      { where: whereOf(last, 'chain'), probes, fallbackProbes, controls },
+      { where: placeWords.chain, probes, fallbackProbes, controls },
       ...(said ? [askForReply(builder, said, inline)] : []),
     ];
   },

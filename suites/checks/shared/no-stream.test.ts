@@ -85,7 +85,7 @@ describe('what hangs on a stream', () => {
     for (const finding of findings) {
       expect(finding).toMatchObject({
         verdict: 'untested',
-        message: 'no stream was answered: see chat.param.stream.accepted',
+        message: 'no stream was answered (chat.param.stream.accepted)',
       });
     }
   });

@@ -32,6 +32,8 @@ export interface ReplyState {
   /** Of the exchange. */
   readonly id: string;
   readonly state: State;
+  /** From 0. */
+  readonly attempt: number;
   /** Whether no other attempt followed. */
   readonly isLast: boolean;
 }
@@ -44,7 +46,7 @@ export function everyReply(view: EvidenceView, ids: readonly string[]): readonly
     .filter(({ id, repeats, part }) => part === undefined && asked.has(repeats ?? id))
     .flatMap(({ id }) => {
       const states = view.attempts(id);
-      return states.map((state, at) => ({ id, state, isLast: at === states.length - 1 }));
+      return states.map((state, at) => ({ id, state, attempt: at, isLast: at === states.length - 1 }));
     });
 }
 

@@ -9,7 +9,7 @@ import { strangerIn, wronglyAnswered } from '../../facts/wrongly-answered.ts';
 import type { Case } from '../../types/case.ts';
 import type { Failure, FindingWithReason } from '../../types/finding.ts';
 import type { Caller, PlannedRequest } from '../../types/plan.ts';
-import { messageOf } from '../../types/reasons/index.ts';
+import { messageOf, shareWords } from '../../types/reasons/index.ts';
 import type { ReportRequirement } from '../../types/report.ts';
 import { configKeysOf, type Mistake } from '../../facts/mistakes.ts';
 import { factOfMistake } from './mistake-fact.ts';
@@ -76,6 +76,10 @@ export function factOfFailure(
     requirement: row.id,
     protocol: everyEndpoint.has(entry.check.kind) ? undefined : request?.protocol,
     message: messageOf(finding),
+    reason: finding.reason,
+    actual: finding.actual,
+    pointer: finding.pointer,
+    share: shareWords(finding),
     ...(refusals.has(finding.reason.kind) && shown !== undefined
       ? { refused: { status: statusOf(view, shown), statement: row.statement } }
       : {}),

@@ -9,16 +9,15 @@ import type { Fact, MistakeKind } from '../../facts/fact.ts';
 import type { ModelAnswers } from '../../facts/model-answers.ts';
 import type { RefusedFactor } from '../../facts/refused-requests.ts';
 import type { WrongKind } from '../../facts/wrongly-answered.ts';
+import { brokenWords } from './broken-words.ts';
+import { traitInWords } from '../../types/reasons/separation-words.ts';
 import { stopWords } from '../../types/reasons/exchange-words.ts';
-import { signInWords } from '../../types/text-signs.ts';
 
 type Of<Kind extends Fact['kind']> = Extract<Fact, { readonly kind: Kind }>;
 
 const endpoint = (protocol: Protocol): string => `POST ${protocolFacts[protocol].path}`;
 
 const share = ({ seen, of }: Tally): string => `${seen} of ${of}`;
-
-const capital = (text: string): string => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
 /** The sentence behind that of a cause which is seen with these models only. */
 export function onlyWith(models: readonly string[]): string {
@@ -85,14 +84,6 @@ const wrongs: Readonly<Record<WrongKind, string>> = {
 /** What a refused request has or lacks, behind "a valid request". */
 function factorInWords(factor: RefusedFactor): string {
   switch (factor.kind) {
-    case 'member':
-      return `with \`${factor.name}\` = ${JSON.stringify(factor.value).slice(0, 60)}`;
-    case 'any-value':
-      return `with \`${factor.name}\``;
-    case 'left-out':
-      return `without \`${factor.name}\``;
-    case 'sign':
-      return `with ${signInWords(factor.sign)} in its text`;
     case 'text':
       return `for what its \`${factor.name}\` says`;
     case 'setting':
@@ -100,7 +91,7 @@ function factorInWords(factor: RefusedFactor): string {
     case 'caller':
       return 'of one caller';
     default:
-      return factor satisfies never;
+      return traitInWords(factor);
   }
 }
 
@@ -141,8 +132,8 @@ const sentences: {
     `No stream is given by ${protocols.map(endpoint).join(', ')}: every request with \`stream\` = true is refused there.`,
   'parameter-not-supported': refusedWords,
   'text-refused': refusedWords,
-  'result-field-broken': (fact, same) => brokenWords('Result of ', fact, same),
-  'requirement-broken': (fact, same) => brokenWords('', fact, same),
+  'result-field-broken': brokenWords,
+  'requirement-broken': brokenWords,
   'not-refused': ({ wrong }, same) => `${wrongs[wrong]}: ${firstOf(unique(same.map(({ what }) => what)))}.`,
   'limit-hit': ({ replies: { protocol, tally } }) =>
     `${endpoint(protocol)} answered ${share(tally)} requests that a limit is reached, and no later attempt passed.`,
@@ -152,10 +143,11 @@ const sentences: {
     `${endpoint(protocol)} gave ${share(tally)} requests no reply that can be judged: ${most}.`,
   'run-stopped': ({ stop }) =>
     `The run ended before all was sent: ${stop === undefined ? 'the evidence ends before' : stopWords(stop)}.`,
-  'not-decided': (_, same) => `Not decided: ${firstOf(unique(same.map(({ message }) => message)))}.`,
+  'not-decided': (_, same) => `Could not be judged: ${firstOf(unique(same.map(({ message }) => message)))}.`,
   'model-behaviour': (_, same) =>
-    `What the model answers does not show it: ${firstOf(unique(same.map(({ message }) => message)))}. ${answersWords(same.flatMap(({ answers }) => answers))}`,
-  'too-fast': () => 'The text came too fast to tell whether it is passed on as it is made.',
+    `Could not be judged, since it depends on what the model says: ${firstOf(unique(same.map(({ message }) => message)))}. ${answersWords(same.flatMap(({ answers }) => answers))}`,
+  'too-fast': () =>
+    'Streaming could not be judged: the text came too fast to tell whether it is passed on as it is made.',
   'not-declared': (_, same) =>
     `Not declared in the config: ${firstOf(unique(same.map(({ message }) => message)))}.`,
   'not-asked': ({ why }, same) =>
@@ -163,19 +155,6 @@ const sentences: {
 };
 
 const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
-
-function brokenWords(
-  prefix: string,
-  { protocol, refused }: Pick<Of<'result-field-broken' | 'requirement-broken'>, 'protocol' | 'refused'>,
-  same: readonly Pick<Of<'result-field-broken' | 'requirement-broken'>, 'message'>[],
-): string {
-  const [message = ''] = unique(same.map((fact) => fact.message));
-  if (protocol !== undefined && refused !== undefined)
-    return `${endpoint(protocol)} refuses a valid request${inParentheses(refused.status)}, though it is stated: ${refused.statement}`;
-  return protocol === undefined || message.includes('POST /')
-    ? `${capital(message)}.`
-    : `${prefix}${endpoint(protocol)}: ${message}.`;
-}
 
 /** What a cause says: a sentence about facts of one kind and about the same. */
 export function causeWords<Kind extends Fact['kind']>(same: readonly [Of<Kind>, ...Of<Kind>[]]): string {

@@ -10,6 +10,7 @@ import { causeId, causeKindOf, type Fact } from '../../facts/fact.ts';
 import { validReplies } from '../../facts/valid-replies.ts';
 import type { Failure } from '../../types/finding.ts';
 import { refusedRequestReader } from '../../facts/refused-requests.ts';
+import { brokenBehind } from './broken-behind.ts';
 import { type Attributed, type Deciding, factOfFailure, factOfUndecided } from './attribution.ts';
 import { causeWords, onlyWith } from './cause-words.ts';
 import { isCertain, type Mistake } from '../../facts/mistakes.ts';
@@ -59,6 +60,8 @@ export function traceCauses(
   };
   const decidingOf = decidingFindings(cases, view, viewOf);
   const failures = new Map<string, Fact>();
+  const broken = new Map<string, Fact>();
+  const together = missingTogether();
   const traced = new Map<string, TracedRow>();
 
   for (const row of rows.filter(({ verdict }) => verdict === 'fail')) {
@@ -66,7 +69,8 @@ export function traceCauses(
     const facts = deciding.flatMap((one) => {
       const { finding, shown } = one;
       if (finding.verdict !== 'fail') return [];
-      const fact = factOfFailure(row, { ...one, finding }, attributed);
+      const fact = together(factOfFailure(row, { ...one, finding }, attributed), finding);
+      for (const { id } of finding.replies?.broken ?? []) if (!broken.has(id)) broken.set(id, fact);
       for (const name of [row.id, shown, ...refusedWith(fact), ...silentIn(finding, view)])
         if (name && !failures.has(name)) failures.set(name, fact);
       return fact;
@@ -78,7 +82,10 @@ export function traceCauses(
   }
   for (const row of rows.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'untested')) {
     const deciding = decidingOf(row.id);
-    const fact = factOfUndecided(row, deciding, attributed, (name) => failures.get(name));
+    const failureAt = (name: string): Fact | undefined => failures.get(name);
+    const fact =
+      brokenBehind(deciding, attributed, (id) => broken.get(id)) ??
+      factOfUndecided(row, deciding, attributed, failureAt);
     // What is never failed needs no cause of its own.
     if (fact.kind !== 'not-decided' || row.level !== 'unspecified')
       traced.set(row.id, { row, deciding, facts: [fact] });
@@ -99,6 +106,18 @@ function reasonOf(
 ): Pick<ReportRequirement, 'code' | 'reason'> {
   const reason = row.verdict === 'inconclusive' ? reasonBehind(fact, deciding, views) : undefined;
   return reason === undefined ? {} : { code: reason.kind, reason: wordsOf(reason).message };
+}
+
+/** Fields that the same replies lack are one fact: that of the first requirement that breaks. */
+function missingTogether(): (fact: Fact, finding: Failure) => Fact {
+  const first = new Map<string, string>();
+  return (fact, { replies }) => {
+    if (fact.kind !== 'result-field-broken' || fact.reason.kind !== 'field-missing' || !replies) return fact;
+    const key = JSON.stringify(replies.broken);
+    const requirement = first.get(key) ?? fact.requirement;
+    first.set(key, requirement);
+    return { ...fact, requirement };
+  };
 }
 
 /** The requests that are refused for the same. */

@@ -55,8 +55,8 @@ export const failureWords = {
     `${seen} of ${of} replies${where} have no text, which requests that ask for text get elsewhere`,
     'text of the model in each reply',
   ],
-  'result-cut': ({ seen, of }: { seen: number; of: number }) => [
-    `${seen} of ${of} results end in the middle of their JSON document, though the reply is complete`,
+  'result-cut': [
+    'the result ends in the middle of its JSON document, though the reply is complete',
     'a whole JSON document',
   ],
   'valid-value-refused': ({ control }: { control: string }) => [

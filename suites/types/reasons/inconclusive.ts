@@ -82,7 +82,7 @@ export const inconclusiveWords = {
   'no-result-with-field': ({ within }: { within?: { seen: string; requirement: string } }) =>
     within === undefined
       ? 'no result came in which the field could be looked for'
-      : `${within.seen}, see ${within.requirement}`,
+      : `${within.seen}: what is in it can't be looked at`,
   'no-text-field': 'no field that would carry the text',
   'no-images': 'no images in the reply',
   'stream-in-place-of-result': 'a stream came unrequested',

@@ -1,5 +1,7 @@
+import type { ShownByReplies } from '../separation.ts';
 import { failureWords } from './failures.ts';
 import { inconclusiveWords } from './inconclusive.ts';
+import { separationWords } from './separation-words.ts';
 import { untestedWords } from './untested.ts';
 import { filledIn, type ReasonsOf, type Words } from './words.ts';
 
@@ -12,11 +14,6 @@ export type Reason = FailureReason | InconclusiveReason | UntestedReason;
 
 const catalogue = { ...failureWords, ...inconclusiveWords, ...untestedWords };
 
-interface Share {
-  readonly seen: number;
-  readonly of: number;
-}
-
 /** The words of a reason. They are for people: nothing is decided by them. */
 export function wordsOf(reason: Reason): Words {
   const words = filledIn<string | readonly [string, string]>(catalogue[reason.kind], reason);
@@ -25,8 +22,28 @@ export function wordsOf(reason: Reason): Words {
   return { message: words, expected: isUndecided ? 'evidence that decides it' : 'something to test it with' };
 }
 
-/** What is said of a requirement; of a failure that not every reply shows, also how many do. */
-export function messageOf({ reason, share }: { readonly reason: Reason; readonly share?: Share }): string {
+/** In how many replies something is seen, and in which, behind what it is; empty where all show it. */
+export function shareWords({ replies, separation }: ShownByReplies): string {
+  if (replies === undefined || replies.kept.length === 0) return '';
+  const [seen, of] = [replies.broken.length, replies.broken.length + replies.kept.length];
+  return `, in ${seen} of ${of} replies${separation ? `, ${separationWords(separation, seen)}` : ''}`;
+}
+
+/** What is said of a requirement; of a failure that not every reply shows, also how many do, and which. */
+export function messageOf(finding: ShownByReplies & { readonly reason: Reason }): string {
+  const { reason, separation } = finding;
   const { message } = wordsOf(reason);
-  return share && share.seen < share.of ? `${message}, in ${share.seen} of ${share.of} replies` : message;
+  const share = shareWords(finding);
+  switch (reason.kind) {
+    // These say how many by themselves; texts by those that they are held against, which are not all.
+    case 'answer-missing-in-some':
+    case 'text-missing-in-some':
+      return separation ? `${message}, ${separationWords(separation, reason.seen)}` : message;
+    case 'text-differs':
+      return separation ? `${message}; in all${share}` : message;
+    case 'context-lost':
+      return share === '' ? message : `${message}; it is missing${share.slice(1)}`;
+    default:
+      return `${message}${share}`;
+  }
 }

@@ -38,7 +38,7 @@ export const untestedWords = {
     `refused for other reasons: ${settings.join(' with ')}`,
   /** `requirement`: the one that fails for it. */
   'no-stream-answered': ({ requirement }: { requirement: string }) =>
-    `no stream was answered: see ${requirement}`,
+    `no stream was answered (${requirement})`,
   'only-form-refused': 'refused, in the only form that it is asked in',
   'no-limit-seen':
     'the token that is declared as rate-limited was not refused here: there is nothing to compare with',

@@ -1,0 +1,133 @@
+import { isObject, type JsonObject } from '../../spec/json.ts';
+import { protocolFacts } from '../../spec/protocols.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
+import type { SentRequest } from '../types/exchange.ts';
+import type { PlannedRequest } from '../types/plan.ts';
+import type { ReplyRef, Trait } from '../types/separation.ts';
+import { signsOf } from '../types/text-signs.ts';
+import { bodyOf, textIn } from './sent-requests.ts';
+
+/** A request that a reply came to, by what may tell it from others. */
+export interface SentReply {
+  readonly traits: readonly Trait[];
+  /** What is more or less of it. */
+  readonly turns: number;
+  readonly characters: number;
+  /** Of those the ones of what is asked, without a system prompt beside it. */
+  readonly promptCharacters: number;
+}
+
+/** Headers that say nothing of what is asked, or who asks, which the token tells. */
+const untold: ReadonlySet<string> = new Set([
+  ...['host', 'connection', 'content-length', 'accept-encoding', 'user-agent', 'authorization', 'x-api-key'],
+  ...['anthropic-version', 'x-request-id'],
+]);
+
+/** A parameter with a long value is told by its name. */
+const longestValue = 40;
+
+const isShort = (value: unknown): boolean =>
+  typeof value !== 'object' && JSON.stringify(value).length <= longestValue;
+
+/** The variable whose token stands in a header as it is. */
+const tokenIn = ({ headers }: SentRequest): string | undefined =>
+  /^(?:Bearer )?\$\{(\w+)\}$/.exec(headers.authorization ?? headers['x-api-key'] ?? '')?.[1];
+
+function ofMembers(body: JsonObject, content: string): readonly Trait[] {
+  return Object.entries(body).flatMap(([name, value]): readonly Trait[] => {
+    if (name === 'model') return typeof value === 'string' ? [{ kind: 'model', name: value }] : [];
+    if (name === content) return [];
+    return [
+      { kind: 'any-value', name },
+      ...(isShort(value) ? [{ kind: 'member', name, value } as const] : []),
+    ];
+  });
+}
+
+function ofText(text: string): readonly Trait[] {
+  const signs = signsOf(text).filter((sign) => /\p{ASCII}/u.test(sign));
+  return [
+    ...(/\P{ASCII}/u.test(text) ? [{ kind: 'beyond-ascii' } as const] : []),
+    ...signs.map((sign) => ({ kind: 'sign', sign }) as const),
+  ];
+}
+
+/** What a request has by itself. */
+export function sentReply(request: SentRequest, planned: PlannedRequest): SentReply {
+  const body = bodyOf(request) ?? {};
+  const { protocol } = planned;
+  const { content } = protocolFacts[protocol];
+  const asked = body[content];
+  const turns: readonly unknown[] = Array.isArray(asked) ? asked : [asked];
+  const text = textIn({ request: planned, body });
+  const token = tokenIn(request);
+  const isSystem = (turn: unknown): boolean => isObject(turn) && turn.role === 'system';
+  return {
+    turns: turns.length,
+    characters: text.length,
+    promptCharacters: textIn({ request: planned, body: { [content]: asked } }).length,
+    traits: [
+      { kind: body.stream === true ? 'streamed' : 'unstreamed' },
+      ...ofMembers(body, content),
+      ...(token === undefined ? [] : [{ kind: 'token', name: token } as const]),
+      ...(turns.some(isSystem) ? [{ kind: 'system-turn' } as const] : []),
+      ...(protocol === 'responses' && Array.isArray(asked) ? [{ kind: 'content-list' } as const] : []),
+      ...ofText(text),
+      ...Object.entries(request.headers)
+        .filter(([name]) => !untold.has(name))
+        .map(([name, value]) => ({ kind: 'header', name, value }) as const),
+    ],
+  };
+}
+
+/** An attempt beside all others of the run. */
+export interface SentTurn {
+  /** How many were sent before it, to its endpoint and in all. */
+  readonly ofEndpoint: number;
+  readonly ofAll: number;
+  /** How many others were under way when it was sent. */
+  readonly beside: number;
+  /** What came to the request before it with the same token. */
+  readonly after: 'stream' | 'refusal' | undefined;
+}
+
+interface Sent extends ReplyRef {
+  readonly from: number;
+  readonly to: number;
+  readonly path: string;
+  readonly caller: string;
+  readonly was: SentTurn['after'];
+}
+
+function allSent(view: EvidenceView): readonly Sent[] {
+  return view
+    .exchanges()
+    .flatMap(({ id, attempts, request }) =>
+      attempts.map(({ startedAt, ms, status }, attempt): Sent => {
+        const from = Date.parse(startedAt);
+        const caller = request.headers.authorization ?? request.headers['x-api-key'] ?? '';
+        const isRefused = status !== null && status >= 400;
+        const was = isRefused ? 'refusal' : bodyOf(request)?.stream === true ? 'stream' : undefined;
+        return { id, attempt, from, to: from + ms, path: request.url, caller, was };
+      }),
+    )
+    .sort((one, other) => one.from - other.from);
+}
+
+/** Reads when each attempt of a run was sent. */
+export function turnReader(view: EvidenceView): (reply: ReplyRef) => SentTurn | undefined {
+  const all = allSent(view);
+  const places = new Map(all.map(({ id, attempt }, at) => [`${id} ${attempt}`, at]));
+  return ({ id, attempt }) => {
+    const at = places.get(`${id} ${attempt}`);
+    const own = at === undefined ? undefined : all[at];
+    if (at === undefined || own === undefined) return undefined;
+    const before = all.slice(0, at);
+    return {
+      ofEndpoint: before.filter(({ path }) => path === own.path).length,
+      ofAll: at,
+      beside: all.filter((other) => other !== own && other.from <= own.from && own.from < other.to).length,
+      after: before.findLast(({ caller, to }) => caller === own.caller && to <= own.from)?.was,
+    };
+  };
+}

@@ -1,0 +1,100 @@
+import { decisions } from '../../spec/decisions.ts';
+import { groupBy } from '../../spec/group-by.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
+import type { JudgedReplies, Separation, Trait } from '../types/separation.ts';
+import { chanceOfDifference } from './exact-test.ts';
+import { turnReader } from './request-traits.ts';
+import { type Both, orderTraits, ownTraits, type Reply, repliesOf, type Told } from './told-traits.ts';
+
+/** The most traits that are told where each of them tells the replies apart: of more nobody learns anything. */
+const mostAlike = 3;
+
+/** A parameter with any value is told before one of its values, and whether a stream is asked for before its parameter. */
+function withoutRepeats(told: readonly Told[]): readonly Told[] {
+  const traits = told.map(({ trait }) => trait);
+  const isTold = (name: string): boolean =>
+    traits.some((trait) => trait.kind === 'any-value' && trait.name === name);
+  const kinds = new Set<Trait['kind']>(traits.map(({ kind }) => kind));
+  const isOfStream = kinds.has('streamed') || kinds.has('unstreamed');
+  return told.filter(({ trait }) => {
+    // Of `stream` its value says more: given or not, it asks for one or does not.
+    if ('name' in trait && trait.name === 'stream') return !isOfStream && trait.kind !== 'any-value';
+    if (trait.kind === 'length') return !kinds.has('prompt-length');
+    return !(trait.kind === 'member' && isTold(trait.name));
+  });
+}
+
+/** Traits that the same of the others have tell no more than one of them. */
+function alikeTraits(own: readonly Told[], kept: readonly Reply[]): readonly (readonly Told[])[] {
+  const groups = groupBy(own, ({ has }) => kept.map((reply) => Number(has(reply))).join(''));
+  return [...groups.values()].map(withoutRepeats).filter(([first]) => first && !kept.every(first.has));
+}
+
+/** Two traits that only those have together that fail; undefined where several two are so. */
+function pairTold(own: readonly Told[], { kept }: Both, most: number): readonly [Trait, Trait] | undefined {
+  const groups = alikeTraits(own, kept);
+  const pairs = groups.flatMap((one, at) => groups.slice(at + 1).map((other) => [one, other] as const));
+  if (pairs.length > most) return undefined;
+  const [found, ...others] = pairs.filter(
+    ([[one], [other]]) => !kept.some((reply) => one?.has(reply) && other?.has(reply)),
+  );
+  const [[one, ...alike] = [], [other, ...alikeOther] = []] = found ?? [];
+  const isOne = others.length === 0 && alike.length === 0 && alikeOther.length === 0;
+  return isOne && one && other ? [one.trait, other.trait] : undefined;
+}
+
+/** How many requests differ in anything: one that is sent again shows nothing new of what it has. */
+const kinds = (replies: readonly Reply[]): number =>
+  new Set(replies.map(({ keys, turns }) => [...keys, turns].join())).size;
+
+/** The chance that something splits replies into just these two parts. */
+const chanceOf = (broken: number, kept: number): number =>
+  chanceOfDifference({ seen: broken, of: broken }, { seen: 0, of: kept });
+
+/**
+ * The smallest condition under which a failure shows: what the requests have that show it and no other has; else when they
+ * were sent; else two things together; else what all of them have, and few others. Undefined where nothing of it is
+ * seen, or too much.
+ */
+export function separationOf(view: EvidenceView, replies: JudgedReplies): Separation | undefined {
+  const both = { broken: repliesOf(view, replies.broken), kept: repliesOf(view, replies.kept) };
+  const { broken, kept } = both;
+  if (broken.length === 0 || kept.length === 0) return undefined;
+  const of = broken.length;
+  const chance = chanceOf(kinds(broken), kinds(kept));
+  const separates = ({ has }: Told): boolean => !kept.some(has);
+  const own = ownTraits(both);
+  const { single: ofOne, further: level, fewest } = decisions.toldConditions;
+  const single = own.filter(separates);
+  if (single.length > 0) return chance <= ofOne ? told(single, of) : undefined;
+  const isMany = of >= fewest && kept.length >= fewest;
+  const order =
+    isMany && chanceOf(of, kept.length) <= level ? orderTraits(both, turnReader(view)).filter(separates) : [];
+  if (order.length > 0) return told(order.slice(0, 1), of);
+  const pair = pairTold(own, both, level / chance);
+  if (pair) return { traits: pair, alike: [], having: of };
+  return mostlyTold(own, both, level);
+}
+
+/** What all of those that fail have, and so few others that chance does not explain it. */
+function mostlyTold(own: readonly Told[], { broken, kept }: Both, level: number): Separation | undefined {
+  const seen = kinds(broken);
+  const counted = own
+    .map((each) => ({ each, others: kept.filter(each.has) }))
+    .filter(({ others }) => {
+      const having = seen + kinds(others);
+      const lacking = kinds(kept) - kinds(others);
+      return chanceOfDifference({ seen, of: having }, { seen: 0, of: lacking }) * own.length <= level;
+    });
+  const fewest = Math.min(...counted.map(({ others }) => others.length));
+  return told(
+    counted.filter(({ others }) => others.length === fewest).map(({ each }) => each),
+    broken.length + fewest,
+  );
+}
+
+function told(found: readonly Told[], number: number): Separation | undefined {
+  const [first, ...others] = withoutRepeats(found).map(({ trait }) => trait);
+  if (first === undefined || others.length >= mostAlike) return undefined;
+  return { traits: [first], alike: others, having: number };
+}

@@ -1,0 +1,119 @@
+import type { EvidenceView } from '../checks/evidence-view.ts';
+import type { ReplyRef, Trait } from '../types/separation.ts';
+import { type SentReply, type SentTurn, sentReply } from './request-traits.ts';
+
+/** A trait that some of the replies have. */
+export interface Told {
+  readonly trait: Trait;
+  readonly has: (reply: Reply) => boolean;
+}
+
+export interface Reply extends SentReply {
+  /** The traits, to compare. */
+  readonly keys: ReadonlySet<string>;
+  readonly ref: ReplyRef;
+}
+
+/** Replies that show a failure, and those that don't. */
+export interface Both {
+  readonly broken: readonly Reply[];
+  readonly kept: readonly Reply[];
+}
+
+const keyOf = (trait: Trait): string => JSON.stringify(trait);
+
+/** What a client of live traffic wrote, which is not for a headline. */
+const isOfClient = (trait: Trait): boolean =>
+  trait.kind === 'header' || (trait.kind === 'member' && typeof trait.value === 'string');
+
+/** The replies as they were asked for. */
+export function repliesOf(view: EvidenceView, refs: readonly ReplyRef[]): readonly Reply[] {
+  return refs.flatMap((ref) => {
+    const { exchange } = view.state(ref.id);
+    const request = exchange && view.requestOf(exchange);
+    if (!exchange || !request) return [];
+    const sent = sentReply(exchange.request, request);
+    const traits = view.plan.source ? sent.traits.filter((trait) => !isOfClient(trait)) : sent.traits;
+    return [{ ...sent, traits, keys: new Set(traits.map(keyOf)), ref }];
+  });
+}
+
+const having = (trait: Trait): Told => ({ trait, has: ({ keys }) => keys.has(keyOf(trait)) });
+
+const lacking = (name: string): Told => ({
+  trait: { kind: 'left-out', name },
+  has: ({ keys }) => !keys.has(keyOf({ kind: 'any-value', name })),
+});
+
+/** From the least of those that fail on, where that is more than any other has. */
+function beyond(
+  { broken, kept }: Both,
+  of: (reply: Reply) => number,
+  trait: (least: number, others: number) => Trait,
+): readonly Told[] {
+  const [least, others] = [Math.min(...broken.map(of)), Math.max(...kept.map(of))];
+  return least > others ? [{ trait: trait(least, others), has: (reply) => of(reply) >= least }] : [];
+}
+
+/** What a request has or lacks by itself, of what all those that fail have. */
+export function ownTraits(both: Both): readonly Told[] {
+  const { broken, kept } = both;
+  const traits = [...broken, ...kept].flatMap((reply) => reply.traits);
+  const distinct = [...new Map(traits.map((trait) => [keyOf(trait), trait])).values()];
+  const names = distinct.flatMap((trait) => (trait.kind === 'any-value' ? [trait.name] : []));
+  return [
+    ...distinct.map(having),
+    ...names.map(lacking),
+    ...beyond(
+      both,
+      ({ turns }) => turns,
+      (least) => ({ kind: 'turns', least }),
+    ),
+    ...beyond(
+      both,
+      ({ characters }) => characters,
+      (least, others) => ({ kind: 'length', least, others }),
+    ),
+    ...beyond(
+      both,
+      ({ promptCharacters }) => promptCharacters,
+      (least, others) => ({ kind: 'prompt-length', least, others }),
+    ),
+  ].filter(({ has }) => broken.every(has));
+}
+
+const notSent: SentTurn = { ofEndpoint: 0, ofAll: 0, beside: 0, after: undefined };
+
+/** The most requests from one that fails to the next. */
+const longestRound = 20;
+
+/** When those that fail were sent, and beside what. */
+export function orderTraits(both: Both, readTurn: (ref: ReplyRef) => SentTurn | undefined): readonly Told[] {
+  const { broken, kept } = both;
+  const turns = new Map([...broken, ...kept].map(({ ref }) => [ref, readTurn(ref)]));
+  const turnOf = ({ ref }: Reply): SentTurn => turns.get(ref) ?? notSent;
+  const rounds = Array.from({ length: longestRound - 1 }, (_, at) => at + 2).flatMap((each) =>
+    [true, false].map((ofEndpoint): Told => {
+      const placeOf = (reply: Reply): number => turnOf(reply)[ofEndpoint ? 'ofEndpoint' : 'ofAll'] % each;
+      const place = broken[0] && placeOf(broken[0]);
+      return { trait: { kind: 'every', each, ofEndpoint }, has: (reply) => placeOf(reply) === place };
+    }),
+  );
+  const after = (['stream', 'refusal'] as const).map(
+    (what): Told => ({ trait: { kind: 'after', what }, has: (reply) => turnOf(reply).after === what }),
+  );
+  return [
+    ...beyond(
+      both,
+      (reply) => turnOf(reply).ofAll,
+      (before, others) => ({ kind: 'from', number: before + 1, others: others + 1 }),
+    ),
+    ...beyond(
+      both,
+      (reply) => turnOf(reply).beside,
+      (least) => ({ kind: 'beside', least }),
+    ),
+    ...after,
+    ...rounds,
+  ].filter(({ has }) => broken.every(has));
+}

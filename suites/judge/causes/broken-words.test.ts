@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { Fact } from '../../facts/fact.ts';
+import type { FailureReason } from '../../types/reasons/index.ts';
+import { causeWords } from './cause-words.ts';
+
+type Broken = Extract<Fact, { kind: 'result-field-broken' | 'requirement-broken' }>;
+
+const fact = (reason: FailureReason, more: Partial<Broken> = {}): Broken => ({
+  kind: 'result-field-broken',
+  requirement: 'chat.result.id',
+  protocol: 'chat',
+  message: 'the message',
+  reason,
+  actual: '0.5',
+  pointer: undefined,
+  share: '',
+  evidence: [],
+  ...more,
+});
+
+const missing = (field: string, more: Partial<Broken> = {}): Broken =>
+  fact({ kind: 'field-missing', field, expected: 'string' }, { pointer: `/${field}`, ...more });
+
+const wrong = (pointer: string): Broken =>
+  fact({ kind: 'field-wrong', pointer, expected: 'integer', counts: false }, { pointer });
+
+const path = 'POST /v1/chat/completions';
+
+describe('what an endpoint does wrong, in a sentence', () => {
+  it('names the fields that replies lack together once', () => {
+    expect(causeWords([missing('id'), missing('model'), missing('id')])).toBe(
+      `${path} answers without \`id\` and \`model\`.`,
+    );
+  });
+
+  it.each([
+    [missing('id', { share: ', in 2 of 16 replies' }), 'answers without `id`, in 2 of 16 replies.'],
+    [missing('id', { pointer: 'event 3 /id' }), 'streams an event without `id`.'],
+    [wrong('/choices/0/index'), 'answers with `choices[0].index` = 0.5; it must be integer.'],
+    [
+      { ...wrong('/x'), pointer: 'event 2 /choices' },
+      'streams an event whose `choices` is not integer; it must be integer.',
+    ],
+    [
+      fact({ kind: 'created-not-seconds' }),
+      'answers with `created` = 0.5; it must be a time in Unix seconds.',
+    ],
+    [
+      fact({ kind: 'unrequested-stream', declined: true }),
+      'answers a request with `stream` = false by a stream.',
+    ],
+    [fact({ kind: 'no-stream' }), 'answers a request with `stream` = true by one document.'],
+    [
+      fact(
+        { kind: 'class-indistinguishable', other: 'a general error' },
+        { requirement: 'errors.rate-limit.distinct' },
+      ),
+      'refuses a spent limit with the same status and the same stable fields as a general error.',
+    ],
+    [
+      fact({ kind: 'spent-token-answered' }),
+      'answers the token that is declared in tokens.rate-limited, whose limit should be spent.',
+    ],
+  ] as const)('%#: what came, how often, and what must come', (broken, words) => {
+    expect(causeWords([broken])).toBe(`${path} ${words}`);
+  });
+
+  it('says the reason where that is all, and what is stated where a valid request is refused', () => {
+    expect(causeWords([fact({ kind: 'no-text' })])).toBe(`${path}: the message.`);
+    const refused = { status: 'HTTP 403', statement: 'A prompt is taken.' };
+    expect(causeWords([fact({ kind: 'valid-request-refused' }, { refused })])).toBe(
+      `${path} refuses a valid request (HTTP 403), though it is stated: A prompt is taken.`,
+    );
+    expect(causeWords([fact({ kind: 'no-text' }, { protocol: undefined })])).toBe('The message.');
+  });
+});

@@ -1,0 +1,67 @@
+import { protocolFacts } from '../../../spec/protocols.ts';
+import { inParentheses, shorten } from '../../../spec/text.ts';
+import type { Fact } from '../../facts/fact.ts';
+
+type Broken = Extract<Fact, { readonly kind: 'result-field-broken' | 'requirement-broken' }>;
+
+const longestActual = 80;
+
+const capital = (text: string): string => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+
+/** A JSON Pointer as people write it, such as `choices[0].index`; behind an event, of what is in it. */
+const pathOf = (pointer: string): string =>
+  pointer
+    .replace(/^event \d+ ?/, '')
+    .slice(1)
+    .replace(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.');
+
+/** Names in backticks with commas between them. */
+const inList = (names: readonly string[]): string => {
+  const all = [...new Set(names)].map((name) => `\`${name}\``);
+  return [all.slice(0, -1).join(', '), ...all.slice(-1)].filter(Boolean).join(' and ');
+};
+
+/** What an endpoint does, behind its name; undefined where the reason alone says it. */
+function doneWords(fact: Broken, same: readonly Broken[]): string | undefined {
+  const { reason, actual, share, requirement, pointer = '' } = fact;
+  const path = pathOf(pointer);
+  const isStreamed = pointer.startsWith('event ');
+  switch (reason.kind) {
+    case 'field-missing': {
+      const fields = inList(same.flatMap((each) => (each.pointer === undefined ? [] : pathOf(each.pointer))));
+      return isStreamed ? `streams an event without ${fields}${share}` : `answers without ${fields}${share}`;
+    }
+    case 'field-wrong':
+      if (path === '' || reason.counts) return undefined;
+      if (isStreamed)
+        return `streams an event whose \`${path}\` is not ${reason.expected}${share}; it must be ${reason.expected}`;
+      return `answers with \`${path}\` = ${shorten(actual, longestActual)}${share}; it must be ${reason.expected}`;
+    case 'created-not-seconds':
+      return `answers with \`created\` = ${actual}${share}; it must be a time in Unix seconds`;
+    case 'unrequested-stream':
+      return `answers a request ${reason.declined ? 'with `stream` = false' : 'without `stream`'} by a stream${share}`;
+    case 'no-stream':
+      return `answers a request with \`stream\` = true by one document${share}`;
+    case 'class-indistinguishable': {
+      const own = requirement.startsWith('errors.rate-limit') ? 'a spent limit' : 'an invalid token';
+      return `refuses ${own} with the same status and the same stable fields as ${reason.other}`;
+    }
+    case 'spent-token-answered':
+      return 'answers the token that is declared in tokens.rate-limited, whose limit should be spent';
+    default:
+      return undefined;
+  }
+}
+
+/** A sentence about what an endpoint does wrong; `same` are all facts of the cause, the first of which it is told by. */
+export function brokenWords(fact: Broken, same: readonly Broken[]): string {
+  const { protocol, refused, message } = fact;
+  if (protocol === undefined) return `${capital(message)}.`;
+  const endpoint = `POST ${protocolFacts[protocol].path}`;
+  if (refused !== undefined)
+    return `${endpoint} refuses a valid request${inParentheses(refused.status)}, though it is stated: ${refused.statement}`;
+  const done = doneWords(fact, same);
+  if (done !== undefined) return `${endpoint} ${done}.`;
+  return message.includes('POST /') ? `${capital(message)}.` : `${endpoint}: ${message}.`;
+}
