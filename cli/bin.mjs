@@ -8,8 +8,11 @@ import { setFlagsFromString } from 'node:v8';
 const isBeforeV12 = Number.parseInt(process.versions.v8, 10) < 12;
 setFlagsFromString(isBeforeV12 ? '--interrupt-budget=1000000' : '--invocation-count-for-turbofan=45000');
 
-/** The commands that receive what a target sends, or read files of others: megabytes that are read and dropped. */
-const receiving = ['run', 'demo', 'proxy', 'verify', 'judge', 'merge', 'diff', 'compare', 'site'];
+/** The commands that read files of others, and those that receive what a target sends: megabytes that are read and dropped. */
+const reading = ['verify', 'judge', 'merge', 'diff', 'compare', 'site'];
+const receiving = [...reading, 'run', 'demo', 'proxy'];
+// What reads files may stand still meanwhile: else the heap grows while garbage is looked for.
+if (reading.includes(process.argv[2] ?? '')) setFlagsFromString('--no-incremental-marking');
 if (receiving.includes(process.argv[2] ?? '')) {
   // Without this V8 lets the heap double before it looks.
   setFlagsFromString('--heap-growing-percent=20');

@@ -48,27 +48,45 @@ const wayOut = 'this is no evidence of this suite, or it was changed';
 /** What follows the last line break: a killed run did not finish it. */
 const unfinished = Symbol('unfinished');
 
-/** The lines of a file, and at last whether something follows the last line break. */
-function* lineBytes(file: string): Generator<Buffer | typeof unfinished> {
-  let parts: Buffer[] = [];
+/** Bytes put one after another, in memory that is used again: of megabytes each copy would stay for a while. */
+function createStore() {
+  let store = Buffer.alloc(1 << 16);
   let length = 0;
+  const add = (piece: Buffer): void => {
+    if (length + piece.length > store.length) {
+      const grown = Buffer.alloc(Math.max(length + piece.length, Math.min(2 * store.length, longestLine)));
+      store.copy(grown, 0, 0, length);
+      store = grown;
+    }
+    piece.copy(store, length);
+    length += piece.length;
+  };
+  const take = (): Buffer => {
+    const taken = store.subarray(0, length);
+    length = 0;
+    return taken;
+  };
+  return { add, take, length: () => length };
+}
+
+/** The lines of a file, each until the next is asked for, and at last whether something follows the last line break. */
+function* lineBytes(file: string): Generator<Buffer | typeof unfinished> {
+  const line = createStore();
   let number = 1;
   for (const piece of pieces(file, longestEvidence)) {
     let start = 0;
     for (let end = piece.indexOf(0x0a); end >= 0; end = piece.indexOf(0x0a, start)) {
-      const line = Buffer.concat([...parts, piece.subarray(start, end)]);
-      // Not held beside the line while that is read.
-      [parts, length, start] = [[], 0, end + 1];
-      yield line;
+      line.add(piece.subarray(start, end));
+      start = end + 1;
+      yield line.take();
       number += 1;
     }
-    parts.push(piece.subarray(start));
-    length += piece.length - start;
+    line.add(piece.subarray(start));
     const longest = number === 1 ? longestHeader : longestLine;
-    if (length > longest)
+    if (line.length() > longest)
       throw new UsageError(`${file}:${number}: is longer than ${longest} bytes; it was changed`);
   }
-  if (length > 0) yield unfinished;
+  if (line.length() > 0) yield unfinished;
 }
 
 function checkedLine(file: string, number: number, value: unknown): Line {

@@ -34,6 +34,23 @@ test('of many large replies each is read as itself, however often it is asked fo
   expect(view.state('a')).toBe(view.state('a'));
 });
 
+test.each([
+  ['a text', {}, 2, false],
+  ['an image', { callers: [{ family: 'chat-image', group: 'default' }] }, 2, true],
+  ['an image', { callers: [{ family: 'chat-image', group: 'default' }] }, 32, false],
+] as const)(
+  'a reply that brings %s is read up to the bound of what is recorded',
+  (_, request, mb, isRead) => {
+    const { plan: own } = viewOf('chat', [], { a: request });
+    const long = replied('a', { json: result.chat('x'.repeat(mb * 1024 * 1024)) });
+    expect(createEvidenceView(own, new Map([['a', long]])).state('a')).toMatchObject(
+      isRead
+        ? { kind: 'answered' }
+        : { kind: 'unclear', why: { kind: 'transient', transient: { cause: 'oversize' } } },
+    );
+  },
+);
+
 test('damaged evidence decides nothing', () => {
   const body = { text: null, encoding: 'utf8', bytes: 7, arrivals: [] };
   const damaged = { ...answered('a'), response: { status: 200, headers: [], body } } as unknown;

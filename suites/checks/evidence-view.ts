@@ -2,8 +2,9 @@ import { errorMessage } from '../../spec/text.ts';
 import { levelOf } from '../facts/exact-test.ts';
 import { testsIn } from '../facts/tests-in.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
+import { beginning } from '../reading/excerpt.ts';
 import { saysCutOff } from '../reading/cut-off.ts';
-import { isLight, isText, valueAt } from '../reading/json.ts';
+import { isLight, isText, judged, valueAt } from '../reading/json.ts';
 import { readReply } from '../reading/reply.ts';
 import type { ReplyReading } from '../reading/reply-reading.ts';
 import type { StreamReading } from '../reading/stream.ts';
@@ -25,6 +26,7 @@ import { factsOf, mayBeAnswered, type RequestFacts } from '../reading/request-fa
 import { replyText } from '../reading/text.ts';
 import { transientOf } from '../reading/transient.ts';
 import { partOf } from '../types/combination-parts.ts';
+import { mostBodyBytes } from '../types/limits.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
 import type { FromReply } from '../types/template.ts';
 
@@ -74,13 +76,19 @@ export interface EvidenceView {
   requestOf(exchange: Exchange): PlannedRequest | undefined;
 }
 
-function stateOf(exchange: Exchange, request: PlannedRequest, replies: ReplyHistory): State {
-  const reading = readCarefully(exchange, request, replies);
+/** What the replies of a run are read by. */
+interface Reader {
+  readonly plan: Plan;
+  readonly replies: ReplyHistory;
+}
+
+function stateOf(exchange: Exchange, request: PlannedRequest, reader: Reader): State {
+  const reading = readCarefully(exchange, request, reader);
   switch (reading.kind) {
     case 'transient':
       return { kind: 'unclear', exchange, why: reading };
     case 'refusal':
-      return passingRefusal(exchange, request, replies) ?? { kind: 'refused', exchange, reading };
+      return passingRefusal(exchange, request, reader.replies) ?? { kind: 'refused', exchange, reading };
     default:
       return { kind: 'answered', exchange, reading };
   }
@@ -108,7 +116,7 @@ function passingRefusal(
 const smallReply = 4096;
 const [fewLarge, mostLargeBytes] = [4, 8_000_000];
 
-const [fewValues, fewChars] = [5000, 65_536];
+const [fewValues, fewChars] = [5000, 2 * judged.chars];
 
 const bytesOf = (state: State): number => state.exchange?.response?.body.bytes ?? 0;
 
@@ -116,13 +124,17 @@ function isSmall(state: State): boolean {
   if (state.kind === 'unclear' || bytesOf(state) <= smallReply) return true;
   const { reading } = state;
   const stream = streamOf(state);
-  if (stream !== undefined) return stream.events.length === 0;
-  return reading.kind === 'stream' || isLight(reading.json, fewValues, fewChars);
+  const held = stream?.events ?? (reading.kind === 'stream' ? [] : reading.json);
+  return isLight(held, fewValues, fewChars);
 }
 
-/** Evidence may be damaged: what can't be read decides nothing. */
-function readCarefully(exchange: Exchange, request: PlannedRequest, replies: ReplyHistory): ReplyReading {
+/** Evidence may be damaged: what can't be read decides nothing, nor what is longer than any reply that is recorded. */
+function readCarefully(exchange: Exchange, request: PlannedRequest, { plan, replies }: Reader): ReplyReading {
   try {
+    const { text, encoding } = exchange.response?.body ?? { text: '', encoding: 'utf8' };
+    // In a time that does not depend on its length: at least so many bytes.
+    const least = encoding === 'base64' ? 3 * Math.floor(text.length / 4) - 2 : text.length;
+    if (least > mostBodyBytes(request, plan)) return { kind: 'transient', transient: { cause: 'oversize' } };
     const isKnownRefusal = transientOf(exchange) !== null && replies.isRefusal(exchange, factsOf(request));
     return readReply(exchange, request.protocol, isKnownRefusal);
   } catch (error) {
@@ -135,9 +147,9 @@ function readCarefully(exchange: Exchange, request: PlannedRequest, replies: Rep
 export const documentOf = (state: State): unknown =>
   state.kind === 'answered' && state.reading.kind === 'result' ? state.reading.json : undefined;
 
-/** The text of an answer; empty where it has none, or is none. */
+/** The text of an answer, as far as it is judged; empty where it has none, or is none. */
 export const textOf = (state: State, protocol: Protocol): string =>
-  state.kind === 'answered' ? replyText(state.reading, protocol) : '';
+  state.kind === 'answered' ? beginning(replyText(state.reading, protocol), judged.chars) : '';
 
 /** Whether an answer says that it was cut off at its limit: what it lacks then shows nothing. */
 export const isCutOff = (state: State): boolean => state.kind === 'answered' && saysCutOff(state.reading);
@@ -199,7 +211,7 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
     const request = isExchange(entry) ? requestOf(entry) : requests.get(id);
     if (request === undefined) return { kind: 'unclear', why: { kind: 'not-planned' } };
     if (entry === undefined) return { kind: 'unclear', why: { kind: 'not-recorded' } };
-    if (isExchange(entry)) return stateOf(entry, request, replies);
+    if (isExchange(entry)) return stateOf(entry, request, { plan, replies });
     const behind = exchangeBehind(entry);
     return {
       kind: 'unclear',
@@ -225,7 +237,7 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
     const attempt = exchange.attempts[at];
     const { response = null, ending = exchange.ending } = attempt ?? {};
     const attempts = exchange.attempts.slice(0, at + 1);
-    return stateOf({ ...exchange, response, ending, attempts }, request, replies);
+    return stateOf({ ...exchange, response, ending, attempts }, request, { plan, replies });
   }
 
   function attemptsOf(id: string): readonly State[] {

@@ -62,3 +62,9 @@ describe('a difference of signs', () => {
     ['backslash', asked.replace('\\', '\\\\')],
   ])('is told of each: %s', (sign, reply) => expect(found(reply)).toContain(sign));
 });
+
+it('of a text of millions of words only the first are compared', () => {
+  const endless = 'a '.repeat(3_000_000);
+  expect([...differencesOf(endless, endless, '')]).toEqual([]);
+  expect([...differencesOf('hello', `hello ${endless}`, 'a')]).toEqual([]);
+});

@@ -24,19 +24,29 @@ interface Word {
   readonly to: number;
 }
 
-const wordsOf = (text: string): readonly Word[] =>
-  [...text.matchAll(/\p{L}[\p{L}\p{M}]*|\p{N}+/gu)].map(({ 0: word, index: from }) => ({
-    text: word,
-    key: word.toLowerCase(),
-    from,
-    to: from + word.length,
-  }));
-
-/** More words of a reply are not compared: a target may send any number. */
+/** More words of a text are not compared: a target may send any number. */
 const mostWords = 5000;
+
+/** The first words of a text. */
+function wordsOf(text: string): readonly Word[] {
+  const words: Word[] = [];
+  for (const { 0: word, index: from } of text.matchAll(/\p{L}[\p{L}\p{M}]*|\p{N}+/gu)) {
+    if (words.length === mostWords) break;
+    words.push({ text: word, key: word.toLowerCase(), from, to: from + word.length });
+  }
+  return words;
+}
 
 /** For each word of a text the place of its like in the other, in the same order, or -1: as many as can be. */
 function aligned(words: readonly Word[], others: readonly Word[]): readonly number[] {
+  // As they mostly begin: what is alike need not be weighed.
+  const alike = words.findIndex(({ key }, at) => key !== others[at]?.key);
+  const first = alike < 0 ? words.length : alike;
+  const rest = alignedRest(words.slice(first), others.slice(first));
+  return [...words.slice(0, first).keys(), ...rest.map((place) => (place < 0 ? -1 : place + first))];
+}
+
+function alignedRest(words: readonly Word[], others: readonly Word[]): readonly number[] {
   const width = others.length + 1;
   const lengths = new Uint16Array((words.length + 1) * width);
   const lengthAt = (at: number, other: number): number => lengths[at * width + other] ?? 0;
@@ -104,7 +114,7 @@ function styleOf(asked: Aligned, said: Aligned, places: readonly number[]): read
  */
 export function differencesOf(asked: string, reply: string, request: string): ReadonlySet<TextDifference> {
   const [text, answer] = [asked.normalize('NFC'), reply.normalize('NFC')];
-  const [words, said] = [wordsOf(text), wordsOf(answer).slice(0, mostWords)];
+  const [words, said] = [wordsOf(text), wordsOf(answer)];
   const places = aligned(words, said);
   const own = new Set(words.map(({ key }) => key));
   const known = new Set(wordsOf(request.normalize('NFC')).map(({ key }) => key));

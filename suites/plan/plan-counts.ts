@@ -1,4 +1,5 @@
-import { drawsImages, families, type Family } from '../../spec/vocabulary.ts';
+import { families, type Family } from '../../spec/vocabulary.ts';
+import { mayBringImages } from '../types/limits.ts';
 import { modelKeyOf, type Plan, type PlannedRequest } from '../types/plan.ts';
 import { type SuiteName, suiteNames } from '../types/suite-names.ts';
 import { neededBy } from './dependencies.ts';
@@ -68,9 +69,6 @@ export function familyCounts({ requests }: Pick<Plan, 'requests'>): readonly Fam
   });
 }
 
-const isDrawn = ({ protocol, callers }: PlannedRequest): boolean =>
-  protocol === 'images' || callers.some(({ family }) => drawsImages(family));
-
 /**
  * Whether it is sent only where replies before it make it necessary. What must be refused is sent to a conformant
  * target whatever it waits for, unless that is the refusal of a valid request, or it only explains another refusal.
@@ -89,6 +87,6 @@ export function countOf(requests: readonly PlannedRequest[]): RequestCount {
     requests: requests.length - conditional,
     conditional,
     billed: billedOf(requests),
-    images: billedOf(requests.filter(isDrawn)),
+    images: billedOf(requests.filter((request) => mayBringImages(request, request.callers))),
   };
 }

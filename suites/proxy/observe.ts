@@ -1,3 +1,4 @@
+import { bodyBytes } from '../types/limits.ts';
 import type { StallWatch } from '../wire/stall.ts';
 import type { PassedEnd, RequestHead, Tap } from './forward.ts';
 import { createGatherer, type Gathered } from './body-copy.ts';
@@ -28,7 +29,7 @@ type NotPassed = 'client-left' | 'not-connected';
 type NotObserved = NotPassed | 'too-large' | 'memory-full';
 
 /** Bytes of a request's body, and of a reply's before and after decoding, that are recorded at most. */
-export const bodyBounds = { request: 1024 * 1024, reply: 4 * 1024 * 1024 } as const;
+export const bodyBounds = { request: 1024 * 1024, reply: bodyBytes.traffic } as const;
 
 /** Bytes that an exchange takes beside its bodies and its headers. */
 const besides = 8 * 1024;

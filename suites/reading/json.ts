@@ -86,13 +86,16 @@ export function parseJson(text: string): Parsed {
 export interface Kept {
   /** Elements of one array. */
   readonly elements: number;
-  /** Characters of one string; all of them where it is left out. */
-  readonly chars?: number;
+  /** Characters of one string. */
+  readonly chars: number;
 }
+
+/** What of a long document is judged: no text that is asked for is nearly as long, and no result has so many elements. */
+export const judged: Kept = { elements: 1000, chars: 65_536 };
 
 /** The beginning of each array and each string. By recursion: `parseJson` gives nothing that is too deep for it. */
 export function lighter(value: unknown, kept: Kept): unknown {
-  if (typeof value === 'string') return kept.chars === undefined ? value : beginning(value, kept.chars);
+  if (typeof value === 'string') return beginning(value, kept.chars);
   if (Array.isArray(value)) return value.slice(0, kept.elements).map((inner) => lighter(inner, kept));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, lighter(inner, kept)]));

@@ -432,10 +432,20 @@ describe('a document of megabytes', () => {
     ]);
   });
 
-  it('of text is kept with all of its text, and the beginning of endless arrays', () => {
+  it('of text is kept with the beginning of its text and of endless arrays', () => {
     const value = { output_text: long, output: [], extra: Array(20_000).fill(1) };
-    const reading = readReply(seen(value), 'responses');
-    expect(reading).toMatchObject({ kind: 'result', json: { output_text: long } });
-    expect((reading as { json: { extra: unknown[] } }).json.extra).toHaveLength(1000);
+    const { json } = readReply(seen(value), 'responses') as {
+      json: { output_text: string; extra: unknown[] };
+    };
+    expect(json.output_text === long.slice(0, 65_536)).toBe(true);
+    expect(json.extra).toHaveLength(1000);
+  });
+
+  it('in an event of a stream is kept with the beginning of its text', () => {
+    const event = { choices: [{ delta: { content: long } }] };
+    const { stream } = readReply(seen(`data: ${JSON.stringify(event)}\n\n`), 'chat') as {
+      stream: { events: readonly { data: typeof event }[] };
+    };
+    expect(stream.events[0]?.data.choices[0]?.delta.content === long.slice(0, 65_536)).toBe(true);
   });
 });

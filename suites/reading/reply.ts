@@ -6,7 +6,7 @@ import { beginning } from './excerpt.ts';
 import { isError } from './error.ts';
 import { headerOf } from './headers.ts';
 import { isObject } from '../../spec/json.ts';
-import { isText, type Kept, lighter, parseJson } from './json.ts';
+import { isText, judged, type Kept, lighter, parseJson } from './json.ts';
 import { outputShape, resultShape } from './shape.ts';
 import { bytesOf, excerptChars, readStream, strayText, type StreamReading } from './stream.ts';
 import { bringsText, isErrorEvent, streamText, textShape } from './text.ts';
@@ -76,15 +76,8 @@ function textReading(response: Reply, text: string, nothing: StreamReading): Rep
 
 const isGood = ({ status }: Reply): boolean => status >= 200 && status < 300;
 
-/** A document of more characters than this is kept in part. */
-const lightChars = 65_536;
-
-/**
- * What of a long document is judged: more elements than any result has reason to hold say no more, and
- * nothing in the pixels of an image is judged.
- */
-const keptOf = (protocol: Protocol): Kept =>
-  protocol === 'images' ? { elements: 1000, chars: 4096 } : { elements: 1000 };
+/** What of a long document is judged: nothing in the pixels of an image is. */
+const keptOf = (protocol: Protocol): Kept => (protocol === 'images' ? { ...judged, chars: 4096 } : judged);
 
 /** Whether a text that is no JSON begins as a result does, so that only its end is lacking. */
 function isCutResult(text: string, protocol: Protocol, response: Reply): boolean {
@@ -128,7 +121,7 @@ export function readReply(seen: Seen, protocol: Protocol, isKnownRefusal = false
       ? streamReading(stream, protocol, isGood(response))
       : parsed.ok
         ? documentReading(
-            text.length > lightChars ? lighter(parsed.value, keptOf(protocol)) : parsed.value,
+            text.length > judged.chars ? lighter(parsed.value, keptOf(protocol)) : parsed.value,
             protocol,
             response.status >= 400,
           )

@@ -1,7 +1,7 @@
 import type { Body } from '../types/exchange.ts';
 import { beginning } from './excerpt.ts';
 import { type Frame, frameText, type Line, lineEndingOf, type LineEnding, linesOf } from './frames.ts';
-import { countValues, parseJson } from './json.ts';
+import { countValues, judged, lighter, parseJson } from './json.ts';
 import { isBracketedPing, type NonJson, nonJsonFrames, sentinelOf } from './non-json-frames.ts';
 import { isSseData, isSseLine, sseFrames } from './sse.ts';
 import { firstByte, lineFrames, valueFrames } from './json-values.ts';
@@ -119,7 +119,9 @@ function itemOf({ text, end }: Line): Item | null {
   const word = sentinelOf(text);
   if (word !== undefined) return { is: 'terminator', text: word };
   const parsed = parseJson(text);
-  return parsed.ok ? { is: 'event', data: parsed.value, text, end } : null;
+  if (!parsed.ok) return null;
+  const data = text.length > judged.chars ? lighter(parsed.value, judged) : parsed.value;
+  return { is: 'event', data, text, end };
 }
 
 /** Says of text that it belongs to no event. */
@@ -136,7 +138,8 @@ function bareItem(frame: Frame): readonly Item[] {
   if (isBracketedPing(text)) return [];
   const word = sentinelOf(text, true);
   const end = lines.at(-1)?.end ?? 0;
-  return [word === undefined ? { is: 'event', data: text, text, end } : { is: 'terminator', text: word }];
+  const data = beginning(text, judged.chars);
+  return [word === undefined ? { is: 'event', data, text, end } : { is: 'terminator', text: word }];
 }
 
 /** What a frame holds: usually one thing, several where no blank line parts the events. */

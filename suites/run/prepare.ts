@@ -1,7 +1,8 @@
 import type { Target, Token } from '../../fixtures/target/target.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
-import { drawsImages, type Json } from '../../spec/vocabulary.ts';
+import type { Json } from '../../spec/vocabulary.ts';
 import { type EvidenceView, isTaken, takenFrom, isAnswered } from '../checks/evidence-view.ts';
+import { bodyBytes, mayBringImages } from '../types/limits.ts';
 import type { PlannedRequest, Caller } from '../types/plan.ts';
 import { type FromReply, isHole, type Template } from '../types/template.ts';
 import { takenOver } from '../types/reply-references.ts';
@@ -11,7 +12,7 @@ import { factsOf } from '../reading/request-facts.ts';
 import { cellId } from '../types/request-ids.ts';
 import { damagedJson } from './damaged-json.ts';
 import { type NearMissToken, nearMissToken } from './near-miss-token.ts';
-import { bodyBytes, type Prepared } from '../wire/send.ts';
+import type { Prepared } from '../wire/send.ts';
 
 /** A planned request cannot be made into one that is sent. */
 export class NotPreparable extends Error {
@@ -64,7 +65,7 @@ export function prepare(request: PlannedRequest, target: Target, view: EvidenceV
     headers: { ...common, ...credential(request, target, token, 'value') },
     shownHeaders: { ...common, ...credential(request, target, token, 'shown') },
     body,
-    maxBytes: isDrawn(request, caller) ? bodyBytes.images : bodyBytes.text,
+    maxBytes: mayBringImages(request, [caller]) ? bodyBytes.images : bodyBytes.text,
     credential: pausedWith(request, caller),
     model,
     route: `${request.path} ${model}`,
@@ -81,10 +82,6 @@ function pausedWith(request: PlannedRequest, { group }: Caller): string {
   if (factsOf(request).credential === 'wrong') return 'wrong credential';
   return request.credential.form === 'token' ? request.credential.token : group;
 }
-
-/** An image may come within the reply, of chat as well (2.6). */
-const isDrawn = ({ protocol }: PlannedRequest, { family }: Caller): boolean =>
-  protocol === 'images' || drawsImages(family);
 
 function bodyText({ body }: PlannedRequest, model: string, view: EvidenceView): string {
   const text = JSON.stringify(filled(body?.json ?? null, model, view));

@@ -1,3 +1,25 @@
+import { drawsImages } from '../../spec/vocabulary.ts';
+import type { Caller, Plan, PlannedRequest } from './plan.ts';
+
+/** The most that is recorded of a reply's body, in bytes: where it may hold images, of live traffic, and else. */
+export const bodyBytes = {
+  text: 2 * 1024 * 1024,
+  traffic: 4 * 1024 * 1024,
+  images: 32 * 1024 * 1024,
+} as const;
+
+/** An image may come within the reply, of chat as well (2.6). */
+export const mayBringImages = (
+  { protocol }: Pick<PlannedRequest, 'protocol'>,
+  callers: readonly Caller[],
+): boolean => protocol === 'images' || callers.some(({ family }) => drawsImages(family));
+
+/** The most that a run records of the reply to one of its requests, or the proxy of live traffic, in bytes. */
+export function mostBodyBytes(request: PlannedRequest, { source }: Pick<Plan, 'source'>): number {
+  if (source === 'live-traffic') return bodyBytes.traffic;
+  return mayBringImages(request, request.callers) ? bodyBytes.images : bodyBytes.text;
+}
+
 /** The most requests in any span of time. */
 export interface Rate {
   readonly requests: number;

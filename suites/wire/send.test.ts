@@ -7,7 +7,8 @@ import { createCollector } from './collect.ts';
 import { endingWords } from '../types/reasons/exchange-words.ts';
 import { type Loopback, prepared, shownCredential, serveHttp, serveRaw } from './loopback.fixture.ts';
 import { createRedactor } from './redaction/redact.ts';
-import { bodyBytes, createSender, type Prepared, type Sender, WireClosed } from './send.ts';
+import { bodyBytes } from '../types/limits.ts';
+import { createSender, type Prepared, type Sender, WireClosed } from './send.ts';
 
 const token = 'sk-test/0123456789+abcdef';
 const redactor = createRedactor([{ value: token, label: 'default' }]);

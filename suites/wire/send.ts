@@ -3,6 +3,7 @@ import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { oncePer } from '../../spec/once.ts';
 import { packageInfo } from '../../spec/package-root.ts';
+import { bodyBytes } from '../types/limits.ts';
 import type { Reply, SentRequest } from '../types/exchange.ts';
 import type { Ending, StopReason } from '../types/reasons/exchange-reasons.ts';
 import type { OnWait } from '../types/run.ts';
@@ -107,9 +108,6 @@ export class WireClosed extends Error {
     this.reason = reason;
   }
 }
-
-/** Usual bounds of a reply's body, in bytes. */
-export const bodyBytes = { text: 2 * 1024 * 1024, images: 32 * 1024 * 1024 } as const;
 
 /** Bounds of a sender: all that it brings back is held in memory until the run is judged. */
 interface SenderBounds {

@@ -58,7 +58,7 @@ const header = (name: string): string =>
       name,
       baseUrl: 'http://localhost:1',
       versionHeader: { name: 'anthropic-version', value: '2023-06-01' },
-      models: { general: 'g' },
+      models: { general: 'g', image: 'i', 'chat-image': 'c' },
       tokens: { default: 'MY_TOKEN' },
     },
     seed: 7,
@@ -120,8 +120,49 @@ function* longHeader(): Generator<string> {
   yield end;
 }
 
+/** A reply of 32 MB to each of some requests of the plan, as evidence holds it. */
+function* longReplies(ids: readonly string[], [start, end]: readonly [string, string]): Generator<string> {
+  yield header('long replies');
+  const at = '2026-11-21T05:00:01.000Z';
+  const ending = { kind: 'complete' };
+  for (const id of ids) {
+    const attempt = {
+      status: 200,
+      ending,
+      fingerprint: id,
+      bytes: 32_000_000,
+      startedAt: at,
+      ms: 1,
+      waitedMs: 0,
+    };
+    const [before = '', after = ''] = JSON.stringify({
+      ...{
+        kind: 'exchange',
+        id,
+        request: { method: 'POST', url: 'http://localhost:1/', headers: {}, body: '{}' },
+      },
+      response: {
+        status: 200,
+        headers: [],
+        body: { text: `${start}@${end}`, encoding: 'utf8', bytes: 32_000_000, arrivals: [] },
+      },
+      ...{ ending, timing: { startedAt: at, headersMs: 1, endMs: 1, stallMs: 0 }, attempts: [attempt] },
+    }).split('@');
+    yield before;
+    yield* repeated('plain words '.repeat(100_000), 27);
+    yield `${after}\n`;
+  }
+}
+
+const completion = [
+  '{"object":"chat.completion","choices":[{"message":{"role":"assistant","content":"',
+  '"}}]}',
+] as const;
+
 beforeAll(() => {
   for (const name of [
+    'texts-of-32-mb',
+    'images-of-32-mb',
     'lines',
     'long-lines',
     'named',
@@ -136,6 +177,21 @@ beforeAll(() => {
   writeFileSync(path('good.json'), jsonText(smallReport()));
   put('lines/evidence.jsonl', unsentLines(235_000_000));
   put('long-lines/evidence.jsonl', longLines(6));
+  const cells = ['chat.default', 'responses.default', 'responses.coding-tool'];
+  put(
+    'texts-of-32-mb/evidence.jsonl',
+    longReplies(
+      cells.map((cell) => `cell.general.${cell}`),
+      completion,
+    ),
+  );
+  put(
+    'images-of-32-mb/evidence.jsonl',
+    longReplies(
+      ['cell.chat-image.chat.default', 'cell.chat-image.chat.default.stream', 'cell.image.images.default'],
+      completion,
+    ),
+  );
   put('named/evidence.jsonl', longHeader());
   put('named/report.json', longNamed(100));
   put('nested/evidence.jsonl', repeated(million('['), 10));
@@ -204,6 +260,8 @@ describe('within memory and time, and with one clear error,', () => {
 });
 
 test.each([
+  ['judge, 97 MB of texts that no run records', ['judge', 'texts-of-32-mb'], [3]],
+  ['judge, 97 MB of texts where images are due', ['judge', 'images-of-32-mb'], [1, 3]],
   ['diff, a name of 3 MB', ['diff', 'good.json', 'long'], [0, 1]],
   ['site, a context of ten million brackets', ['site', 'context', '--out', 'new-site'], [0]],
   ['verify, a certificate of ten million brackets', ['verify', 'certified'], [1]],

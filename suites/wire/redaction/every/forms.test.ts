@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { disguises, type Encode, encodings, outermost } from '../encodings.fixture.ts';
+import { goToken, writtenByGo } from '../go.fixture.ts';
 import { createRedactor } from '../redact.ts';
 
 /** Bytes that look random, the same in each run. */
@@ -34,7 +35,7 @@ const inJson = (text: string): string => JSON.stringify({ error: { message: `no 
 const places = [(text: string) => text, (text: string) => `the key <${text}> is unknown`, inJson];
 
 const redactors = new Map(
-  [...random, ...chosen].map((value) => [value, createRedactor([{ value, label: 'own' }])]),
+  [...random, ...chosen, goToken].map((value) => [value, createRedactor([{ value, label: 'own' }])]),
 );
 
 function expectMasked(token: string, text: string): string {
@@ -88,6 +89,12 @@ describe.each(Object.entries(outermost))('%s', (_, encode) => {
   it('of a token is masked', () => {
     for (const token of random)
       for (const place of places) expectMasked(token, place(encode(Buffer.from(token))));
+  });
+});
+
+describe('Go writes a token', () => {
+  it.each(writtenByGo)('by %s, and it is masked', (_, text) => {
+    for (const place of places) expectMasked(goToken, place(text));
   });
 });
 
