@@ -155,7 +155,7 @@ test('the step of the action runs the command, ends with its exit code, and give
   expect(JSON.parse(outputs.causes ?? '')).toContainEqual({
     id: 'result-field-broken:chat.result.usage',
     kind: 'result-field-broken',
-    summary: expect.stringContaining('`usage` is missing'),
+    summary: expect.stringContaining('answers without `usage`'),
   });
   expect(JSON.parse(readFileSync(join(folder, 'the out', 'report.json'), 'utf8')).run.seed).toBe(5);
   // What lies in the folder now is not of a run that did not begin.

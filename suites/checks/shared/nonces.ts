@@ -51,6 +51,9 @@ export function filtered(
 ): OutcomeWithReason {
   const state = view.state(plainRequest);
   return state.kind === 'answered'
-    ? dependsOnModel('question-refused', unsaid(asked.map(({ exchange }) => exchange)))
+    ? dependsOnModel(
+        'question-refused',
+        unsaid(asked.map(({ exchange }) => exchange).filter((id) => view.state(id).exchange)),
+      )
     : inconclusive('question-refused', describeState(state));
 }

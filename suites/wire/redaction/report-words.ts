@@ -15,7 +15,7 @@ carries cascadia cases catalogue catch causes cbae cbca cbcc center chained chai
 channels characters charset charter chatchunk chatcmpl chatcompletion chatrequest chip choices chosen
 chunked chunks circle clash classes classname clear click clients clipboard clock closest codes codeunits
 colgroup collapse colour colspan columnkind columns combinations comes comments compared completed
-completions complex components compressed configkeys configured confirm conflicting conflicts conformance
+completions complex components compressed condition configkeys configured confirm conflicting conflicts conformance
 conformant conforming connection consolas console constant contains contents context contract
 contradictions contradicts control conversational copied copy core could counter counts covers created
 createelement creates creation credentials cross ctrf currency currentcolor cursor dadc daecddd damaged
@@ -69,7 +69,7 @@ tagname tags taken takes targetgivenup tells temperature template terminator tes
 textcontent textdelta textlength textlimits tfoot thank that thead their them there these they thickness thinks
 third this those though three through timed timestamp timing title together tokens told tolerance tool
 total trace traffic transfer transient transitions transparent transport tried tries true trying typed
-types unanswered unchanged undecided underline undisturbed unevaluatedproperties unfold unicode
+types unanswered unchanged undecided undecodable underline undisturbed unevaluatedproperties unfold unicode
 uniqueitems unix unknown unless unobserved unreachable unsentreason unspecified unsteady unsupported
 untested upper urls usable usage users values variables variant vector vendor verdana verdicts
 versionheader versioning versions vertical viewbox viewport visibility visible waitedms waiting wanted
