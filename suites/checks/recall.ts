@@ -97,7 +97,7 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
   const [first] = unrecalled;
   // One reply without the word is no evidence (principle 9).
   if (first === undefined || unrecalled.length < Math.min(2, probes.length))
-    return { kind: 'undecided', outcome: filtered(plainRequest, view, [...probes, ...check.controls]) };
+    return { kind: 'undecided', outcome: filtered(plainRequest, view, probes) };
   if (unrecalled.some(({ exchange }) => !isAnswered(view, exchange))) {
     const refused = isRefused(view, first.exchange);
     if (refused && fallbackProbes) return recalledOf({ where, probes: fallbackProbes }, check, view);

@@ -40,6 +40,13 @@ export const isFiltered = (
   isRefused(view, question.exchange) &&
   controls.some(({ topic, exchange }) => topic === question.topic && isRefused(view, exchange));
 
+/** The reply to a request, or that for want of which it was not sent. */
+function refusalBehind(view: EvidenceView, id: string): readonly string[] {
+  const state = view.state(id);
+  const exchange = state.exchange ?? (state.kind === 'unclear' ? state.behind : undefined);
+  return exchange ? [exchange.id] : [];
+}
+
 /**
  * Nothing but refusals of the words: that depends on the model, where anything else is answered.
  * @param asked the requests with these words
@@ -53,7 +60,7 @@ export function filtered(
   return state.kind === 'answered'
     ? dependsOnModel(
         'question-refused',
-        unsaid(asked.map(({ exchange }) => exchange).filter((id) => view.state(id).exchange)),
+        unsaid(asked.flatMap(({ exchange }) => refusalBehind(view, exchange))),
       )
     : inconclusive('question-refused', describeState(state));
 }
