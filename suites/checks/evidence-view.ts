@@ -12,6 +12,7 @@ import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/
 import type { Unclear } from '../types/reasons/exchange-reasons.ts';
 import {
   answersByToken,
+  callerOf,
   pathOf,
   tokenOf,
   isReplyOfLock,
@@ -339,7 +340,14 @@ function lockReader(
       if (last === undefined || request === undefined || locks.length === 0) return undefined;
       const isLogin = factsOf(request).credential === 'wrong';
       const token = isLogin ? null : tokenOf(exchange.request);
-      const reply = { ...last, id: exchange.repeats ?? exchange.id, path: pathOf(exchange.request), token };
+      const id = exchange.repeats ?? exchange.id;
+      const reply = {
+        ...last,
+        id,
+        path: pathOf(exchange.request),
+        caller: callerOf(exchange.request),
+        token,
+      };
       return locks.find((lock) => isReplyOfLock(lock, reply, wrong, answers));
     },
   };

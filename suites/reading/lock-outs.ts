@@ -22,6 +22,8 @@ export interface LockOut {
   readonly answeredMs: number;
   /** The same of any caller, before it ended: an answer to another shows that not everybody was locked out. */
   readonly anyAnsweredMs: number;
+  /** The same of any caller of the same model. */
+  readonly modelAnsweredMs: number;
   /** When the first refused attempt was sent, and when the first of the caller was that got past it. */
   readonly fromMs: number;
   readonly untilMs: number;
@@ -64,6 +66,9 @@ export function callerOf(request: SentRequest): string {
   return JSON.stringify([tokenOf(request), model]);
 }
 
+/** The model of a caller; null where it names none. */
+const modelOf = (caller: string): unknown => (JSON.parse(caller) as readonly unknown[])[1];
+
 /** The wrong requests among these, each with the time of its last attempt. */
 export const wrongSentIn = (known: readonly KnownExchange[]): readonly WrongSent[] =>
   known
@@ -77,15 +82,20 @@ function isPast({ exchange: { response, ending }, facts, isAnswered }: KnownExch
   return ending.kind === 'complete' && !busyStatuses.has(response.status);
 }
 
-/** The attempts of an exchange that were refused alike, before the one that got past them. */
+/** Whether it is a control, sent once more, that was refused. */
+const isRefusedControl = ({ exchange: { repeats }, facts, isAnswered }: KnownExchange): boolean =>
+  repeats !== undefined && facts.credential === 'right' && facts.expect === 'answer' && !isAnswered;
+
+/** The attempts of an exchange that were refused alike: before the one that got past them, or of a control that did not. */
 function refusedAttempts(own: KnownExchange): readonly Attempt[] {
-  const before = own.exchange.attempts.slice(0, -1);
+  const isControl = isRefusedControl(own);
+  const before = isControl ? own.exchange.attempts : own.exchange.attempts.slice(0, -1);
   const last = before.at(-1);
-  if (last === undefined || !isPast(own) || last.status === null) return [];
+  if (last === undefined || !(isControl || isPast(own)) || last.status === null) return [];
   const isOther = ({ fingerprint, ending }: Attempt): boolean =>
     ending.kind !== 'complete' || fingerprint !== last.fingerprint;
   const same = before.slice(before.findLastIndex(isOther) + 1);
-  return own.isAnswered || same.length >= fewestRefusals ? same : [];
+  return isControl || own.isAnswered || same.length >= fewestRefusals ? same : [];
 }
 
 const latest = (times: readonly { readonly ms: number }[], until: number): number =>
@@ -122,6 +132,8 @@ export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] 
     if (first === undefined || last === undefined) return [];
     const [caller, fromMs, lastMs] = [callerOf(request), begunMs(first), begunMs(last)];
     const isOwn = (other: { readonly caller: string }): boolean => other.caller === caller;
+    const isOfModel = (other: { readonly caller: string }): boolean =>
+      modelOf(other.caller) === modelOf(caller);
     const answeredMs = latest(answered.filter(isOwn), fromMs);
     // A wrong request may be refused by the same lock-out, in words that it might have of its own.
     const after = past
@@ -133,7 +145,8 @@ export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] 
       ({ token, fingerprint, ms }) =>
         token === tokenOf(request) && fingerprint === first.fingerprint && ms >= answeredMs && ms <= untilMs,
     );
-    if (!Number.isFinite(answeredMs) || untilMs < lastMs || !isAfterWrong) return [];
+    const isEnded = untilMs >= lastMs && (own.isAnswered || Number.isFinite(untilMs));
+    if (!Number.isFinite(answeredMs) || !isEnded || !isAfterWrong) return [];
     if (alike.length < fewestRefusals) return [];
     return [
       {
@@ -145,6 +158,7 @@ export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] 
         exchange: id,
         answeredMs,
         anyAnsweredMs: latest(answered, untilMs - 1),
+        modelAnsweredMs: latest(answered.filter(isOfModel), untilMs - 1),
         fromMs,
         untilMs,
       },
@@ -156,6 +170,8 @@ export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] 
 export interface MaybeLocked extends Pick<Attempt, 'fingerprint' | 'status' | 'startedAt' | 'ms'> {
   readonly id: string;
   readonly path: string;
+  /** Token and model as they were sent. */
+  readonly caller: string;
   /** As it was sent; null where it is wrong, so that it is of no caller. */
   readonly token: string | null;
 }
@@ -185,7 +201,8 @@ export function isReplyOfLock(
 ): boolean {
   const at = begunMs(reply);
   const { id, token, ms } = reply;
-  const from = token === null ? lock.anyAnsweredMs : lock.answeredMs;
+  const ofOthers = modelOf(reply.caller) === modelOf(lock.caller) ? lock.modelAnsweredMs : lock.anyAnsweredMs;
+  const from = token === null ? ofOthers : lock.answeredMs;
   const isSame =
     reply.fingerprint === lock.fingerprint || (reply.path !== lock.path && reply.status === lock.status);
   if (!isSame || at < from || at > lock.untilMs) return false;

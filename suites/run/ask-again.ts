@@ -62,9 +62,11 @@ export async function askAgain(
     const view = createEvidenceView(plan, evidence);
     // Where nothing was ever answered, nobody waits for the end of a lock-out.
     if (!plan.requests.some(({ id }) => isAnswered(view, id))) return;
+    let isAnyLetIn = false;
     for (const requests of groupBy(refusedWithoutControl(view), callerOf).values()) {
       const [first] = requests;
       if (first === undefined || !(await isControlAnswered(withControl(first, plan)))) continue;
+      isAnyLetIn = true;
       for (const request of requests) {
         const before = view.state(request.id).exchange;
         const again = await send(request);
@@ -72,5 +74,7 @@ export async function askAgain(
       }
       await isControlAnswered(withControl(first, plan));
     }
+    // What lasts so long is not waited for again.
+    if (!isAnyLetIn) return;
   }
 }
