@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../suites/types/report.ts';
 import { renderAnnotations } from './annotations.ts';
-import type { BaselineOutcome } from './baseline/apply.ts';
+import { calm } from './baseline/outcome.fixture.ts';
 import { smallReport, withRow } from './small.fixture.ts';
 
 describe('annotations', () => {
@@ -35,18 +35,7 @@ describe('annotations', () => {
       line: 1,
     };
     const failures = [{ requirement: entry.requirement, statement: '', cases: [] }];
-    const outcome: BaselineOutcome = {
-      file: 'b.yaml',
-      newFailures: [],
-      expected: [{ entry, failures }],
-      stale: [],
-      expired: [],
-      unmatched: [],
-      undecided: [],
-      unexplained: [],
-      unjudged: [],
-      ok: true,
-    };
+    const outcome = { ...calm, expected: [{ entry, failures }] };
     const lines = renderAnnotations(smallReport(), outcome).split('\n');
     expect(lines.map((line) => line.split(' ')[0])).toEqual(['::error', '::warning', '']);
   });

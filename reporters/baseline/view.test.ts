@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import type { BaselineOutcome, Failure } from './apply.ts';
+import { calm } from './outcome.fixture.ts';
 import { markdownOf, terminalOf } from '../document/printed.fixture.ts';
 import { baselineSection } from '../run/beside.ts';
 import { baselineHeadline } from './view.ts';
@@ -15,18 +16,6 @@ const entry = (requirement: string, line: number, over: Partial<BaselineEntry> =
 });
 const failure = (requirement: string): Failure => ({ requirement, statement: 'It is so.', cases: [] });
 
-const calm: BaselineOutcome = {
-  file: 'b.yaml',
-  newFailures: [],
-  expected: [],
-  stale: [],
-  expired: [],
-  unmatched: [],
-  undecided: [],
-  unexplained: [],
-  unjudged: [],
-  ok: true,
-};
 const outcome: BaselineOutcome = {
   ...calm,
   newFailures: [failure('a.new'), { ...failure('b.new'), cell }],

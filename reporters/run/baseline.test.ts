@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BaselineOutcome } from '../baseline/apply.ts';
+import { calm } from '../baseline/outcome.fixture.ts';
 import { smallReport } from '../small.fixture.ts';
 import { linesOf } from '../document/printed.fixture.ts';
 import { baselineSection } from './beside.ts';
@@ -8,15 +9,8 @@ import { textLines } from '../html/text-lines.fixture.ts';
 
 const failed = 'chat.result.usage.total-tokens';
 const fresh = (length: number, statement = 'It is so.'): BaselineOutcome => ({
-  file: 'b.yaml',
+  ...calm,
   newFailures: Array.from({ length }, (_, at) => ({ requirement: `r${at}`, statement, cases: [] })),
-  expected: [],
-  stale: [],
-  expired: [],
-  unmatched: [],
-  undecided: [],
-  unexplained: [],
-  unjudged: [],
   ok: length === 0,
 });
 const lines = (outcome: BaselineOutcome): string[] => linesOf(baselineSection(outcome));

@@ -2,19 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Report, ReportCase } from '../../suites/types/report.ts';
 import { withCase } from '../empty-report.fixture.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
-import { linesOf, markupOf } from '../document/printed.fixture.ts';
+import { markupOf } from '../document/printed.fixture.ts';
 import { contextOf } from './context.ts';
 import { requirementEntry } from './requirement.ts';
+import { failed, open, requirementLines } from './requirement-lines.fixture.ts';
 
-/** A requirement of the report as it is shown. */
-function viewOf(report: Report, id: string): string[] {
-  const requirement = report.requirements.find((one) => one.id === id);
-  if (requirement === undefined) throw new Error(`the report has ${id}`);
-  return linesOf(requirementEntry(contextOf(report), requirement));
-}
-const failed = 'chat.result.usage.total-tokens';
-const open = 'chat.param.temperature.range';
-const failing = (change: Partial<ReportCase>): string[] => viewOf(withCase('plain', change), failed);
+const failing = (change: Partial<ReportCase>): string[] =>
+  requirementLines(withCase('plain', change), failed);
 const [finding] = smallReport().cases[0]?.findings ?? [];
 if (finding === undefined) throw new Error('the fixture has a finding');
 
@@ -44,14 +38,14 @@ describe('evidence', () => {
     const cases = report.cases.map((one) =>
       one.id === 'hot' ? { ...one, exchanges: ['one', 'gone'] } : one,
     );
-    const lines = viewOf({ ...report, cases }, open);
+    const lines = requirementLines({ ...report, cases }, open);
     expect(lines.slice(-2)).toEqual(['Exchanges shown elsewhere: `one`, `gone`', 'Link to this requirement']);
     expect(lines).not.toContain('Request');
   });
 
   test('that nothing shows is the reason; other cases stand behind it, and one that is gone is named', () => {
     const report = withRow(smallReport(), failed, { cases: ['streamed', 'gone'] });
-    expect(viewOf(report, failed).slice(4)).toEqual([
+    expect(requirementLines(report, failed).slice(4)).toEqual([
       'Why: The value has another type.',
       'Other cases',
       '{inconclusive}? Inconclusive A chat stream `three`',
@@ -66,7 +60,7 @@ describe('evidence', () => {
       one.id === 'hot' ? { ...one, findings: [{ ...finding, message: 'Here too.' }] } : one,
     );
     const both = withRow({ ...report, cases }, failed, { cases: ['plain', 'hot', 'streamed'] });
-    const lines = viewOf(both, failed);
+    const lines = requirementLines(both, failed);
     expect(lines.filter((line) => /^(Case|curl|Other)|^.\?|-d/.test(line))).toEqual([
       'Case A plain chat completion',
       "curl -X POST 'https://gateway.example.com/v1/chat/completions' \\",
@@ -96,15 +90,15 @@ describe('evidence', () => {
       const own = ids.map((id) => ({ ...plain, id, title: `Case ${id}`, exchanges: [], ...over }));
       return withRow({ ...report, cases: [...own, ...others] }, failed, { cases: ids });
     };
-    expect(viewOf(many(6), failed).join()).not.toContain('more finding');
-    const lines = viewOf(many(8), failed);
+    expect(requirementLines(many(6), failed).join()).not.toContain('more finding');
+    const lines = requirementLines(many(8), failed);
     expect(
       lines.slice(
         lines.findIndex((line) => line.includes('more finding')),
         -1,
       ),
     ).toEqual(['2 more findings of the same requirement, in full in report.json', 'Case c6', 'Case c7']);
-    const seven = viewOf(many(1, { findings: Array.from({ length: 7 }, () => finding) }), failed);
+    const seven = requirementLines(many(1, { findings: Array.from({ length: 7 }, () => finding) }), failed);
     expect(seven.at(-2)).toBe('1 more finding of the same requirement, in full in report.json');
   });
 

@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Report } from '../../suites/types/report.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
-import { linesOf, markupOf } from '../document/printed.fixture.ts';
+import { markupOf } from '../document/printed.fixture.ts';
 import { contextOf } from './context.ts';
 import { renderHtml } from './render.ts';
 import { requirementEntry } from './requirement.ts';
-
-/** A requirement of the report as it is shown. */
-function viewOf(report: Report, id: string): string[] {
-  const requirement = report.requirements.find((one) => one.id === id);
-  if (requirement === undefined) throw new Error(`the report has ${id}`);
-  return linesOf(requirementEntry(contextOf(report), requirement));
-}
-const failed = 'chat.result.usage.total-tokens';
-const open = 'chat.param.temperature.range';
+import { failed, open, requirementLines } from './requirement-lines.fixture.ts';
 
 const exchange = (reply: string, status: number, path = '') => [
   'Request',
@@ -27,7 +18,7 @@ const exchange = (reply: string, status: number, path = '') => [
 ];
 
 test('a failure has its finding, the place that shows it, a command, and its exchange', () => {
-  expect(viewOf(smallReport(), failed)).toEqual([
+  expect(requirementLines(smallReport(), failed)).toEqual([
     '{fail}',
     '{fail}✕ Fail',
     'usage.total_tokens is an integer.',
@@ -50,7 +41,7 @@ test('a failure has its finding, the place that shows it, a command, and its exc
 });
 
 test('what keeps the run from a verdict has the reading held, and all exchanges of its case', () => {
-  expect(viewOf(smallReport(), open)).toEqual([
+  expect(requirementLines(smallReport(), open)).toEqual([
     '{inconclusive}',
     '{inconclusive}? Inconclusive',
     'temperature lies between 0 and 2.',
@@ -122,12 +113,12 @@ test.each([
     [],
   ],
 ])('%s is told with why and its cases', (id, head, cases) => {
-  expect(viewOf(smallReport(), id)).toEqual([...head, ...cases, 'Link to this requirement']);
+  expect(requirementLines(smallReport(), id)).toEqual([...head, ...cases, 'Link to this requirement']);
 });
 
 test('one that depends on the answer of the model says that it does not gate', () => {
   const report = withRow(smallReport(), open, { nonGating: 'model-behaviour' });
-  expect(viewOf(report, open)[3]).toBe(
+  expect(requirementLines(report, open)[3]).toBe(
     `\`${open}\` stated sections 4.3, 8 not gating: depends on the model's answer`,
   );
 });
