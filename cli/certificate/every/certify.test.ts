@@ -3,13 +3,13 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { faultById } from '../../fixtures/faults/index.ts';
-import { readCertificate } from '../../reporters/certificate/read.ts';
-import { outcomeOf, renderVerification } from '../../reporters/certificate/verification.ts';
-import { packageFile } from '../../spec/package-root.ts';
-import { flip, hasTools, hostileName, oneModel, openBundleFolder, secrets } from './certificate.fixture.ts';
-import { verifyBundle } from './verify-bundle.ts';
-import { call, type Ended } from '../command.fixture.ts';
+import { faultById } from '../../../fixtures/faults/index.ts';
+import { readCertificate } from '../../../reporters/certificate/read.ts';
+import { outcomeOf, renderVerification } from '../../../reporters/certificate/verification.ts';
+import { packageFile } from '../../../spec/package-root.ts';
+import { flip, hasTools, hostileName, oneModel, openBundleFolder, secrets } from '../certificate.fixture.ts';
+import { verifyBundle } from '../verify-bundle.ts';
+import { call, type Ended } from '../../command.fixture.ts';
 
 const bundles = openBundleFolder();
 afterAll(bundles.close);
