@@ -99,8 +99,7 @@ async function carryOut(
   if (problems.length > 0)
     warn(['internal error, this run proves nothing:', ...firstLines(problems, 10)].join('\n  '));
   if (ran.stopped !== undefined) warn(`not everything was sent: ${redactor.text(stopWords(ran.stopped))}`);
-  const isMistake = ran.stopped?.kind === 'wrong-scheme' || ran.stopped?.kind === 'mistake-found';
-  const instead = isMistake ? undefined : onlyTransientFaults(ran.evidence);
+  const instead = ran.stopped?.kind === 'wrong-scheme' ? undefined : onlyTransientFaults(ran.evidence);
   if (instead !== undefined) warn(`nothing that came back can be judged; ${instead}`);
   return { ...final, exitCode, dir, problems, redactor, header };
 }

@@ -19,9 +19,11 @@ const isPassing = (state: State): boolean =>
  */
 const refusedWithoutControl = (view: EvidenceView): readonly PlannedRequest[] =>
   view.plan.requests.filter(({ id, expect }) => {
+    // Its kind is known: an answer may be megabytes, and is not read again.
+    if (view.kind(id) === 'answered') return false;
     const state = view.state(id);
-    const { kind, exchange } = state;
-    if (kind === 'answered' || exchange === undefined) return false;
+    const { exchange } = state;
+    if (exchange === undefined) return false;
     // A valid request has waited for the end of a lock-out of its caller.
     return isPassing(state) || (expect !== 'answer' && view.lockOutOf(exchange) !== undefined);
   });
@@ -48,33 +50,39 @@ function joined(before: Exchange, again: Exchange): Exchange {
 /**
  * Asks one by one again what was refused and has no control, between two controls that are answered, and
  * records it anew with all attempts.
+ * @param first the evidence as it was read while it grew
  */
 export async function askAgain(
-  plan: Plan,
+  first: EvidenceView,
   evidence: Evidence,
   { send, isControlAnswered }: Executor,
   record: (exchange: Exchange) => void,
 ): Promise<void> {
+  const { plan } = first;
   const callerOf = ({ expect, credential, callers: [caller] }: PlannedRequest): string =>
     JSON.stringify([credential.form === 'right', expect === 'answer', caller]);
-  for (let round = 1; round <= mostRounds; round += 1) {
+  /** Callers that were not let in: what lasts so long is not waited for again. */
+  const shutOut = new Set<string>();
+  // Where nothing was ever answered, nobody waits for the end of a lock-out.
+  if (!plan.requests.some(({ id }) => isAnswered(first, id))) return;
+  for (let round = 1, isOver = false; round <= mostRounds && !isOver; round += 1) {
+    isOver = true;
     // What is recorded anew is read anew.
-    const view = createEvidenceView(plan, evidence);
-    // Where nothing was ever answered, nobody waits for the end of a lock-out.
-    if (!plan.requests.some(({ id }) => isAnswered(view, id))) return;
-    let isAnyLetIn = false;
-    for (const requests of groupBy(refusedWithoutControl(view), callerOf).values()) {
-      const [first] = requests;
-      if (first === undefined || !(await isControlAnswered(withControl(first, plan)))) continue;
-      isAnyLetIn = true;
-      for (const request of requests) {
-        const before = view.state(request.id).exchange;
-        const again = await send(request);
-        if (before !== undefined && isExchange(again)) record(joined(before, again));
+    const view = round === 1 ? first : createEvidenceView(plan, evidence);
+    for (const [caller, requests] of groupBy(refusedWithoutControl(view), callerOf)) {
+      const control = withControl(requests[0] as PlannedRequest, plan);
+      if (shutOut.has(caller)) continue;
+      if (!(await isControlAnswered(control))) {
+        shutOut.add(caller);
+        continue;
       }
-      await isControlAnswered(withControl(first, plan));
+      isOver = false;
+      for (const request of requests) {
+        const before = evidence.get(request.id);
+        const again = await send(request);
+        if (isExchange(before) && isExchange(again)) record(joined(before, again));
+      }
+      await isControlAnswered(control);
     }
-    // What lasts so long is not waited for again.
-    if (!isAnyLetIn) return;
   }
 }

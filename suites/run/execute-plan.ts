@@ -139,13 +139,13 @@ async function sendAll(run: Run): Promise<void> {
 }
 
 /** Takes refused combinations apart, and asks again what may have been refused by a lock-out. */
-async function settle({ plan, evidence, view, executor, record }: Run): Promise<void> {
+async function settle({ evidence, view, executor, record }: Run): Promise<void> {
   const sendPart: SendPart = async (request, part) => {
     const entry = await executor.send(request);
     record(isExchange(entry) ? { ...entry, part } : entry);
   };
   await takeApart(view, sendPart);
-  await askAgain(plan, evidence, executor, record);
+  await askAgain(view, evidence, executor, record);
 }
 
 /**
