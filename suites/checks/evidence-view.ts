@@ -12,7 +12,7 @@ import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/
 import type { Unclear } from '../types/reasons/exchange-reasons.ts';
 import {
   answersByToken,
-  callerOf,
+  modelOf,
   pathOf,
   tokenOf,
   isReplyOfLock,
@@ -340,14 +340,8 @@ function lockReader(
       if (last === undefined || request === undefined || locks.length === 0) return undefined;
       const isLogin = factsOf(request).credential === 'wrong';
       const token = isLogin ? null : tokenOf(exchange.request);
-      const id = exchange.repeats ?? exchange.id;
-      const reply = {
-        ...last,
-        id,
-        path: pathOf(exchange.request),
-        caller: callerOf(exchange.request),
-        token,
-      };
+      const { id, repeats = id, request: sent } = exchange;
+      const reply = { ...last, id: repeats, path: pathOf(sent), model: modelOf(sent), token };
       return locks.find((lock) => isReplyOfLock(lock, reply, wrong, answers));
     },
   };

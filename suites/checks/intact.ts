@@ -6,7 +6,7 @@ import type { Intact } from '../types/checks/replies.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import type { Plan } from '../types/plan.ts';
 import type { FailureReason } from '../types/reasons/index.ts';
-import { isStyle, type TextDifference } from '../types/text-differences.ts';
+import { isBesides, type TextDifference } from '../types/text-differences.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { excerpt } from './shared/describe.ts';
@@ -78,8 +78,7 @@ const having = (
   );
 
 /** Whether all words of a text came, and as they are. */
-const isWhole = ({ differences }: SaidText): boolean =>
-  [...differences].every((each) => isStyle(each) || each === 'added');
+const isWhole = ({ differences }: SaidText): boolean => [...differences].every(isBesides);
 
 /** Where no reply gives its text: nothing was answered, all that asks for one is refused, or the model says something else. */
 function said(texts: readonly SaidText[], view: EvidenceView, ids: readonly string[]): Outcome {

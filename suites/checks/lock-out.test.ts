@@ -98,7 +98,7 @@ describe('a lock-out', () => {
           ms,
           status: 401,
           path: lock.path,
-          caller: lock.caller,
+          model: lock.model,
           token: null,
         },
         sentAt,

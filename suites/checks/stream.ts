@@ -30,12 +30,12 @@ function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: r
     aspects: aspectsOf(view, reply, protocol),
   }));
   const none = noStream(view, probes) ?? inconclusive('no-stream-shows-it', describeFirst(view, probes));
-  const outcomeOf = (wanted: string): Outcome => {
-    const own = all.map(({ id, attempt, aspects }) => ({
-      id,
-      attempt,
-      aspect: Object.entries(aspects).find(([aspect]) => `${protocol}.stream.${aspect}` === wanted)?.[1],
-    }));
+  const names = new Map(
+    all.flatMap(({ aspects }) => Object.keys(aspects)).map((name) => [`${protocol}.stream.${name}`, name]),
+  );
+  const outcomeOf = (requirement: string): Outcome => {
+    const name = names.get(requirement) ?? '';
+    const own = all.map(({ id, attempt, aspects }) => ({ id, attempt, aspect: aspects[name] }));
     return failureIn(view, own) ?? (own.some((reply) => reply.aspect) ? pass() : none);
   };
   const shows = shortestOf(

@@ -3,7 +3,7 @@ import { type EvidenceView, requestAt, textOf } from '../checks/evidence-view.ts
 import { modelSent } from '../reading/reply-words.ts';
 import type { AskedText } from '../types/finding.ts';
 import { numbered, timesOf } from '../types/numbered.ts';
-import { isStyle } from '../types/text-differences.ts';
+import { isBesides } from '../types/text-differences.ts';
 import { differencesOf } from './text-differences.ts';
 
 /** Whether a model does as it is told: which replies to requests for a text hold it, and which do not. */
@@ -42,8 +42,6 @@ export const askedTexts = (view: EvidenceView, ids: readonly string[]): readonly
     const { protocol, says } = request;
     const [text, body] = [textOf(state, protocol), state.exchange.request.body ?? ''];
     const isWhole = (asked: string): boolean =>
-      [...differencesOf(numbered(asked, timesOf(state.exchange.id)), text, body)].every(
-        (each) => isStyle(each) || each === 'added',
-      );
+      [...differencesOf(numbered(asked, timesOf(state.exchange.id)), text, body)].every(isBesides);
     return [{ exchange: id, isSaid: says.every(isWhole) }];
   });

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../spec/json.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
+import { tokenOf } from '../reading/lock-outs.ts';
 import type { SentRequest } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import type { ReplyRef, Trait } from '../types/separation.ts';
@@ -105,7 +106,7 @@ function allSent(view: EvidenceView): readonly Sent[] {
     .flatMap(({ id, attempts, request }) =>
       attempts.map(({ startedAt, ms, status }, attempt): Sent => {
         const from = Date.parse(startedAt);
-        const caller = request.headers.authorization ?? request.headers['x-api-key'] ?? '';
+        const caller = tokenOf(request);
         const isRefused = status !== null && status >= 400;
         const was = isRefused ? 'refusal' : bodyOf(request)?.stream === true ? 'stream' : undefined;
         return { id, attempt, from, to: from + ms, path: request.url, caller, was };

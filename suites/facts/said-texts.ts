@@ -8,11 +8,13 @@ import {
 } from '../../spec/vocabulary.ts';
 import { type EvidenceView, isCutOff, type State, streamOf, textOf } from '../checks/evidence-view.ts';
 import { isDamaged } from '../checks/shared/stream-shape.ts';
+import { tokenOf } from '../reading/lock-outs.ts';
 import { valueAt } from '../reading/json.ts';
 import { textIncrements, textShape } from '../reading/text.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { TextDifference } from '../types/text-differences.ts';
 import { numbered, timesOf, unnumbered } from '../types/numbered.ts';
+import { bodyOf } from './sent-requests.ts';
 import { differencesOf } from './text-differences.ts';
 
 /** A reply to a request for a text that is known, and how it differs from that. */
@@ -49,17 +51,8 @@ function callersIn(view: EvidenceView) {
   };
 }
 
-function bodyOf({ request }: Exchange): unknown {
-  try {
-    return JSON.parse(request.body ?? '');
-  } catch {
-    return undefined;
-  }
-}
-
-const modelIn = (exchange: Exchange): unknown => valueAt(bodyOf(exchange), '/model');
-const tokenIn = ({ request: { headers } }: Exchange): unknown =>
-  (headers.authorization ?? headers['x-api-key'])?.replace(/^Bearer /, '');
+const modelIn = ({ request }: Exchange): unknown => bodyOf(request)?.model;
+const tokenIn = ({ request }: Exchange): string => tokenOf(request);
 
 /** A body without what a model can't see: its own name, and `stream`. */
 function seenOf(body: unknown, protocol: TextProtocol): string {
@@ -134,7 +127,7 @@ export function saidTexts(view: EvidenceView): readonly SaidText[] {
     const says = fixedText === undefined ? request.says.map((text) => numbered(text, times)) : [fixedText];
     const state = view.state(id);
     if (state.kind !== 'answered' || isCutOff(state) || isUncertain(state, protocol)) return [];
-    const body = bodyOf(exchange);
+    const body = bodyOf(exchange.request);
     const [said, all] = [textOf(state, protocol), stringsIn(body)];
     // That a reply has no text at all is judged by itself (service.output).
     if (said.trim() === '') return [];

@@ -1,7 +1,7 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { decisions } from '../../spec/decisions.ts';
 import type { Plan } from '../types/plan.ts';
-import { isStyle, type TextDifference, textDifferences } from '../types/text-differences.ts';
+import { isBesides, type TextDifference, textDifferences } from '../types/text-differences.ts';
 import { chanceOfDifference, chanceOfDifferences, levelOf, type Stratum, type Tally } from './exact-test.ts';
 import type { SaidText } from './said-texts.ts';
 
@@ -107,9 +107,6 @@ function strataOf(
   });
 }
 
-/** What the dialect of an endpoint may do to a text: its style, and what stands beside it, such as what the model thinks. */
-const isOfDialect = (difference: TextDifference): boolean => difference === 'added' || isStyle(difference);
-
 /** All tests with something to see, the least chance first. */
 export function textTests(texts: readonly SaidText[]): readonly TextTest[] {
   return comparisonsIn(texts)
@@ -117,17 +114,20 @@ export function textTests(texts: readonly SaidText[]): readonly TextTest[] {
       const probes = texts.filter(comparison.isProbe);
       const controls = texts.filter(comparison.isControl);
       if (controls.length === 0) return [];
-      return textDifferences
-        .filter((difference) => comparison.by !== 'endpoint' || !isOfDialect(difference))
-        .filter((difference) => tallyOf(probes, difference).seen > 0)
-        .map((difference) => ({
-          ...comparison,
-          difference,
-          probes,
-          controls,
-          chance: chanceOfDifferences(strataOf(probes, controls, difference)),
-          chanceOfAll: chanceOfDifference(tallyOf(probes, difference), tallyOf(controls, difference)),
-        }));
+      return (
+        textDifferences
+          // The dialect of an endpoint may have a style, and more beside a text, such as what the model thinks.
+          .filter((difference) => comparison.by !== 'endpoint' || !isBesides(difference))
+          .filter((difference) => tallyOf(probes, difference).seen > 0)
+          .map((difference) => ({
+            ...comparison,
+            difference,
+            probes,
+            controls,
+            chance: chanceOfDifferences(strataOf(probes, controls, difference)),
+            chanceOfAll: chanceOfDifference(tallyOf(probes, difference), tallyOf(controls, difference)),
+          }))
+      );
     })
     .sort((one, other) => one.chance - other.chance || one.chanceOfAll - other.chanceOfAll);
 }

@@ -12,6 +12,7 @@ export interface LockOut {
   /** Token and model as they were sent. */
   readonly caller: string;
   readonly token: string;
+  readonly model: unknown;
   /** Of the endpoint that shows it. */
   readonly path: string;
   readonly status: number;
@@ -59,15 +60,15 @@ export const tokenOf = ({ headers }: SentRequest): string =>
 
 export const pathOf = ({ url }: SentRequest): string => new URL(url).pathname;
 
-/** Names the token and the model of a request as it was sent. */
-export function callerOf(request: SentRequest): string {
+/** The model of a request as it was sent; null where its body has none. */
+export function modelOf(request: SentRequest): unknown {
   const parsed = parseJson(request.body ?? '');
-  const model = parsed.ok && isObject(parsed.value) ? parsed.value.model : null;
-  return JSON.stringify([tokenOf(request), model]);
+  return (parsed.ok && isObject(parsed.value) ? parsed.value.model : null) ?? null;
 }
 
-/** The model of a caller; null where it names none. */
-const modelOf = (caller: string): unknown => (JSON.parse(caller) as readonly unknown[])[1];
+/** Names the token and the model of a request as it was sent. */
+export const callerOf = (request: SentRequest): string =>
+  JSON.stringify([tokenOf(request), modelOf(request)]);
 
 /** The wrong requests among these, each with the time of its last attempt. */
 export const wrongSentIn = (known: readonly KnownExchange[]): readonly WrongSent[] =>
@@ -112,6 +113,7 @@ export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] 
   const past = known.filter(isPast).map(({ exchange, isAnswered }) => ({
     isAnswered,
     caller: callerOf(exchange.request),
+    model: modelOf(exchange.request),
     ms: begunMs(exchange.timing),
     fingerprint: exchange.attempts.at(-1)?.fingerprint ?? null,
   }));
@@ -132,8 +134,8 @@ export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] 
     if (first === undefined || last === undefined) return [];
     const [caller, fromMs, lastMs] = [callerOf(request), begunMs(first), begunMs(last)];
     const isOwn = (other: { readonly caller: string }): boolean => other.caller === caller;
-    const isOfModel = (other: { readonly caller: string }): boolean =>
-      modelOf(other.caller) === modelOf(caller);
+    const model = modelOf(request);
+    const isOfModel = (other: { readonly model: unknown }): boolean => other.model === model;
     const answeredMs = latest(answered.filter(isOwn), fromMs);
     // A wrong request may be refused by the same lock-out, in words that it might have of its own.
     const after = past
@@ -152,6 +154,7 @@ export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] 
       {
         caller,
         token: tokenOf(request),
+        model,
         path: pathOf(request),
         status: first.status ?? 0,
         fingerprint: first.fingerprint,
@@ -170,8 +173,7 @@ export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] 
 export interface MaybeLocked extends Pick<Attempt, 'fingerprint' | 'status' | 'startedAt' | 'ms'> {
   readonly id: string;
   readonly path: string;
-  /** Token and model as they were sent. */
-  readonly caller: string;
+  readonly model: unknown;
   /** As it was sent; null where it is wrong, so that it is of no caller. */
   readonly token: string | null;
 }
@@ -201,7 +203,7 @@ export function isReplyOfLock(
 ): boolean {
   const at = begunMs(reply);
   const { id, token, ms } = reply;
-  const ofOthers = modelOf(reply.caller) === modelOf(lock.caller) ? lock.modelAnsweredMs : lock.anyAnsweredMs;
+  const ofOthers = reply.model === lock.model ? lock.modelAnsweredMs : lock.anyAnsweredMs;
   const from = token === null ? ofOthers : lock.answeredMs;
   const isSame =
     reply.fingerprint === lock.fingerprint || (reply.path !== lock.path && reply.status === lock.status);

@@ -1,7 +1,7 @@
 import type { Attempt, Exchange } from '../types/exchange.ts';
 import { timesNeeded } from '../facts/exact-test.ts';
 import type { RequestFacts } from './request-facts.ts';
-import { isRateLimit, isRefusalWithRetryAfter, mayBeRefusal, transientOf } from './transient.ts';
+import { hasCome, isRateLimit, isRefusalWithRetryAfter, mayBeRefusal, transientOf } from './transient.ts';
 
 /** How often the same retryable reply must come, while a control is answered, to be a refusal. */
 export const refusalRepeats = 4;
@@ -36,9 +36,6 @@ export interface ReplyHistory {
   readonly isRefusal: (exchange: Exchange, facts: RequestFacts) => boolean;
 }
 
-/** Whether a reply came to its end, or as far as it can be decoded. */
-const isWhole = ({ ending }: Attempt): boolean => ending.kind === 'complete' || ending.kind === 'undecodable';
-
 const isTransientAttempt = ({ retry }: Attempt): boolean =>
   retry?.kind === 'transient' || retry?.kind === 'confirm-refusal-with-retry-after';
 
@@ -50,8 +47,9 @@ const lastFingerprint = (attempts: readonly Attempt[]): string | null => attempt
  */
 export function sameReplies(attempts: readonly Attempt[]): readonly Attempt[] {
   const last = attempts.at(-1);
-  if (last === undefined || !isWhole(last) || last.fingerprint === null) return [];
-  const isSame = (attempt: Attempt): boolean => isWhole(attempt) && attempt.fingerprint === last.fingerprint;
+  if (last === undefined || !hasCome(last.ending) || last.fingerprint === null) return [];
+  const isSame = (attempt: Attempt): boolean =>
+    hasCome(attempt.ending) && attempt.fingerprint === last.fingerprint;
   const judged = attempts.findLastIndex((attempt) => !isSame(attempt) && !isTransientAttempt(attempt));
   return attempts.slice(judged + 1).filter(isSame);
 }

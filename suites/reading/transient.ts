@@ -60,13 +60,15 @@ export function retryAfterMs({ response }: Pick<Seen, 'response'>, nowMs: number
   return Number.isNaN(date) ? null : Math.max(0, date - (Number.isNaN(sent) ? nowMs : sent));
 }
 
+/** Whether a reply came to its end. An undecodable one did, and is none that is due, as another page in its place is. */
+export const hasCome = (ending: Ending): ending is Extract<Ending, { kind: 'complete' | 'undecodable' }> =>
+  ending.kind === 'complete' || ending.kind === 'undecodable';
+
 /** Why a reply, or the lack of one, proves nothing by itself; null where it can be judged. */
 export function transientOf({ response, ending }: Seen): Transient | null {
   if (ending.kind === 'oversize') return { cause: 'oversize' };
   if (ending.kind === 'timeout') return { cause: 'timeout', afterMs: ending.afterMs };
-  // An undecodable reply came, and is none that is due, as another page in its place is.
-  if (ending.kind !== 'complete' && ending.kind !== 'undecodable')
-    return { cause: ending.kind, detail: ending.detail };
+  if (!hasCome(ending)) return { cause: ending.kind, detail: ending.detail };
   if (response === null) return { cause: 'unreachable', detail: 'no status line came' };
   const sign = filterOf(response);
   if (sign !== undefined) return { cause: 'challenge', sign };

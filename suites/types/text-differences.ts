@@ -37,4 +37,7 @@ export type TextDifference = WordDifference | StyleDifference;
 export const textDifferences: readonly TextDifference[] = [...wordDifferences, ...styleDifferences];
 
 const styles: ReadonlySet<TextDifference> = new Set(styleDifferences);
-export const isStyle = (difference: TextDifference): boolean => styles.has(difference);
+
+/** What may differ though all words of a text came, and as they are. */
+export const isBesides = (difference: TextDifference): boolean =>
+  difference === 'added' || styles.has(difference);

@@ -3,6 +3,7 @@ import type { Exchange } from '../../types/exchange.ts';
 import { endingWords, unclearWords } from '../../types/reasons/exchange-words.ts';
 import { beginning } from '../../reading/excerpt.ts';
 import { headerOf } from '../../reading/headers.ts';
+import { hasCome } from '../../reading/transient.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
 
 const excerptLength = 160;
@@ -28,8 +29,7 @@ export function describeReply(exchange: Exchange): string {
   const { body } = response;
   const text = body.encoding === 'utf8' ? excerpt(body.text) : 'binary';
   const came = body.bytes === 0 ? 'no body' : text;
-  const isWhole = ending.kind === 'complete' || ending.kind === 'undecodable';
-  const end = isWhole ? '' : `, then ${endingWords(ending)}`;
+  const end = hasCome(ending) ? '' : `, then ${endingWords(ending)}`;
   const location = response.status < 400 && headerOf(response, 'location');
   const status = `HTTP ${response.status}${location ? ` to ${excerpt(location)}` : ''}`;
   return `${status}, ${type}, ${ending.kind === 'undecodable' ? endingWords(ending) : came}${end}`;

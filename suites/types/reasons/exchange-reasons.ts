@@ -12,7 +12,8 @@ import type { TokenName } from '../../../fixtures/target/target.ts';
  */
 export type Ending =
   | { readonly kind: 'complete' }
-  | { readonly kind: 'cut' | 'garbled' | 'undecodable'; readonly detail: string }
+  | { readonly kind: 'cut' | 'garbled'; readonly detail: string }
+  | { readonly kind: 'undecodable'; readonly detail: string }
   /** `proxyStatus`: the reply of a proxy that did not connect. */
   | { readonly kind: 'unreachable'; readonly detail: string; readonly proxyStatus?: number }
   | { readonly kind: 'timeout'; readonly afterMs: number; readonly shortened?: true }
