@@ -106,6 +106,42 @@ describe('availability', () => {
     ]);
   });
 
+  const cut = (id: string): Exchange => silent(id, { kind: 'unreachable', detail: 'socket hang up' });
+  const asking = (exchange: Exchange, at: number, body: object): Exchange => {
+    const own = { model: 'm', messages: [], max_tokens: 100 + at, ...body };
+    return { ...exchange, request: { ...exchange.request, body: JSON.stringify(own) } };
+  };
+  /** Of 60 requests every third one gets no reply, with these members of its body. */
+  const lost = (ofLost: (at: number) => object, ofOthers: (at: number) => object = () => ({})) =>
+    found(60, (id, at) =>
+      at % 3 === 0 ? asking(cut(id), at, ofLost(at)) : asking(answered(id), at, ofOthers(at)),
+    );
+
+  it('fails where just the requests with one parameter never get a reply', () => {
+    const [availability] = lost(() => ({ temperature: 0.5 }));
+    expect(availability).toMatchObject({ verdict: 'fail', code: 'answer-never-came' });
+    expect(availability && 'message' in availability && availability.message).toContain(
+      '20 of 60 valid requests to POST /v1/chat/completions got no answer, however often they were sent',
+    );
+  });
+
+  it.each([
+    [
+      'others with it are answered',
+      lost(
+        () => ({ temperature: 0.5 }),
+        () => ({ temperature: 0.5 }),
+      ),
+    ],
+    ['they are those of one model', lost(() => ({ model: 'other' }))],
+    [
+      'they are the long ones',
+      lost(() => ({ temperature: 1, messages: [{ role: 'user', content: 'long '.repeat(900) }] })),
+    ],
+  ])('leaves requests that never get a reply to their own cases where %s', (_, findings) => {
+    expect(verdicts(findings)).toEqual(['pass', 'pass']);
+  });
+
   it('fails where the replies without a stream have no text, and names them', () => {
     const [, output] = found(
       60,

@@ -1,6 +1,7 @@
 import type { Availability } from '../types/checks/replies.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { levelOf } from '../facts/exact-test.ts';
+import { lostGroups } from '../facts/lost-replies.ts';
 import {
   groupLacking,
   limitsRequestsAtOnce,
@@ -19,32 +20,31 @@ import { fail, inconclusive, pass } from './shared/findings.ts';
 export const availability: CheckDefinition<Availability> = {
   kind: 'availability',
   explanation:
-    'Counts the valid requests whose first reply is no answer, or an answer without text, though the same request is answered when it is sent again. Fails where an exact test shows more of them than passing outages of one request in twenty explain. What a rate limit or a lock-out answers does not count.',
+    'Counts the valid requests whose first reply is no answer, or an answer without text, though the same request is answered when it is sent again. Fails where an exact test shows more of them than passing outages of one request in twenty explain, and where just those requests are never answered that have one thing which the interface takes. What a rate limit or a lock-out answers does not count.',
   reads: ({ probes }) => probes,
   judge,
 };
 
 const judged = { 'service.availability': 'missing', 'service.output': 'silent' } as const;
 
+const reasons = {
+  missing: 'answer-missing-in-some',
+  silent: 'text-missing-in-some',
+  lost: 'answer-never-came',
+} as const;
+
 /** Where replies came from, such as `to POST /v1/messages without a stream`. */
 const whereOf = ({ protocol, stream }: Omit<ReplyGroup, 'replies'>): string =>
   protocol === undefined
     ? ''
-    : ` to POST ${protocolFacts[protocol].path}${stream ? ' with a stream' : ' without a stream'}`;
+    : ` to POST ${protocolFacts[protocol].path}${stream === undefined ? '' : stream ? ' with a stream' : ' without a stream'}`;
 
 function judge(_: Availability, view: EvidenceView): Judgement {
   const level = levelOf(testsIn(view.plan));
   const all = validReplies(view);
   const counted = limitsRequestsAtOnce(all, level) ? all.filter(({ isAlone }) => isAlone) : all;
-  const outcomeOf = (outcome: 'missing' | 'silent'): Outcome => {
-    if (counted.length === 0) return inconclusive('nothing-answered');
-    const found = groupLacking(counted, outcome, level);
-    if (found === undefined) return pass();
-    const data = { ...tallyOf(found.replies, outcome), where: whereOf(found) };
-    const reason =
-      outcome === 'silent'
-        ? ({ kind: 'text-missing-in-some', ...data } as const)
-        : ({ kind: 'answer-missing-in-some', ...data } as const);
+  const shown = (found: ReplyGroup, outcome: keyof typeof reasons): Outcome => {
+    const reason = { kind: reasons[outcome], ...tallyOf(found.replies, outcome), where: whereOf(found) };
     const replies = found.replies.map(({ id, state, outcome: own }) => ({
       id,
       attempt: 0,
@@ -54,6 +54,13 @@ function judge(_: Availability, view: EvidenceView): Judgement {
           : ('kept' as const),
     }));
     return failureIn(view, replies) ?? pass();
+  };
+  const outcomeOf = (outcome: 'missing' | 'silent'): Outcome => {
+    if (counted.every(({ outcome: own }) => own === 'lost')) return inconclusive('nothing-answered');
+    const lost = outcome === 'missing' && lostGroups(view, all).find(({ chance }) => chance <= level);
+    if (lost) return shown(lost, 'lost');
+    const found = groupLacking(counted, outcome, level);
+    return found === undefined ? pass() : shown(found, outcome);
   };
   return {
     findings: Object.entries(judged).map(([requirement, outcome]) => ({

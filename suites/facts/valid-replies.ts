@@ -16,8 +16,11 @@ export interface ValidReply {
   readonly protocol: Protocol;
   readonly family: Family;
   readonly stream: boolean;
-  /** `silent`: an answer without the text that is due; `missing`: a refusal, a page, a dropped connection, an outage. */
-  readonly outcome: 'answered' | 'silent' | 'missing';
+  /**
+   * `silent`: an answer without the text that is due; `missing`: a refusal, a page, a dropped connection, an outage;
+   * `lost`: all attempts ended so that none of them proves anything (principle 5).
+   */
+  readonly outcome: 'answered' | 'silent' | 'missing' | 'lost';
   /** What came, as its check describes it. */
   readonly state: State;
   /** Whether no other attempt was under way when it was sent. */
@@ -78,10 +81,21 @@ function answersBefore(
   return before;
 }
 
+/** How a connection or an overload ends a request. A reply that takes too long may be for what its model makes of it. */
+const proveNothing: ReadonlySet<string> = new Set(['unreachable', 'cut', 'garbled', 'status']);
+
+const isLost = (states: readonly State[]): boolean =>
+  states.every(
+    (state) =>
+      state.kind === 'unclear' &&
+      state.why.kind === 'transient' &&
+      proveNothing.has(state.why.transient.cause),
+  );
+
 /**
- * What first came of each valid request that was answered in the end, with or without text. One that never was is judged
- * by its own case. What a rate limit or a lock-out answers is left out: both are lawful (7, 8); so is what got less time
- * than usual.
+ * What first came of each valid request that was answered in the end, with or without text, and of those that were lost.
+ * One that is refused is judged by its own case. What a rate limit or a lock-out answers is left out: both are lawful
+ * (7, 8); so is what got less time than usual.
  */
 export function validReplies(view: EvidenceView): readonly ValidReply[] {
   const spans = view.exchanges().flatMap(({ attempts }) => attempts.map(spanOf));
@@ -98,14 +112,16 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
     const [state] = states;
     if (caller === undefined || first === undefined || state === undefined) return [];
     const saysNothing = isLimit(exchange, first) || gotLessTime(first);
-    if (states.at(-1)?.kind !== 'answered' || (states.length > 1 && saysNothing)) return [];
+    const lost = isLost(states) && !exchange.attempts.some((attempt) => isLimit(exchange, attempt));
+    if (!lost && states.at(-1)?.kind !== 'answered') return [];
+    if ((lost || states.length > 1) && saysNothing) return [];
     const { protocol, stream } = request;
     const { from } = spanOf(first);
     const underWay = spans.filter((span) => span.from <= from && from < span.to).length;
-    if (isCutResult(state)) return [];
+    if (!lost && isCutResult(state)) return [];
     const isEmpty =
       state.kind === 'answered' && isTextDue(request, caller) && isSilent(state.reading, protocol);
-    const outcome = state.kind !== 'answered' ? 'missing' : isEmpty ? 'silent' : 'answered';
+    const outcome = lost ? 'lost' : state.kind !== 'answered' ? 'missing' : isEmpty ? 'silent' : 'answered';
     return [
       {
         id: exchange.id,
@@ -126,10 +142,10 @@ export const tallyOf = (replies: readonly ValidReply[], outcome: ValidReply['out
   of: replies.length,
 });
 
-/** The same, but that all missing answers of one outage count once: they are no independent chances. */
+/** The same, but that all that one outage cost counts once: that is no independent chance. */
 export function chancesOf(replies: readonly ValidReply[], outcome: ValidReply['outcome']): Tally {
   const { seen, of } = tallyOf(replies, outcome);
-  if (outcome !== 'missing') return { seen, of };
+  if (outcome !== 'missing' && outcome !== 'lost') return { seen, of };
   const missing = replies.filter((reply) => reply.outcome === outcome);
   const outages = new Set(missing.map(({ answeredBefore }) => answeredBefore)).size;
   return { seen: outages, of: of - seen + outages };
@@ -161,8 +177,9 @@ export interface ReplyGroup {
   readonly replies: readonly ValidReply[];
 }
 
-/** All replies, and those of each endpoint, streamed and not. */
-export function replyGroups(replies: readonly ValidReply[]): readonly ReplyGroup[] {
+/** All replies that came in the end, and those of each endpoint, streamed and not. */
+export function replyGroups(all: readonly ValidReply[]): readonly ReplyGroup[] {
+  const replies = all.filter(({ outcome }) => outcome !== 'lost');
   const kinds = new Map(
     replies.map(({ protocol, stream }) => [`${protocol} ${stream}`, { protocol, stream }]),
   );

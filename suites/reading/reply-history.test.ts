@@ -167,6 +167,9 @@ describe('a wrong credential', () => {
     expect(known.mayBeLoginLimit(later, facts())).toBe(false);
     expect(known.mayBeLoginLimit(exchange([[401]], { second: 2 }), wrong)).toBe(false);
     expect(known.mayBeLoginLimit(exchange([[401]], { second: 2, headers }), wrong)).toBe(false);
+    const inOneExchange = history();
+    inOneExchange.note(exchange([[429, 'invalid token'], ...limit], { second: 1 }), wrong);
+    expect(inOneExchange.mayBeLoginLimit(later, wrong)).toBe(true);
     const refusedByOk = history();
     refusedByOk.note(exchange([[200, 'invalid token']], { second: 1 }), wrong);
     expect(refusedByOk.mayBeLoginLimit(later, wrong)).toBe(true);

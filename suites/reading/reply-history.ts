@@ -39,6 +39,8 @@ export interface ReplyHistory {
 const isTransientAttempt = ({ retry }: Attempt): boolean =>
   retry?.kind === 'transient' || retry?.kind === 'confirm-refusal-with-retry-after';
 
+const isClientError = (status: number): boolean => status >= 400 && status < 500;
+
 const lastFingerprint = (attempts: readonly Attempt[]): string | null => attempts.at(-1)?.fingerprint ?? null;
 
 /**
@@ -144,11 +146,18 @@ export function createReplyHistory(isAnswered: (id: string) => boolean, level: n
     return passedBy === 0 ? 1 : timesNeeded((passedBy + 1) / (validNoted + 2), level);
   };
 
-  /** An invalid token was refused by a reply that asks for no retry. */
-  function noteRefusedLogin({ id, response, timing }: Exchange, { isInvalidToken }: RequestFacts): void {
+  const noteRefusedLogin = (at: string): void => {
+    if (invalidRefusedAt === undefined || at < invalidRefusedAt) invalidRefusedAt = at;
+  };
+
+  /** An invalid token was refused by a reply that asks for no retry, or at first in other words than in the end. */
+  function noteLogin(exchange: Exchange, { isInvalidToken }: RequestFacts): void {
+    const { id, response, timing, attempts } = exchange;
     if (!isInvalidToken || response === null || isAnswered(id)) return;
-    if (invalidRefusedAt === undefined || timing.startedAt < invalidRefusedAt)
-      invalidRefusedAt = timing.startedAt;
+    if (transientOf(exchange) === null) noteRefusedLogin(timing.startedAt);
+    const own = lastFingerprint(attempts);
+    for (const { status, fingerprint, startedAt } of attempts)
+      if (status !== null && isClientError(status) && fingerprint !== own) noteRefusedLogin(startedAt);
   }
 
   /** A spent token may get its limit in two ways, and a limit that is not its own: neither of them passed. */
@@ -171,8 +180,8 @@ export function createReplyHistory(isAnswered: (id: string) => boolean, level: n
         if (isTransientAttempt(attempt) || (isTransient && attempt === last))
           addPassed(attempt.fingerprint, facts);
     }
+    noteLogin(exchange, facts);
     if (!isTransient) {
-      noteRefusedLogin(exchange, facts);
       notePassed(exchange, facts);
     } else if ((facts.expect === 'limited' && isRateLimit(exchange)) || isRefusal(exchange, facts)) {
       noteRefusal(exchange, facts);

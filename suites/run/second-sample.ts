@@ -1,8 +1,15 @@
 import { decisions } from '../../spec/decisions.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { chanceOf, levelOf } from '../facts/exact-test.ts';
+import { lostGroups } from '../facts/lost-replies.ts';
 import { testsIn } from '../facts/tests-in.ts';
-import { type ReplyGroup, chancesOf, replyGroups, validReplies } from '../facts/valid-replies.ts';
+import {
+  type ReplyGroup,
+  type ValidReply,
+  chancesOf,
+  replyGroups,
+  validReplies,
+} from '../facts/valid-replies.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { furtherTextRequests } from './further-texts.ts';
 
@@ -24,15 +31,15 @@ function secondSample(view: EvidenceView, round: number): readonly PlannedReques
   const sample = decisions.secondSamples[round];
   if (sample === undefined || view.plan.profile === 'smoke') return [];
   const level = levelOf(testsIn(view.plan));
-  const [open] = replyGroups(validReplies(view))
-    .map((group) => ({ group, chance: chanceIn(group, level) }))
+  const replies = validReplies(view);
+  const lost = lostGroups(view, replies).filter(({ chance }) => chance > level);
+  const [open] = [
+    ...replyGroups(replies).map((group) => ({ group, chance: chanceIn(group, level) })),
+    ...lost.map((group) => ({ group, chance: group.chanceOfThese })),
+  ]
     .filter(({ chance }) => chance <= sample.suspicious)
     .sort((one, other) => one.chance - other.chance);
-  const ids = new Set(open?.group.replies.map(({ id }) => id));
-  const requests = view.plan.requests
-    .filter(({ id, billed }) => ids.has(id) && billed <= 1)
-    .sort((one, other) => bodyLength(one) - bodyLength(other))
-    .slice(0, mostKinds);
+  const requests = kindsOf(view, open?.group.replies ?? []);
   return Array.from({ length: sample.requests }, (_, at) => requests[at % requests.length]).flatMap(
     (request) => request ?? [],
   );
@@ -55,5 +62,20 @@ export async function askSecondSamples(
 
 /** So many different requests are enough. */
 const mostKinds = 12;
+
+/** The requests of replies that take least; of those that were lost, which cost nothing, as many as of the others. */
+function kindsOf(view: EvidenceView, replies: readonly ValidReply[]): readonly PlannedRequest[] {
+  const of = (isLost: boolean): readonly PlannedRequest[] => {
+    const ids = new Set(replies.flatMap(({ id, outcome }) => ((outcome === 'lost') === isLost ? [id] : [])));
+    return view.plan.requests
+      .filter(({ id, billed }) => ids.has(id) && billed <= 1)
+      .sort((one, other) => bodyLength(one) - bodyLength(other))
+      .slice(0, mostKinds);
+  };
+  const [lost, others] = [of(true), of(false)];
+  return lost.length === 0
+    ? others
+    : others.flatMap((request, at) => [lost[at % lost.length] ?? request, request]);
+}
 
 const bodyLength = ({ body }: PlannedRequest): number => JSON.stringify(body).length;

@@ -51,6 +51,10 @@ export const failureWords = {
     `${seen} of ${of} valid requests${where} got no answer at first, and got one when they were sent again`,
     'an answer each time, but for passing outages of at most one request in twenty',
   ],
+  'answer-never-came': ({ seen, of, where }: { seen: number; of: number; where: string }) => [
+    `${seen} of ${of} valid requests${where} got no answer, however often they were sent`,
+    'an answer, as the others get',
+  ],
   'text-missing-in-some': ({ seen, of, where }: { seen: number; of: number; where: string }) => [
     `${seen} of ${of} replies${where} have no text, which requests that ask for text get elsewhere`,
     'text of the model in each reply',
