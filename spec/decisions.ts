@@ -17,6 +17,11 @@ export const decisions = {
     { suspicious: 0.2, requests: 32, isOneByOne: true },
     { suspicious: 0.1, requests: 120, isOneByOne: false },
   ],
+  /**
+   * A model does not see where its text is cut into fragments: where each of so many begins with all of the one before it,
+   * it is the gateway that says the text again. A model that says so by itself would have to know the cuts.
+   */
+  growingFragments: 5,
   /** The part of the error budget that the comparison of texts has; counts of answers have the rest. */
   shareOfTexts: 0.25,
   /**

@@ -60,7 +60,7 @@ export const protocolFacts = {
     resultFields: ['id', 'object', 'output', 'output_text'],
     stream: {
       eventSchema: 'ResponsesEvent',
-      eventRequirements: ['stream.event-type', 'stream.delta'],
+      eventRequirements: ['stream.event-type', 'stream.delta', 'stream.complete'],
       otherEvents: 'stream.other-events',
     },
   },
@@ -94,7 +94,12 @@ export const protocolFacts = {
     resultFields: ['id', 'object', 'created', 'model', 'choices', 'usage'],
     stream: {
       eventSchema: 'ChatChunk',
-      eventRequirements: ['stream.chunk.choices', 'stream.chunk.delta', 'stream.chunk.content'],
+      eventRequirements: [
+        'stream.chunk.choices',
+        'stream.chunk.delta',
+        'stream.chunk.content',
+        'stream.complete',
+      ],
       otherEvents: 'stream.chunk.extra',
     },
   },

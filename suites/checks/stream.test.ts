@@ -15,9 +15,9 @@ import {
 
 const every = ['given', 'well-formed', 'text', 'end'];
 const own: Readonly<Record<TextProtocol, readonly string[]>> = {
-  responses: ['event-type', 'delta'],
+  responses: ['event-type', 'delta', 'complete'],
   messages: [],
-  chat: ['chunk.choices', 'chunk.delta', 'chunk.content'],
+  chat: ['chunk.choices', 'chunk.delta', 'chunk.content', 'complete'],
 };
 const requirements = (protocol: TextProtocol) =>
   [...every, ...own[protocol]].map((aspect) => `${protocol}.stream.${aspect}`);
@@ -252,8 +252,10 @@ describe('stream', () => {
   it('judges the parts of an event only where there are such events', () => {
     const verdictOf = (protocol: TextProtocol, entry: Exchange, aspect: string) =>
       findingOf(judged(protocol, entry), `${protocol}.stream.${aspect}`).verdict;
-    for (const aspect of own.chat) expect(verdictOf('chat', sse(hello), aspect)).toBe('pass');
-    for (const aspect of own.responses) expect(verdictOf('responses', sse(delta), aspect)).toBe('pass');
+    const ofEvents = (protocol: TextProtocol) => own[protocol].filter((aspect) => aspect !== 'complete');
+    for (const aspect of ofEvents('chat')) expect(verdictOf('chat', sse(hello), aspect)).toBe('pass');
+    for (const aspect of ofEvents('responses'))
+      expect(verdictOf('responses', sse(delta), aspect)).toBe('pass');
     const bare = sse({ choices: [] });
     expect(verdictOf('chat', bare, 'chunk.choices')).toBe('pass');
     expect(verdictOf('chat', bare, 'chunk.delta')).toBe('inconclusive');
@@ -322,6 +324,39 @@ describe('stream', () => {
         actual: expect.stringMatching(why),
       });
     }
+  });
+});
+
+describe('the fragments of a stream', () => {
+  const saying = (protocol: TextProtocol, texts: readonly string[]): Exchange =>
+    sse(
+      ...texts.map((content) =>
+        protocol === 'chat'
+          ? { choices: [{ index: 0, delta: { content } }] }
+          : protocol === 'responses'
+            ? { ...delta, delta: content }
+            : { ...block, delta: { type: 'text_delta', text: content } },
+      ),
+    );
+  const growing = ['a', 'a b', 'a b c', 'a b c d', 'a b c d e'];
+
+  it.each(['chat', 'responses'] as const)('are pieces of the text: %s', (protocol) => {
+    const found = failing(protocol, saying(protocol, growing));
+    expect(found).toMatchObject([
+      { requirement: `${protocol}.stream.complete`, code: 'fragments-repeat-all' },
+    ]);
+  });
+
+  it.each([
+    ['that say the same word again', ['ha', 'ha', 'ha', 'ha', 'ha', 'ha']],
+    ['of which only some begin as the one before', ['a', 'a b', 'a b c', 'a b c d', 'e']],
+    ['of which there are few', growing.slice(0, 3)],
+  ])('may be ones %s', (_, texts) => {
+    expect(failing('chat', saying('chat', texts))).toEqual([]);
+  });
+
+  it('are not judged where the events are not shown', () => {
+    expect(failing('messages', saying('messages', growing))).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Stream } from '../types/checks/replies.ts';
+import { decisions } from '../../spec/decisions.ts';
 import { areEventsUnspecified, type TextProtocol } from '../../spec/vocabulary.ts';
 import { endingWords } from '../types/reasons/exchange-words.ts';
 import type { Exchange } from '../types/exchange.ts';
@@ -8,7 +9,7 @@ import { failureEvent, mayBringText, textIncrements } from '../reading/text.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, mayBeSilent, streamOf } from './evidence-view.ts';
 import { describeFirst, describeState, describeValue } from './shared/describe.ts';
-import { type Aspect, fail, inconclusive, pass } from './shared/findings.ts';
+import { type Aspect, fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { failureIn, shortestOf } from './shared/failure-in.ts';
 import { noStream } from './shared/no-stream.ts';
 import { everyReply, type ReplyState, streamsOf } from './shared/selections.ts';
@@ -36,7 +37,10 @@ function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: r
   const outcomeOf = (requirement: string): Outcome => {
     const name = names.get(requirement) ?? '';
     const own = all.map(({ id, attempt, aspects }) => ({ id, attempt, aspect: aspects[name] }));
-    return failureIn(view, own) ?? (own.some((reply) => reply.aspect) ? pass() : none);
+    const failure = failureIn(view, own);
+    if (failure || name !== 'complete') return failure ?? (own.some((reply) => reply.aspect) ? pass() : none);
+    // Whether all of a text came is seen where the text is known.
+    return own.some((reply) => reply.aspect) ? untested('no-known-text') : none;
   };
   const shows = shortestOf(
     view,
@@ -65,7 +69,8 @@ function aspectsOf(view: EvidenceView, { id, state, isLast }: ReplyState, protoc
   const malformed = malformedEvent(reading);
   const explained =
     isBroken(shape) || malformed !== 'kept' || mayBeSilent(view.request(state.exchange.repeats ?? id));
-  const ofEvents = { given: 'kept', 'well-formed': malformed, ...shape } as const;
+  const complete = fragmentsOf(reading, protocol);
+  const ofEvents = { given: 'kept', 'well-formed': malformed, complete, ...shape } as const;
   // An error, or a stream in which the model says nothing, may come now and then: the attempt behind it is judged.
   return isLast
     ? {
@@ -75,6 +80,20 @@ function aspectsOf(view: EvidenceView, { id, state, isLast }: ReplyState, protoc
       }
     : ofEvents;
 }
+
+/** Each fragment is a piece of the text, and not all of it so far (4.1, 4.3); the events of Messages are not shown (6.1). */
+function fragmentsOf(reading: StreamReading, protocol: TextProtocol): Aspect {
+  if (areEventsUnspecified(protocol)) return undefined;
+  const texts = textIncrements(reading, protocol).map(({ text }) => text);
+  if (texts.length === 0) return undefined;
+  const isGrowing =
+    texts.length >= decisions.growingFragments &&
+    texts.every((text, at) => at === 0 || isMoreThan(text, texts[at - 1] ?? ''));
+  return isGrowing ? fail('fragments-repeat-all', describeValue(texts.slice(0, 3))) : 'kept';
+}
+
+const isMoreThan = (text: string, before: string): boolean =>
+  text.length > before.length && text.startsWith(before);
 
 function malformedEvent({ problems: [problem] }: StreamReading): Aspect {
   if (problem === undefined) return 'kept';

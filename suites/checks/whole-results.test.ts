@@ -18,6 +18,20 @@ describe('whole-results', () => {
     expect('message' in finding && finding.message).toContain('in 1 of 3 replies');
   });
 
+  it.each([
+    ['the end of another document', '\nnull}'],
+    ['another document', '{"usage":{}}'],
+    ['text', ' OK'],
+  ])('fails where %s stands behind a result', (_, behind) => {
+    const trailed = cut('b', whole + behind);
+    const finding = findingOf(judge(check, viewOf('chat', [answered('a'), trailed])));
+    expect(finding).toMatchObject({ verdict: 'fail', code: 'result-trailed', exchange: 'b' });
+  });
+
+  it('takes blanks behind a result for nothing', () => {
+    expect(findingOf(judge(check, viewOf('chat', [cut('a', `${whole}\r\n \n`)]))).verdict).toBe('pass');
+  });
+
   it('fails where a retry brought the whole result', () => {
     const { response, attempts } = cut('a');
     const before = attempts.map((attempt) => ({ ...attempt, ...(response ? { response } : {}) }));

@@ -3,19 +3,27 @@ import { isAnswerDue } from '../reading/request-facts.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { isCutResult } from '../facts/valid-replies.ts';
-import type { EvidenceView } from './evidence-view.ts';
+import type { EvidenceView, State } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
 import { failureIn } from './shared/failure-in.ts';
-import { fail, inconclusive, pass } from './shared/findings.ts';
+import { type Aspect, fail, inconclusive, pass } from './shared/findings.ts';
 import { everyReply } from './shared/selections.ts';
 
 export const wholeResults: CheckDefinition<WholeResults> = {
   kind: 'whole-results',
   explanation:
-    'Looks at every reply to every valid request without a stream, those included that another attempt followed: a result whose JSON ends in the middle, in a reply that is complete, fails.',
+    'Looks at every reply to every valid request without a stream, those included that another attempt followed: a result whose JSON ends in the middle, in a reply that is complete, fails, and so does one with something behind it.',
   reads: ({ probes }) => probes,
   judge,
 };
+
+/** What is wrong with a result as a document; undefined where the reply is no result. */
+function aspectOf(state: State): Aspect {
+  if (isCutResult(state)) return fail('result-cut', describeState(state));
+  if (state.kind !== 'answered') return undefined;
+  const isTrailed = state.reading.kind === 'result' && state.reading.isTrailed;
+  return isTrailed ? fail('result-trailed', describeState(state)) : 'kept';
+}
 
 function judge(_: WholeResults, view: EvidenceView): Outcome {
   const due = view.plan.requests.filter((request) => !request.stream && isAnswerDue(request));
@@ -23,14 +31,7 @@ function judge(_: WholeResults, view: EvidenceView): Outcome {
     view,
     due.map(({ id }) => id),
   );
-  const cut = states.filter(({ state }) => isCutResult(state));
-  const whole = states.filter(({ state }) => state.kind === 'answered');
-  const failure = failureIn(
-    view,
-    [...cut, ...whole].map((reply) => ({
-      ...reply,
-      aspect: isCutResult(reply.state) ? fail('result-cut', describeState(reply.state)) : 'kept',
-    })),
-  );
-  return failure ?? (whole.length > 0 ? pass() : inconclusive('nothing-answered'));
+  const judged = states.map((reply) => ({ ...reply, aspect: aspectOf(reply.state) }));
+  const isWhole = judged.some(({ aspect }) => aspect === 'kept');
+  return failureIn(view, judged) ?? (isWhole ? pass() : inconclusive('nothing-answered'));
 }

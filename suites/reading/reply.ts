@@ -4,10 +4,12 @@ import { areEventsUnspecified, type Protocol } from '../../spec/vocabulary.ts';
 import type { Reply } from '../types/exchange.ts';
 import { beginning } from './excerpt.ts';
 import { isError } from './error.ts';
+import { frameText } from './frames.ts';
 import { headerOf } from './headers.ts';
 import { isObject } from '../../spec/json.ts';
+import { valueFrames } from './json-values.ts';
 import { isText, judged, type Kept, lighter, parseJson } from './json.ts';
-import { outputShape, resultShape } from './shape.ts';
+import { isWholeResult, outputShape, resultShape } from './shape.ts';
 import { bytesOf, excerptChars, readStream, strayText, type StreamReading } from './stream.ts';
 import { bringsText, isErrorEvent, streamText, textShape } from './text.ts';
 import { type Seen, transientOf } from './transient.ts';
@@ -89,6 +91,15 @@ function isCutResult(text: string, protocol: Protocol, response: Reply): boolean
   }
 }
 
+/** The result that a body begins with; undefined where what stands behind it is an event, so that it is a stream. */
+function trailedResult(bytes: Buffer, stream: StreamReading, protocol: Protocol): ReplyReading | undefined {
+  const isStream = stream.events.slice(1).some(({ data }) => isEventOf(data, protocol));
+  const [first] = isStream ? [] : valueFrames(bytes, 0, bytes.length, 1);
+  const parsed = parseJson(first ? frameText(first) : '');
+  if (!parsed.ok || !isWholeResult(parsed.value, protocol)) return undefined;
+  return { kind: 'result', json: lighter(parsed.value, keptOf(protocol)), shape: protocol, isTrailed: true };
+}
+
 /**
  * Tells what a reply amounts to for an endpoint: result, stream, refusal, or nothing that proves
  * anything. The body decides and not the status.
@@ -116,6 +127,11 @@ export function readReply(seen: Seen, protocol: Protocol, isKnownRefusal = false
   if (stream?.passes) return { kind: 'transient', transient: { cause: 'too-complex', ...stream.passes } };
   if (!parsed.ok && isDocument && stream?.framing === 'none' && isCutResult(text, protocol, response))
     return { kind: 'transient', transient: { cause: 'cut-document', bytes: body.bytes } };
+  const trailed =
+    !parsed.ok && isDocument && stream && stream.framing !== 'sse'
+      ? trailedResult(bytesOf(body), stream, protocol)
+      : undefined;
+  if (trailed) return trailed;
   const reading =
     stream !== null && stream.framing !== 'none'
       ? streamReading(stream, protocol, isGood(response))

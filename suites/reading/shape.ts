@@ -124,3 +124,15 @@ export function resultShape(json: unknown, protocol: Protocol): Protocol | null 
   if (output !== null || !isObject(json) || isError(json) || explains(json)) return output;
   return hasMarks[protocol](json) ? protocol : null;
 }
+
+/** What only a result has, where an event or a chunk has something else. */
+const wholeMarks: Readonly<Record<Protocol, (json: JsonObject) => boolean>> = {
+  chat: ({ choices }) => objects(choices).some(({ message }) => isObject(message)),
+  responses: ({ output, type }) => Array.isArray(output) && type === undefined,
+  messages: ({ content, delta }) => Array.isArray(content) && delta === undefined,
+  images: ({ data }) => Array.isArray(data),
+};
+
+/** Whether a document is the result of an endpoint and no event of a stream. */
+export const isWholeResult = (json: unknown, protocol: Protocol): boolean =>
+  isObject(json) && outputShape(json, protocol) === protocol && wholeMarks[protocol](json);

@@ -63,6 +63,14 @@ export const failureWords = {
     'the result ends in the middle of its JSON document, though the reply is complete',
     'a whole JSON document',
   ],
+  'fragments-repeat-all': [
+    'each fragment of the stream repeats all of the text before it',
+    'fragments that are pieces of the text, each once',
+  ],
+  'result-trailed': [
+    'something stands behind the JSON document of the result',
+    'a JSON document and nothing else',
+  ],
   'valid-value-refused': ({ control }: { control: string }) => [
     'a valid value is refused',
     `a reply with output, as for ${control}`,
