@@ -10,7 +10,7 @@ export const decisions = {
   /**
    * Where replies may be missing by chance with less than `suspicious`, so many further requests are asked: a few where
    * more are missing than passing outages come to, more where that goes on. They decide no verdict. The few go one by
-   * one: what is missing at the same time is one outage.
+   * one, unless answers are missing beside others alone: what is missing at the same time is one outage.
    */
   secondSamples: [
     { suspicious: 0.35, requests: 16, isOneByOne: true },

@@ -82,6 +82,20 @@ describe('availability', () => {
     expect(findingOf(judgement, 'service.availability').verdict).toBe('pass');
   });
 
+  it('fails where answers are missing beside others alone, and says so', () => {
+    // Each second one of the first begins beside another; of these every third gets nothing at first.
+    const entries = numbers(120).map((at) => {
+      const exchange = at < 60 && at % 3 === 0 ? again(`r${at}`, refused(`r${at}`, 500)) : answered(`r${at}`);
+      return begun(exchange, at < 60 ? Math.floor(at / 2) + (at % 2) * 0.001 : at);
+    });
+    const planned = Object.fromEntries(numbers(120).map((at) => [`r${at}`, caller]));
+    const judgement = judge(check, viewOf('chat', entries, planned), requirements);
+    const finding = findingOf(judgement, 'service.availability');
+    expect('message' in finding && finding.message).toMatch(
+      /^10 of 30 valid requests .* beside others got no answer/,
+    );
+  });
+
   it('leaves out what a rate limit answers', () => {
     const limited = (id: string): Exchange => replied(id, { status: 429, text: 'slow down' });
     expect(verdicts(found(60, (id, at) => (at % 2 === 0 ? again(id, limited(id)) : answered(id))))).toEqual([

@@ -34,10 +34,14 @@ const reasons = {
 } as const;
 
 /** Where replies came from, such as `to POST /v1/messages without a stream`. */
-const whereOf = ({ protocol, stream }: Omit<ReplyGroup, 'replies'>): string =>
+const whereOf = ({ protocol, stream, isBeside }: Omit<ReplyGroup, 'replies'>): string =>
   protocol === undefined
     ? ''
-    : ` to POST ${protocolFacts[protocol].path}${stream === undefined ? '' : stream ? ' with a stream' : ' without a stream'}`;
+    : [
+        ` to POST ${protocolFacts[protocol].path}`,
+        ...(stream === undefined ? [] : [stream ? 'with a stream' : 'without a stream']),
+        ...(isBeside ? ['beside others'] : []),
+      ].join(' ');
 
 function judge(_: Availability, view: EvidenceView): Judgement {
   const level = levelOf(testsIn(view.plan));

@@ -4,10 +4,10 @@ import { isAnswerDue } from '../reading/request-facts.ts';
 import type { Plan } from '../types/plan.ts';
 
 /**
- * What valid requests are counted by: outcome, endpoint, streamed or not; those that were lost by their endpoint alone;
- * and again with each second sample.
+ * What valid requests are counted by: outcome, endpoint, streamed or not, all of them and those beside others; those that
+ * were lost by their endpoint alone; and again with each second sample.
  */
-const groupTests = (1 + decisions.secondSamples.length) * (2 * (1 + 2 * protocols.length) + protocols.length);
+const groupTests = (1 + decisions.secondSamples.length) * (2 * (1 + 4 * protocols.length) + protocols.length);
 
 /**
  * How many exact tests a plan may come to, so that all together keep to the error budget (principle 9): each valid

@@ -174,10 +174,12 @@ export function limitsRequestsAtOnce(replies: readonly ValidReply[], level: numb
 export interface ReplyGroup {
   readonly protocol?: Protocol;
   readonly stream?: boolean;
+  /** Those alone that were sent while others were under way. */
+  readonly isBeside?: true;
   readonly replies: readonly ValidReply[];
 }
 
-/** All replies that came in the end, and those of each endpoint, streamed and not. */
+/** All replies that came in the end, and those of each endpoint, streamed and not; of these also those beside others. */
 export function replyGroups(all: readonly ValidReply[]): readonly ReplyGroup[] {
   const replies = all.filter(({ outcome }) => outcome !== 'lost');
   const kinds = new Map(
@@ -185,10 +187,16 @@ export function replyGroups(all: readonly ValidReply[]): readonly ReplyGroup[] {
   );
   return [
     { replies },
-    ...[...kinds.values()].map((kind) => ({
-      ...kind,
-      replies: replies.filter(({ protocol, stream }) => protocol === kind.protocol && stream === kind.stream),
-    })),
+    ...[...kinds.values()].flatMap((kind): readonly ReplyGroup[] => {
+      const own = replies.filter(
+        ({ protocol, stream }) => protocol === kind.protocol && stream === kind.stream,
+      );
+      const beside = own.filter(({ isAlone }) => !isAlone);
+      return [
+        { ...kind, replies: own },
+        ...(beside.length < own.length ? [{ ...kind, isBeside: true as const, replies: beside }] : []),
+      ];
+    }),
   ];
 }
 

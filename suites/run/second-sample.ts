@@ -21,15 +21,21 @@ function chanceIn({ replies }: ReplyGroup, level: number): number {
   return Math.min(1, ...chances.filter((chance) => chance > level));
 }
 
+interface SecondSample {
+  readonly requests: readonly PlannedRequest[];
+  /** What lacks beside others alone is asked beside others. */
+  readonly isOneByOne: boolean;
+}
+
 /**
  * The requests of a second sample, those that take least first: where answers are missing in some of the valid
  * requests, and too few were asked to tell whether that is chance (principle 9). They are those of the replies that
- * chance explains least; none where nothing is open, and none in `smoke`, which bills no more than it says.
+ * chance explains least; undefined where nothing is open, and in `smoke`, which bills no more than it says.
  * @param round how many such samples were asked before
  */
-function secondSample(view: EvidenceView, round: number): readonly PlannedRequest[] {
+function secondSample(view: EvidenceView, round: number): SecondSample | undefined {
   const sample = decisions.secondSamples[round];
-  if (sample === undefined || view.plan.profile === 'smoke') return [];
+  if (sample === undefined || view.plan.profile === 'smoke') return undefined;
   const level = levelOf(testsIn(view.plan));
   const replies = validReplies(view);
   const lost = lostGroups(view, replies).filter(({ chance }) => chance > level);
@@ -40,9 +46,11 @@ function secondSample(view: EvidenceView, round: number): readonly PlannedReques
     .filter(({ chance }) => chance <= sample.suspicious)
     .sort((one, other) => one.chance - other.chance);
   const requests = kindsOf(view, open?.group.replies ?? []);
-  return Array.from({ length: sample.requests }, (_, at) => requests[at % requests.length]).flatMap(
-    (request) => request ?? [],
-  );
+  if (requests.length === 0) return undefined;
+  return {
+    requests: Array.from({ length: sample.requests }, (_, at) => requests[at % requests.length] ?? []).flat(),
+    isOneByOne: sample.isOneByOne && !open?.group.isBeside,
+  };
 }
 
 /** Asks second samples, each where the one before leaves it open. */
@@ -50,10 +58,11 @@ export async function askSecondSamples(
   view: EvidenceView,
   repeat: (request: PlannedRequest) => Promise<unknown>,
 ): Promise<void> {
-  for (let round = 0, sample = secondSample(view, round); sample.length > 0; ) {
-    if (decisions.secondSamples[round]?.isOneByOne) for (const request of sample) await repeat(request);
-    else await Promise.all(sample.map(repeat));
-    round += 1;
+  let sample = secondSample(view, 0);
+  for (let round = 1; sample !== undefined; round += 1) {
+    const { requests, isOneByOne } = sample;
+    if (isOneByOne) for (const request of requests) await repeat(request);
+    else await Promise.all(requests.map(repeat));
     sample = secondSample(view, round);
   }
   for (const round of decisions.textSamples.keys())
