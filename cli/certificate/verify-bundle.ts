@@ -10,6 +10,7 @@ import {
   OtherFormatError,
   readCertificate,
 } from '../../reporters/certificate/read.ts';
+import { isJsonOf } from '../../spec/json.ts';
 import { certificateFile } from '../../reporters/certificate/statement.ts';
 import type { Step, Verification } from '../../reporters/certificate/verification.ts';
 import { coversLines } from '../../reporters/certificate/covers.ts';
@@ -91,7 +92,7 @@ function contentSteps(
   const { report, text } = readReport(dir);
   const otherLines: number[] = [];
   const rejudged = rejudge(evidenceIn(dir), (line, number) => {
-    if (JSON.stringify(line.value) !== line.text) otherLines.push(number);
+    if (!isJsonOf(line.value, line.text)) otherLines.push(number);
   });
   const content: Content = {
     dir,

@@ -8,7 +8,8 @@ import { isExchange } from '../../suites/types/exchange.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { renderings } from '../files/artefacts.ts';
 import { type ReadContext, renderContextFile, renderContextProblems } from '../files/render-context.ts';
-import type { EvidenceComparison, Rejudged } from '../run/rejudge.ts';
+import { type EvidenceComparison, isWrittenAlike, type Rejudged } from '../run/rejudge.ts';
+import { exchangeProblems } from './verify-exchanges.ts';
 import { timeProblems } from './verify-times.ts';
 
 /** A DIR, its report, and what this suite makes of its evidence. */
@@ -31,7 +32,7 @@ export interface Content {
 export const reportAndEvidence = describedBetween('report.json', 'the evidence');
 
 /** What the report says was sent and received, against the evidence: no version of the suite explains a difference. */
-export function evidenceStep({ report, rejudged, recorded, otherLines }: Content): Step {
+export function evidenceStep({ report, rejudged, recorded, compared, otherLines }: Content): Step {
   const { run } = rejudged;
   return {
     name: 'Evidence',
@@ -40,6 +41,7 @@ export function evidenceStep({ report, rejudged, recorded, otherLines }: Content
       ...recorded,
       ...differences(report.suite, run.header.suite, ['suite']).map(reportAndEvidence),
       ...timeProblems(run, Date.now()),
+      ...exchangeProblems(rejudged, compared.sameSuite),
       ...otherLines.map((line) => `evidence.jsonl:${line} is not written as this suite writes it`),
     ],
   };
@@ -85,15 +87,19 @@ export function verdictStep({ report, rejudged, recorded, compared }: Content): 
 
 /** Whether what people read is what report.json gives, to the byte. Another suite may have written it in another way. */
 export function renderingStep(
-  { dir, report, text, read, compared: { sameSuite } }: Content,
+  { dir, report, text, read, rejudged, compared: { sameSuite, differences: found } }: Content,
   isCertified: boolean,
 ): Step {
   const present = [...renderings(report, read?.context)].filter(([name]) => existsSync(join(dir, name)));
   const others = present.filter(
     ([name, render]) => !readBytes(join(dir, name), mostReportBytes).equals(Buffer.from(render())),
   );
-  const found = [
-    ...(jsonText(report) === text ? [] : ['report.json is not written as this suite writes it']),
+  // The same values may stand in another order.
+  const isAsJudged = !sameSuite || found.length > 0 || isWrittenAlike(report, rejudged.report);
+  const problems = [
+    ...(jsonText(report) === text && isAsJudged
+      ? []
+      : ['report.json is not written as this suite writes it']),
     ...(read === undefined ? [] : renderContextProblems(read, report)),
     ...(isCertified || read?.context.certificate === undefined
       ? []
@@ -106,6 +112,6 @@ export function renderingStep(
   return {
     name: 'Renderings',
     detail: [...present.map(([name]) => name), ...(read === undefined ? [] : [renderContextFile])].join(', '),
-    ...(sameSuite ? { problems: found } : { problems: [], versionDifferences: found }),
+    ...(sameSuite ? { problems } : { problems: [], versionDifferences: problems }),
   };
 }

@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import type { Target, Token } from '../../fixtures/target/target.ts';
-import { pieces, withJsonErrors, withReadErrors } from '../../fixtures/files/bounded.ts';
+import { pieceBytes, pieces, withJsonErrors, withReadErrors } from '../../fixtures/files/bounded.ts';
 import { type JsonBounds, type StrictJson, strictJson, weightOf } from '../../spec/strict-json.ts';
+import { judged } from '../../suites/reading/json.ts';
 import { validateEvidence } from '../../reporters/schema/validate.ts';
 import type { Evidence, Exchange, Unsent } from '../../suites/types/exchange.ts';
 import { isExchange } from '../../suites/types/exchange.ts';
@@ -34,12 +35,29 @@ type Line =
   | ({ readonly kind: 'exchange' | 'unsent' } & (Exchange | Unsent));
 
 /**
- * Bytes of evidence that are read, of one line, and of memory that all lines may take: an exchange is bounded far below,
- * and a run bounds what it records. Many short lines take many times their bytes.
+ * Bytes of evidence that are read, of one line, and of memory that all lines may take, once more for what is read in
+ * their bodies: an exchange is bounded far below, and a run bounds what it records. Many short lines and streams of many
+ * events take many times their bytes.
  */
-const [longestEvidence, longestLine, mostWeight] = [256_000_000, 48_000_000, 160_000_000];
+const [longestEvidence, longestLine, mostWeight] = [256_000_000, 48_000_000, 120_000_000];
+
+/** What a value within a body takes where it is read, for each escape in its text; measured on streams of many events. */
+const escapeWeight = 24;
+
+/** What the bodies of a line take once more where they are read: each text in them as far as it is judged. */
+function readingWeight(line: Buffer): number {
+  let weight = 0;
+  let from = 0;
+  for (let at = line.indexOf(0x5c); at >= 0; at = line.indexOf(0x5c, from)) {
+    weight += escapeWeight + Math.min(at - from, judged.chars);
+    from = at + 2;
+  }
+  return weight;
+}
 
 const nameOne = 'name an evidence.jsonl';
+const lineBounds: JsonBounds = { depth: 64, string: longestLine, weight: mostWeight };
+
 /** Called with each line as it is read, and its number from 1. */
 export type InspectLine = (line: StrictJson, number: number) => void;
 
@@ -48,18 +66,15 @@ const wayOut = 'this is no evidence of this suite, or it was changed';
 /** What follows the last line break: a killed run did not finish it. */
 const unfinished = Symbol('unfinished');
 
-/** Bytes put one after another, in memory that is used again: of megabytes each copy would stay for a while. */
+/**
+ * Bytes put one after another, in memory that is used again: of megabytes each copy would stay for a while. The system
+ * gives only what is written to.
+ */
 function createStore() {
-  let store = Buffer.alloc(1 << 16);
+  const store = Buffer.alloc(longestLine + pieceBytes);
   let length = 0;
   const add = (piece: Buffer): void => {
-    if (length + piece.length > store.length) {
-      const grown = Buffer.alloc(Math.max(length + piece.length, Math.min(2 * store.length, longestLine)));
-      store.copy(grown, 0, 0, length);
-      store = grown;
-    }
-    piece.copy(store, length);
-    length += piece.length;
+    length += piece.copy(store, length);
   };
   const take = (): Buffer => {
     const taken = store.subarray(0, length);
@@ -68,10 +83,10 @@ function createStore() {
   };
   return { add, take, length: () => length };
 }
+type Store = ReturnType<typeof createStore>;
 
 /** The lines of a file, each until the next is asked for, and at last whether something follows the last line break. */
-function* lineBytes(file: string): Generator<Buffer | typeof unfinished> {
-  const line = createStore();
+function* lineBytes(file: string, line: Store): Generator<Buffer | typeof unfinished> {
   let number = 1;
   for (const piece of pieces(file, longestEvidence)) {
     let start = 0;
@@ -86,7 +101,7 @@ function* lineBytes(file: string): Generator<Buffer | typeof unfinished> {
     if (line.length() > longest)
       throw new UsageError(`${file}:${number}: is longer than ${longest} bytes; it was changed`);
   }
-  if (line.length() > 0) yield unfinished;
+  if (line.take().length > 0) yield unfinished;
 }
 
 function checkedLine(file: string, number: number, value: unknown): Line {
@@ -104,17 +119,21 @@ function checkedLine(file: string, number: number, value: unknown): Line {
 /** Does what reads a line, with each of them, and says at last whether something follows the last line break. */
 function* eachLine<T extends { readonly weight: number }>(
   file: string,
+  store: Store,
   read: (line: Buffer, bounds: JsonBounds) => T,
 ): Generator<readonly [read: T, number: number] | typeof unfinished> {
   let number = 0;
   let left = mostWeight;
-  for (const bytes of lineBytes(file)) {
+  for (const bytes of lineBytes(file, store)) {
     if (bytes === unfinished) yield unfinished;
     else {
       number += 1;
-      const bounds = { depth: 64, string: longestLine, weight: left };
-      const done = withJsonErrors({ file, line: number }, () => read(bytes, bounds), wayOut);
+      const done = withJsonErrors({ file, line: number }, () => read(bytes, lineBounds), wayOut);
       left -= done.weight;
+      if (left < 0)
+        throw new UsageError(
+          `${file}:${number}: takes more than ${mostWeight} bytes of memory with what stands before it, and no more is read`,
+        );
       yield [done, number];
     }
   }
@@ -122,9 +141,12 @@ function* eachLine<T extends { readonly weight: number }>(
 
 /** Parses and checks each line, once it is known that all of them may be held. */
 function* linesOf(file: string, inspect?: InspectLine): Generator<Line | typeof unfinished> {
-  const weighed = eachLine(file, (line, bounds) => ({ weight: weightOf(line, bounds) }));
+  const store = createStore();
+  const weighed = eachLine(file, store, (line, bounds) => ({
+    weight: weightOf(line, bounds) + readingWeight(line),
+  }));
   while (weighed.next().done !== true);
-  for (const line of eachLine(file, strictJson)) {
+  for (const line of eachLine(file, store, strictJson)) {
     if (line === unfinished) yield unfinished;
     else {
       const [read, number] = line;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
-import { isObject } from '../../spec/json.ts';
+import { isObject, jsonText } from '../../spec/json.ts';
 import { jsonIn, mostReportBytes, readBytes, usualJson } from '../../fixtures/files/bounded.ts';
 import {
   type Difference,
@@ -127,6 +127,10 @@ export interface EvidenceComparison {
 
 /** Pins, and what official clients met, are no part of the evidence. */
 const fromEvidence = ({ pins: _, interop: _clients, ...report }: Report): Report => report;
+
+/** Whether what follows of the evidence is written in both alike, to the byte. */
+export const isWrittenAlike = (stored: Report, derived: Report): boolean =>
+  jsonText(fromEvidence(stored)) === jsonText(fromEvidence(derived));
 
 /** Compares all where the suites are the same, and only verdicts where they are not. */
 export function compareWithEvidence(stored: Report, derived: Report): EvidenceComparison {

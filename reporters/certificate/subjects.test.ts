@@ -30,6 +30,7 @@ describe('the files of a bundle', () => {
     ]);
     expect(subjectProblems([...listed, subject('report.json')], listed)).toEqual([
       'a file is certified twice',
+      'the certified files are not sorted by their names',
     ]);
   });
 });

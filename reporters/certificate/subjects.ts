@@ -7,6 +7,9 @@ export function subjectProblems(listed: readonly Subject[], found: readonly Subj
   return [
     ...certifiedFiles.filter((name) => !names.has(name)).map((name) => `${name} is not certified`),
     ...(names.size === listed.length ? [] : ['a file is certified twice']),
+    ...(listed.every(({ name }, at) => at === 0 || (listed[at - 1]?.name ?? '') <= name)
+      ? []
+      : ['the certified files are not sorted by their names']),
     ...listed.flatMap(({ name, digest }) => {
       const now = digests.get(name);
       if (now === undefined) return [`${name} is missing`];

@@ -111,11 +111,10 @@ function passingRefusal(
 }
 
 /**
- * Of replies longer than this, in bytes, only the last readings are kept where they hold much, for a target may send
- * many: so few, and more only while their replies have fewer bytes than this together.
+ * Of replies longer than this, in bytes, only the last readings are kept where they hold much: those whose replies have
+ * fewer bytes than this together. What is read from a file has no more, so that each reply is read once.
  */
-const smallReply = 4096;
-const [fewLarge, mostLargeBytes] = [4, 8_000_000];
+const [smallReply, mostLargeBytes] = [4096, 80_000_000];
 
 const [fewValues, fewChars] = [5000, 2 * judged.chars];
 
@@ -280,7 +279,7 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
     large.set(id, state);
     let bytes = [...large.values()].reduce((sum, each) => sum + bytesOf(each), 0);
     for (const [oldest, each] of large) {
-      if (large.size <= fewLarge || bytes <= mostLargeBytes) return;
+      if (large.size <= 1 || bytes <= mostLargeBytes) return;
       large.delete(oldest);
       bytes -= bytesOf(each);
     }

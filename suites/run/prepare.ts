@@ -51,7 +51,7 @@ export function prepare(request: PlannedRequest, target: Target, view: EvidenceV
   const model = caller.model ?? target.models[caller.family] ?? '';
   const token = target.tokens[caller.group];
   if (token === undefined) throw new NotPreparable({ kind: 'no-token-declared', token: caller.group });
-  const body = request.body === null || request.method === 'GET' ? null : bodyText(request, model, view);
+  const body = bodyFor(request, model, view);
   const common = {
     accept: request.accept,
     ...(body === null ? {} : { 'content-type': request.contentType }),
@@ -83,9 +83,11 @@ function pausedWith(request: PlannedRequest, { group }: Caller): string {
   return request.credential.form === 'token' ? request.credential.token : group;
 }
 
-function bodyText({ body }: PlannedRequest, model: string, view: EvidenceView): string {
-  const text = JSON.stringify(filled(body?.json ?? null, model, view));
-  return body?.damage ? damagedJson(text, body.damage) : text;
+/** The body that a planned request is sent with to a model; null where it has none. Throws as `prepare` does. */
+export function bodyFor({ body, method }: PlannedRequest, model: string, view: EvidenceView): string | null {
+  if (body === null || method === 'GET') return null;
+  const text = JSON.stringify(filled(body.json ?? null, model, view));
+  return body.damage ? damagedJson(text, body.damage) : text;
 }
 
 function filled(template: Template, model: string, view: EvidenceView): Json {

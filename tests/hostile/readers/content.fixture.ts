@@ -47,6 +47,86 @@ export function evidenceAttacks({ bare }: GoodBundle): readonly Attack[] {
   );
 }
 
+type Json = Record<string, unknown>;
+const inside = (name: string, change: (value: Json) => Json) => (value: Json) => ({
+  ...value,
+  [name]: change(value[name] as Json),
+});
+const firstAttempt = (change: (attempt: Json) => unknown[]) => (exchange: Json) => ({
+  ...exchange,
+  attempts: change((exchange.attempts as Json[])[0] as Json),
+});
+
+/** What an exchange can't be, in report and evidence alike. */
+const impossible: readonly (readonly [name: string, change: (exchange: Json) => Json])[] = [
+  ['another address', inside('request', (sent) => ({ ...sent, url: 'https://other.example/v1/responses' }))],
+  ['another method', inside('request', (sent) => ({ ...sent, method: 'PUT' }))],
+  ['another question', inside('request', (sent) => ({ ...sent, body: '{}' }))],
+  [
+    'a longer body',
+    inside(
+      'response',
+      inside('body', (body) => ({ ...body, bytes: 1_000_000 })),
+    ),
+  ],
+  [
+    'text as base64',
+    inside(
+      'response',
+      inside('body', (body) => ({
+        ...body,
+        text: Buffer.from(String(body.text)).toString('base64'),
+        encoding: 'base64',
+      })),
+    ),
+  ],
+  [
+    'times that go back',
+    inside(
+      'response',
+      inside('body', (body) => ({
+        ...body,
+        arrivals: [
+          [2, 9],
+          [1, 3],
+        ],
+      })),
+    ),
+  ],
+  ['a reply before its end', inside('timing', (timing) => ({ ...timing, headersMs: 1e9 }))],
+  ['another status', firstAttempt((attempt) => [{ ...attempt, status: 500 }])],
+  ['other words', firstAttempt((attempt) => [{ ...attempt, fingerprint: '0' }])],
+  ['an attempt twice', firstAttempt((attempt) => [attempt, attempt])],
+];
+
+export const exchangeAttacks: readonly Attack[] = impossible.map(([name, change]) => ({
+  name: `an exchange with ${name}`,
+  change: (dir) => {
+    let id: unknown;
+    rewrite(dir, 'evidence.jsonl', (text) => {
+      const lines = text.split('\n');
+      const at = lines.findIndex((line) => line.startsWith('{"kind":"exchange"'));
+      const exchange = JSON.parse(lines[at] ?? '') as Json;
+      id = exchange.id;
+      lines[at] = JSON.stringify(change(exchange));
+      return lines.join('\n');
+    });
+    rewriteJson('report.json', (report) => {
+      const { exchanges, ...others } = report as { exchanges: Json[] };
+      return { ...others, exchanges: exchanges.map((each) => (each.id === id ? change(each) : each)) };
+    })(dir);
+  },
+}));
+
+/** The address of the target changed wherever it is claimed, but not where requests were sent. */
+export const addressAttack: Attack = {
+  name: 'another address of the target',
+  change: (dir) => {
+    for (const file of ['report.json', 'evidence.jsonl', 'target.json'])
+      rewrite(dir, file, (text) => text.replace(/("baseUrl": ?")[^"]*/, '$1https://other.example'));
+  },
+};
+
 /** Report and evidence that agree on another suite. */
 const claimOtherSuite = (dir: string): void => {
   for (const file of ['report.json', 'evidence.jsonl'])

@@ -7,6 +7,9 @@ import { smallReport } from '../../../reporters/small.fixture.ts';
 import { jsonText } from '../../../spec/json.ts';
 import { suiteInfo } from '../../../spec/suite-info.ts';
 import { packageFile } from '../../../spec/package-root.ts';
+import type { Target } from '../../../fixtures/target/target.ts';
+import { everything } from '../../../suites/plan/plan.ts';
+import { planRun } from '../../../suites/plan/plan-run.ts';
 import { peakOf } from '../process.fixture.ts';
 
 /** The most that reading a file of others may take. */
@@ -68,6 +71,16 @@ const header = (name: string): string =>
     startedAt: '2026-11-21T05:00:00.000Z',
   })}\n`;
 
+/** The ids of a plan that asks for one text model. */
+const recordedIds = (): readonly string[] => {
+  const { target } = JSON.parse(header('plan')) as { target: Target };
+  const tokens = { default: { value: '', variable: 'MY_TOKEN' } };
+  const depth = { profile: 'full', skipCostly: false, explore: 0 } as const;
+  return planRun({ ...target, tokens }, { seed: 7, selection: everything, ...depth }).requests.map(
+    ({ id }) => id,
+  );
+};
+
 /** A file written piece by piece: this process must not hold what the command must not. */
 function put(name: string, pieces: Iterable<string>): void {
   const descriptor = openSync(path(name), 'w');
@@ -120,8 +133,12 @@ function* longHeader(): Generator<string> {
   yield end;
 }
 
-/** A reply of 32 MB to each of some requests of the plan, as evidence holds it. */
-function* longReplies(ids: readonly string[], [start, end]: readonly [string, string]): Generator<string> {
+/** A reply of megabytes to each of some requests of the plan, as evidence holds it: a text that is repeated. */
+function* longReplies(
+  ids: readonly string[],
+  [start, end]: readonly [string, string],
+  [piece, times]: readonly [string, number] = ['plain words '.repeat(100_000), 27],
+): Generator<string> {
   yield header('long replies');
   const at = '2026-11-21T05:00:01.000Z';
   const ending = { kind: 'complete' };
@@ -149,10 +166,19 @@ function* longReplies(ids: readonly string[], [start, end]: readonly [string, st
       ...{ ending, timing: { startedAt: at, headersMs: 1, endMs: 1, stallMs: 0 }, attempts: [attempt] },
     }).split('@');
     yield before;
-    yield* repeated('plain words '.repeat(100_000), 27);
+    yield* repeated(piece, times);
     yield `${after}\n`;
   }
 }
+
+/** An event of a stream with so many characters of text, as a body is written within a line. */
+const eventOf = (chars: number): string =>
+  JSON.stringify(
+    `data: {"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"${'w'.repeat(chars)}"}}]}\n\n`,
+  ).slice(1, -1);
+
+/** Requests that may bring images, and so long replies, as often as they are asked with each of many models. */
+const imageRequests = ['cell.chat-image.chat.default', 'cell.chat-image.chat.default.stream'];
 
 const completion = [
   '{"object":"chat.completion","choices":[{"message":{"role":"assistant","content":"',
@@ -163,6 +189,8 @@ beforeAll(() => {
   for (const name of [
     'texts-of-32-mb',
     'images-of-32-mb',
+    'streams-of-20-mb',
+    'more-streams',
     'lines',
     'long-lines',
     'named',
@@ -192,6 +220,9 @@ beforeAll(() => {
       completion,
     ),
   );
+  const ids = recordedIds();
+  put('streams-of-20-mb/evidence.jsonl', longReplies(imageRequests, ['', ''], [eventOf(5_000), 4_000]));
+  put('more-streams/evidence.jsonl', longReplies(ids.slice(0, 40), ['', ''], [eventOf(120), 9_000]));
   put('named/evidence.jsonl', longHeader());
   put('named/report.json', longNamed(100));
   put('nested/evidence.jsonl', repeated(million('['), 10));
@@ -224,7 +255,8 @@ beforeAll(() => {
 describe('within memory and time, and with one clear error,', () => {
   test.each([
     ['judge, 235 MB of short lines', ['judge', 'lines'], 'takes more than'],
-    ['judge, 192 MB of long lines', ['judge', 'long-lines'], 'evidence.jsonl:6: id: takes more than'],
+    ['judge, 192 MB of long lines', ['judge', 'long-lines'], 'evidence.jsonl:5: takes more than'],
+    ['judge, 80 MB of streams of many events', ['judge', 'more-streams'], 'takes more than'],
     ['merge, 235 MB of short lines', ['merge', 'lines', '--out', 'new'], 'takes more than'],
     ['judge, a name of 100 MB', ['judge', 'named'], 'evidence.jsonl:1: is longer than'],
     ['verify, a name of 100 MB', ['verify', 'named'], 'report.json: is larger than'],
@@ -262,6 +294,7 @@ describe('within memory and time, and with one clear error,', () => {
 test.each([
   ['judge, 97 MB of texts that no run records', ['judge', 'texts-of-32-mb'], [3]],
   ['judge, 97 MB of texts where images are due', ['judge', 'images-of-32-mb'], [1, 3]],
+  ['judge, streams of 20 MB', ['judge', 'streams-of-20-mb'], [1, 3]],
   ['diff, a name of 3 MB', ['diff', 'good.json', 'long'], [0, 1]],
   ['site, a context of ten million brackets', ['site', 'context', '--out', 'new-site'], [0]],
   ['verify, a certificate of ten million brackets', ['verify', 'certified'], [1]],

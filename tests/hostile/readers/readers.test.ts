@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type GoodBundle, goodBundle } from './bundle.fixture.ts';
 import {
+  addressAttack,
   type Attack,
   evidenceAttacks,
+  exchangeAttacks,
   otherSuiteAttacks,
   reportAttacks,
   statementAttacks,
@@ -76,6 +78,10 @@ describe('whoever holds the key', () => {
 
   test('changes no class of fields of the evidence that the report shows', () => {
     expect(survivors(evidenceAttacks(good), { sealed: true, least: 40 })).toEqual([]);
+  });
+
+  test('gives no exchange that can not be, and none that was sent to another target', () => {
+    expect(survivors([...exchangeAttacks, addressAttack], { sealed: true, least: 11 })).toEqual([]);
   });
 
   test('gets nothing recorded past the claim that another suite judged, and nothing judged verified', () => {
