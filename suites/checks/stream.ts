@@ -47,7 +47,9 @@ function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: r
     const own = all.map(({ id, attempt, aspects }) => ({ id, attempt, aspect: aspects[name] }));
     const failure = failureIn(view, own);
     if (failure !== undefined || own.some((reply) => reply.aspect)) return failure ?? pass();
-    return name === 'text' && silent > 0 ? inconclusive({ kind: 'streams-silent', silent }) : none;
+    return name === 'text' && silent > 0
+      ? inconclusive({ kind: 'streams-silent', silent }, describeFirst(view, probes))
+      : none;
   };
   const shows = shortestOf(
     view,

@@ -63,8 +63,18 @@ export interface DueText {
   readonly isSilent: readonly boolean[];
 }
 
+/** Every endpoint asks for the same: read once for a list of exchanges. */
+const readTexts = new WeakMap<readonly Exchange[], readonly DueText[]>();
+
 /** All answers of the run that are due text. */
-export const dueTexts = (view: EvidenceView): readonly DueText[] =>
+export function dueTexts(view: EvidenceView): readonly DueText[] {
+  const exchanges = view.exchanges();
+  const texts = readTexts.get(exchanges) ?? textsIn(view);
+  readTexts.set(exchanges, texts);
+  return texts;
+}
+
+const textsIn = (view: EvidenceView): readonly DueText[] =>
   validExchanges(view).flatMap(([request, { id }]): readonly DueText[] => {
     const [caller] = request.callers;
     if (caller === undefined || !isTextDue(request, caller)) return [];
