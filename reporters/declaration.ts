@@ -19,6 +19,8 @@ export interface ShownDeclaration {
   readonly billed: number;
   /** The status of a recorded exchange; undefined where no reply came. */
   readonly statusOf: (exchange: string) => number | undefined;
+  /** Whether a recorded exchange was sent with a token or a model that the config has wrong. */
+  readonly hasMistake: (exchange: string) => boolean;
   readonly placeOf: PlaceOf;
   readonly colour: boolean;
   readonly width: number;
@@ -41,13 +43,20 @@ const endpointWords: Readonly<Record<EndpointFact['state'], readonly [Tone, word
   silent: ['open', 'unknown', 'no reply'],
 };
 
+/** Of an endpoint that was asked for nothing but what the config has wrong. */
+const onlyMistaken: typeof endpointWords.refuses = [
+  'open',
+  'unknown',
+  'every request to it has what the config has wrong',
+];
+
 interface Row {
   readonly name: string;
   readonly words: readonly [Tone, word: string, more: string];
   readonly status: number | undefined;
 }
 
-function rowsOf({ facts, endpoints, statusOf }: ShownDeclaration): readonly Row[] {
+function rowsOf({ facts, endpoints, statusOf, hasMistake }: ShownDeclaration): readonly Row[] {
   const shown = (exchanges: readonly string[]): number | undefined =>
     exchanges.map(statusOf).find((status) => status !== undefined);
   return [
@@ -61,9 +70,9 @@ function rowsOf({ facts, endpoints, statusOf }: ShownDeclaration): readonly Row[
       words: knowledgeWords[knowledge],
       status: shown(exchanges),
     })),
-    ...endpoints.map(({ protocol, state, status }) => ({
+    ...endpoints.map(({ protocol, state, status, exchanges }) => ({
       name: `POST ${protocolFacts[protocol].path}`,
-      words: endpointWords[state],
+      words: state === 'refuses' && exchanges.every(hasMistake) ? onlyMistaken : endpointWords[state],
       status,
     })),
   ];

@@ -54,6 +54,12 @@ describe('check', () => {
     expect(billed(stdout)).toBeLessThanOrEqual(8);
   });
 
+  test('says nothing of an endpoint that was asked only with what the config has wrong', async () => {
+    const { stdout } = await checked(undefined, { GATEWAY_TOKEN_DEFAULT: 'sk-nobody-knows-it' });
+    expect(stdout).toMatch(/^\? POST \/v1\/images\/generations +unknown \(every request to it has what/m);
+    expect(stdout).toMatch(/^✓ POST \/v1\/responses +accepted/m);
+  });
+
   test('lists every mistake: none hides another', async () => {
     const { code, stdout } = await checked((yaml) => yaml.replace('c-large', 'c-lrge'), {
       GATEWAY_TOKEN_CODING_TOOL: 'sk-nobody-knows-it',

@@ -12,6 +12,7 @@ import { mistakeFound } from '../../suites/run/preflight.ts';
 import type { ReportCause } from '../../suites/types/cause.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import { defaultConcurrency, defaultProfile } from '../../suites/types/profile.ts';
+import { endingWords } from '../../suites/types/reasons/exchange-words.ts';
 import type { StopReason } from '../../suites/types/reasons/exchange-reasons.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { freshSeed } from '../options/options.ts';
@@ -26,6 +27,8 @@ export interface CheckedDeclaration {
   readonly requests: number;
   readonly billed: number;
   readonly exitCode: ExitCode;
+  /** Why no request got a reply; absent where one did. */
+  readonly unreachable?: string;
 }
 
 /** How the requests are sent; times in milliseconds. */
@@ -83,8 +86,18 @@ export async function checkDeclaration(target: Target, settings: CheckSettings):
     causes: causes.filter(({ configKeys }) => configKeys !== undefined),
     view,
     ...sent,
+    ...unreachableIn(view),
     exitCode: exitCodeOf(facts, endpoints, target),
   };
+}
+
+/** Why the target could not be reached: as the last attempt at a request ended, where none began to answer. */
+function unreachableIn(view: EvidenceView): Pick<CheckedDeclaration, 'unreachable'> {
+  const endings = view.exchanges().map(({ ending }) => ending);
+  const last = endings.at(-1);
+  return last !== undefined && endings.every(({ kind }) => kind === 'unreachable')
+    ? { unreachable: endingWords(last) }
+    : {};
 }
 
 /** That of a run: a mistake, or what can't be told, is not judged; what must be answered and is not has failed. */

@@ -2,14 +2,13 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import type { StopReason } from '../../suites/types/reasons/exchange-reasons.ts';
+import { certificateFaults } from '../../suites/wire/ending.ts';
 import { otherSchemeAt } from '../../suites/wire/other-scheme.ts';
 import { hostOf, proxyFor } from '../../suites/wire/proxy.ts';
 import { NotJudgedError } from '../exit.ts';
 
 /** Milliseconds waited before each try. */
 const waits: readonly number[] = [0, 250, 750];
-
-const unknownAuthority = 'its certificate is of an unknown authority; NODE_EXTRA_CA_CERTS names one to trust';
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused, nothing listens there',
@@ -19,13 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'no route to the network',
   ECONNRESET: 'the connection was reset',
   ETIMEDOUT: 'the connection timed out',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself; NODE_EXTRA_CA_CERTS names one to trust',
-  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
+  ...certificateFaults,
 };
 
 const noTls = 'it speaks no TLS at this port';

@@ -96,7 +96,7 @@ function verdictLines(layout: Layout, block: VerdictBlock): string[] {
 }
 
 function causeName(layout: Layout, { tone, title, places, explains }: CauseBlock, number: number): string[] {
-  const text = [`${number}.`, plain(title), ...places, `(${explains})`].join(' ');
+  const text = [`${number}.`, plain(title), places.join(', '), `(${explains})`].filter(Boolean).join(' ');
   const [first = '', ...rest] = wrap(layout, '  ', text);
   return [`${signed(layout, tone)} ${layout.colours.bold(first.slice(2))}`, ...rest];
 }

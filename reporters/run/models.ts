@@ -1,6 +1,5 @@
 import { protocolFacts } from '../../spec/protocols.ts';
 import { count } from '../../spec/text.ts';
-import { isOfModel } from '../../suites/types/model-id.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { casesText, cellWords, type ModelTable, modelTables } from '../models.ts';
 import { familyWord } from '../wording.ts';
@@ -53,9 +52,8 @@ export function withoutPassedModels(report: Report): Report {
   const hidden = new Set(report.cases.filter(isShort).map(({ id }) => id));
   if (hidden.size === 0) return report;
   const kept = report.cases.filter(({ id }) => !hidden.has(id));
-  const shown = new Set(
-    kept.filter(({ model }) => model !== undefined).flatMap((outcome) => outcome.exchanges),
-  );
+  const shown = new Set(kept.flatMap(({ exchanges }) => exchanges));
+  const left = new Set(report.cases.filter(isShort).flatMap(({ exchanges }) => exchanges));
   return {
     ...report,
     cases: kept,
@@ -63,6 +61,6 @@ export function withoutPassedModels(report: Report): Report {
       ...row,
       cases: row.cases.filter((id) => !hidden.has(id)),
     })),
-    exchanges: report.exchanges.filter(({ id }) => !isOfModel(id) || shown.has(id)),
+    exchanges: report.exchanges.filter(({ id }) => !left.has(id) || shown.has(id)),
   };
 }

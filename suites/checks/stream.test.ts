@@ -24,7 +24,10 @@ const requirements = (protocol: TextProtocol) =>
 
 const judged = (protocol: TextProtocol, ...entries: readonly Exchange[]) => {
   const check: Check = { kind: 'stream', protocol, probes: ['a'] };
-  const streamed = Object.fromEntries(entries.map(({ id }) => [id, { stream: true }]));
+  const callers = [{ family: 'general', group: 'default' }] as const;
+  const streamed = Object.fromEntries(
+    entries.map(({ id }) => [id, { callers, stream: !id.startsWith('whole') }]),
+  );
   return judge(
     check,
     viewOf(protocol, entries, { a: { stream: true }, ...streamed }),
@@ -32,8 +35,16 @@ const judged = (protocol: TextProtocol, ...entries: readonly Exchange[]) => {
   );
 };
 
+/** The same request several times, beside as many that are answered without a stream as tell a failure from chance. */
+const repeated = (entry: Exchange): readonly Exchange[] =>
+  ['', ...'bcdefgh'].map((again) => ({ ...entry, id: `${entry.id}${again}` }));
+const whole = (protocol: TextProtocol): readonly Exchange[] =>
+  Array.from({ length: 20 }, (_, at) => answered(`whole${at}`, protocol));
+
 const failing = (protocol: TextProtocol, entry: Exchange) =>
-  findingsOf(judged(protocol, entry)).flatMap((finding) => (finding.verdict === 'fail' ? [finding] : []));
+  findingsOf(judged(protocol, ...repeated(entry), ...whole(protocol))).flatMap((finding) =>
+    finding.verdict === 'fail' ? [finding] : [],
+  );
 
 const sse = (...data: readonly unknown[]) => replied('a', { pieces: events(data) });
 const text = (body: string) => replied('a', { text: body });
@@ -449,5 +460,33 @@ describe('the end of a stream', () => {
   it('passes where an earlier attempt was cut and the last one was not', () => {
     const entry = replied('a', { pieces: events([hello, '[DONE]']), before: [{ ending: cut }] });
     expect(findingOf(judged('chat', entry), 'chat.stream.end').verdict).toBe('pass');
+  });
+});
+
+describe('a stream without text', () => {
+  const mute = (id: string, times: number): Exchange => {
+    const silent = events([{ choices: [{ delta: {} }] }]);
+    const { response } = replied(id, { pieces: silent });
+    const before = Array.from({ length: times - 1 }, () => (response ? { response } : {}));
+    return replied(id, { pieces: silent, before });
+  };
+  const speaking = Array.from({ length: 120 }, (_, at) => replied(`s${at}`, { pieces: events([hello]) }));
+  const textOf = (...entries: readonly Exchange[]) =>
+    findingOf(judged('chat', ...entries), 'chat.stream.text');
+
+  it('that stays silent as often as chance does not explain has failed', () => {
+    expect(textOf(...speaking, mute('a', 4))).toMatchObject({ verdict: 'fail', exchange: 'a' });
+  });
+
+  it('is no failure where other replies are silent now and then, too', () => {
+    const others = speaking.map((each, at) => (at % 9 === 0 ? mute(each.id, 1) : each));
+    expect(textOf(...others, mute('a', 4)).verdict).toBe('pass');
+  });
+
+  it('is undecided where there is nothing to hold it against', () => {
+    expect(textOf(mute('a', 4))).toMatchObject({
+      verdict: 'inconclusive',
+      message: expect.stringContaining('the only stream carries no text'),
+    });
   });
 });

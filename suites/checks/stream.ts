@@ -6,10 +6,11 @@ import type { Exchange } from '../types/exchange.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import type { StreamReading } from '../reading/stream.ts';
 import { failureEvent, mayBringText, textIncrements } from '../reading/text.ts';
+import { silentStreams } from '../facts/silent-streams.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, mayBeSilent, streamOf } from './evidence-view.ts';
 import { describeFirst, describeState, describeValue } from './shared/describe.ts';
-import { type Aspect, fail, inconclusive, pass, untested } from './shared/findings.ts';
+import { type Aspect, fail, inconclusive, isFailure, pass, untested } from './shared/findings.ts';
 import { failureIn, shortestOf } from './shared/failure-in.ts';
 import { noStream } from './shared/no-stream.ts';
 import { everyReply, type ReplyState, streamsOf } from './shared/selections.ts';
@@ -25,11 +26,19 @@ export const stream: CheckDefinition<Stream> = {
 };
 
 function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: readonly string[]): Judgement {
-  const all = everyReply(view, streamsOf(view.plan, protocol)).map((reply) => ({
+  const seen = everyReply(view, streamsOf(view.plan, protocol)).map((reply) => ({
     id: reply.id,
     attempt: reply.attempt,
     aspects: aspectsOf(view, reply, protocol),
   }));
+  const isSilent = ({ aspects }: { readonly aspects: Aspects }): boolean => isFailure(aspects.text);
+  const silent = seen.filter(isSilent).length;
+  const ofTarget = silent > 0 ? silentStreams(view, protocol) : new Set();
+  const all = seen.map((reply) =>
+    isSilent(reply) && !ofTarget.has(reply.id)
+      ? { ...reply, aspects: { ...reply.aspects, text: undefined } }
+      : reply,
+  );
   const none = noStream(view, probes) ?? inconclusive('no-stream-shows-it', describeFirst(view, probes));
   const names = new Map(
     all.flatMap(({ aspects }) => Object.keys(aspects)).map((name) => [`${protocol}.stream.${name}`, name]),
@@ -38,9 +47,12 @@ function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: r
     const name = names.get(requirement) ?? '';
     const own = all.map(({ id, attempt, aspects }) => ({ id, attempt, aspect: aspects[name] }));
     const failure = failureIn(view, own);
-    if (failure || name !== 'complete') return failure ?? (own.some((reply) => reply.aspect) ? pass() : none);
+    if (failure) return failure;
     // Whether all of a text came is seen where the text is known.
-    return own.some((reply) => reply.aspect) ? untested('no-known-text') : none;
+    if (own.some((reply) => reply.aspect)) return name === 'complete' ? untested('no-known-text') : pass();
+    return name === 'text' && silent > 0
+      ? inconclusive({ kind: 'streams-silent', silent }, describeFirst(view, probes))
+      : none;
   };
   const shows = shortestOf(
     view,

@@ -2,7 +2,7 @@ import type { Protocol } from '../../spec/vocabulary.ts';
 import { type EvidenceView, requestAt, textOf } from '../checks/evidence-view.ts';
 import { modelSent } from '../reading/reply-words.ts';
 import type { AskedText } from '../types/finding.ts';
-import { numbered, timesOf } from '../types/numbered.ts';
+import { numbered, timesIn } from '../types/numbered.ts';
 import { isBesides } from '../types/text-differences.ts';
 import { differencesOf } from './text-differences.ts';
 
@@ -42,6 +42,6 @@ export const askedTexts = (view: EvidenceView, ids: readonly string[]): readonly
     const { protocol, says } = request;
     const [text, body] = [textOf(state, protocol), state.exchange.request.body ?? ''];
     const isWhole = (asked: string): boolean =>
-      [...differencesOf(numbered(asked, timesOf(state.exchange.id)), text, body)].every(isBesides);
+      [...differencesOf(numbered(asked, timesIn(body, says)), text, body)].every(isBesides);
     return [{ exchange: id, isSaid: says.every(isWhole) }];
   });

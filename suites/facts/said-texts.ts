@@ -13,7 +13,7 @@ import { valueAt } from '../reading/json.ts';
 import { textIncrements, textShape } from '../reading/text.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { TextDifference } from '../types/text-differences.ts';
-import { numbered, timesOf, unnumbered } from '../types/numbered.ts';
+import { numbered, timesIn, unnumbered } from '../types/numbered.ts';
 import { bodyOf } from './sent-requests.ts';
 import { differencesOf } from './text-differences.ts';
 
@@ -123,7 +123,7 @@ export function saidTexts(view: EvidenceView): readonly SaidText[] {
     if (part || !request?.says || !isTextProtocol(request.protocol) || !family || !group) return [];
     const { protocol } = request;
     const fixedText = fixed.get(family);
-    const times = timesOf(id);
+    const times = timesIn(exchange.request.body ?? '', request.says);
     const says = fixedText === undefined ? request.says.map((text) => numbered(text, times)) : [fixedText];
     const state = view.state(id);
     if (state.kind !== 'answered' || isCutOff(state) || isUncertain(state, protocol)) return [];

@@ -25,9 +25,7 @@ const isUnanswered = ({ status, ending }: Attempt): boolean => status === null &
 
 /** Whether the target stopped answering during the run, and when; undefined where it did not. */
 export function silenceIn(view: EvidenceView): Silence | undefined {
-  const exchanges = view.plan.requests.flatMap(({ id }): readonly Exchange[] =>
-    view.isStoodFor(id) ? [] : [view.state(id).exchange].filter((one) => one !== undefined),
-  );
+  const exchanges = view.exchanges();
   const attempts = exchanges.flatMap((exchange) =>
     exchange.attempts.map((attempt) => ({ exchange, attempt })),
   );

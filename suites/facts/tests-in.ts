@@ -1,5 +1,5 @@
 import { decisions } from '../../spec/decisions.ts';
-import { protocols } from '../../spec/vocabulary.ts';
+import { protocols, textProtocols } from '../../spec/vocabulary.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
 import type { Plan } from '../types/plan.ts';
 
@@ -11,7 +11,9 @@ const groupTests = (1 + decisions.secondSamples.length) * (2 * (1 + 4 * protocol
 
 /**
  * How many exact tests a plan may come to, so that all together keep to the error budget (principle 9): each valid
- * request may be found refused by what came in a row, and groups of them are counted.
+ * request may be found refused by what came in a row, each stream without text, and groups of them are counted.
  */
-export const testsIn = ({ requests }: Pick<Plan, 'requests'>): number =>
-  requests.filter(isAnswerDue).length + groupTests;
+export function testsIn({ requests }: Pick<Plan, 'requests'>): number {
+  const valid = requests.filter(isAnswerDue);
+  return valid.length + valid.filter(({ stream }) => stream).length + textProtocols.length + groupTests;
+}

@@ -1,8 +1,8 @@
 import { drawsImages, type Family, type Protocol } from '../../spec/vocabulary.ts';
-import { type EvidenceView, mayBeSilent, type State } from '../checks/evidence-view.ts';
+import { type EvidenceView, mayBeSilent, type State, streamOf } from '../checks/evidence-view.ts';
 import { isWithinLock } from '../reading/lock-outs.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
-import { isSilent } from '../reading/text.ts';
+import { isSilent, isSilentStream } from '../reading/text.ts';
 import { isRateLimit } from '../reading/transient.ts';
 import type { Attempt, Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
@@ -55,6 +55,42 @@ function validExchanges(view: EvidenceView): readonly (readonly [PlannedRequest,
       ? [[request, exchange] as const]
       : [];
   });
+}
+
+/** The answers to a valid request that are due text, in the order of its attempts: whether each has none. */
+export interface DueText {
+  /** Of the exchange. */
+  readonly id: string;
+  readonly protocol: Protocol;
+  readonly stream: boolean;
+  readonly isSilent: readonly boolean[];
+}
+
+/** Every endpoint asks for the same: read once for a list of exchanges. */
+const readTexts = new WeakMap<readonly Exchange[], readonly DueText[]>();
+
+/** All answers of the run that are due text. */
+export function dueTexts(view: EvidenceView): readonly DueText[] {
+  const exchanges = view.exchanges();
+  const texts = readTexts.get(exchanges) ?? textsIn(view);
+  readTexts.set(exchanges, texts);
+  return texts;
+}
+
+const textsIn = (view: EvidenceView): readonly DueText[] =>
+  validExchanges(view).flatMap(([request, { id }]): readonly DueText[] => {
+    const [caller] = request.callers;
+    if (caller === undefined || !isTextDue(request, caller)) return [];
+    const { protocol, stream } = request;
+    const isSilent = view.attempts(id).flatMap((state) => saysNothing(state, protocol) ?? []);
+    return isSilent.length === 0 ? [] : [{ id, protocol, stream, isSilent }];
+  });
+
+/** Whether a reply has no text; undefined where it is neither an answer nor a stream. */
+function saysNothing(state: State, protocol: Protocol): boolean | undefined {
+  const stream = streamOf(state);
+  if (stream !== undefined) return isSilentStream(stream, protocol);
+  return state.kind === 'answered' ? isSilent(state.reading, protocol) : undefined;
 }
 
 /** For each exchange how many attempts that were answered began before its first one; of those at once the first in the list. */

@@ -11,6 +11,8 @@ export interface AskedDimension {
 /** What of a plan is counted, each of it once. */
 interface CountedPlan {
   readonly requests: readonly PlannedRequest[];
+  /** Ids of the requests with several settings that a case takes apart; signs of a text alone are none. */
+  readonly combined: readonly string[];
   readonly settings: readonly Setting[];
   /** The requests that must be refused, each with those that differ in one thing and are answered. */
   readonly refused: readonly {
@@ -27,11 +29,9 @@ const withFactor =
   ({ settings }) =>
     settings.filter(({ factor }) => matches.test(factor)).map(({ description }) => description);
 
-const isRow = (id: string): boolean => /\.combination\.\d+$/.test(id);
-
 /** Each kind, by its name: what is different counts. */
 const kinds: Readonly<Record<string, Count>> = {
-  'combinations of settings': ({ requests }) => requests.map(({ id }) => id).filter(isRow),
+  'combinations of settings': ({ combined }) => combined,
   'shapes of a conversation': withFactor(/^(shape|history|list|previous_response_id)$/),
   'properties of texts': withFactor(/^(scripts|signs|length|system length|sign-.*)$/),
   'values of parameters': ({ settings }) =>
@@ -43,8 +43,8 @@ const kinds: Readonly<Record<string, Count>> = {
       .map(({ credential, protocol }) => JSON.stringify([protocol, credential])),
   'requests that must be refused': ({ refused }) => refused.map(({ probe }) => probe),
   'requirements that they break': ({ refused }) => refused.map(({ requirement }) => requirement),
-  'combinations that they are shown in': ({ refused }) =>
-    refused.flatMap(({ controls }) => controls).filter(isRow),
+  'combinations that they are shown in': ({ refused, combined }) =>
+    refused.flatMap(({ controls }) => controls).filter((id) => combined.includes(id)),
   'situations of a spent limit': ({ requests }) =>
     requests
       .filter(({ expect, stage }) => expect === 'limited' && stage !== 'declared')
@@ -56,8 +56,12 @@ export function askedDimensions({
   requests,
   cases,
 }: Pick<Plan, 'requests' | 'cases'>): readonly AskedDimension[] {
+  const probes = new Set(cases.flatMap(({ check }) => (check.kind === 'combination' ? [check.probe] : [])));
   const plan: CountedPlan = {
     requests,
+    combined: requests.flatMap(({ id, combination }) =>
+      probes.has(id) && combination?.settings.some(({ sign }) => sign === undefined) ? [id] : [],
+    ),
     settings: requests.flatMap(({ combination }) => combination?.settings ?? []),
     refused: cases.flatMap(({ check }) => (check.kind === 'refused' ? [check] : [])),
   };

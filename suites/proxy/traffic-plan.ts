@@ -53,15 +53,15 @@ function responseId({ response }: Exchange): string | undefined {
   return parsed.ok && isObject(parsed.value) && isText(parsed.value.id) ? parsed.value.id : undefined;
 }
 
-/** Failures where a reply has no text: of another client's question nobody knows whether there is something to say. */
-const ofModel: ReadonlySet<Failure['reason']['kind']> = new Set([
+/** Where a reply has no text: of another client's question nobody knows whether there is something to say. */
+const ofModel: ReadonlySet<string> = new Set([
   'no-text',
   'stream-without-text',
+  'streams-silent',
   'image-missing-in-chat',
 ]);
 
-const isOfModel = (finding: Finding): boolean =>
-  finding.verdict === 'fail' && ofModel.has(finding.reason.kind);
+const isOfModel = (finding: Finding): boolean => 'reason' in finding && ofModel.has(finding.reason.kind);
 
 /** Recorded traffic as a plan without cases, and each case that may be one, with what came of it. */
 interface Judged {

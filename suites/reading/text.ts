@@ -127,6 +127,10 @@ const hasEmptyText = (json: unknown, protocol: Protocol): boolean =>
   resultText[protocol].some((pointer) => valueAt(json, pointer) === '') ||
   (protocol === 'messages' && hasNoBlock(json));
 
+/** Whether a stream says nothing, in events that may hold no text. */
+export const isSilentStream = (stream: StreamReading, protocol: Protocol): boolean =>
+  textIncrements(stream, protocol).length === 0 && !(areEventsUnspecified(protocol) && mayBringText(stream));
+
 /** Whether an answer says nothing: an empty text, or a stream without events that may hold some. */
 export function isSilent(reading: ReplyReading, protocol: Protocol): boolean {
   if (reading.kind !== 'stream' && reading.kind !== 'result') return false;

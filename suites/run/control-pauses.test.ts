@@ -31,7 +31,7 @@ test('a control waits for the pause that the reply to an earlier control asked f
     policy: { attempts: 1, firstAttempts: 1 },
   });
   const executor = createExecutor({
-    ...{ target, view, wire, record: () => {}, timesSent: new Map(), onBegin: undefined },
+    ...{ target, view, wire, record: () => {}, isRecorded: () => false, onBegin: undefined },
   });
   try {
     const control = view.request(id);

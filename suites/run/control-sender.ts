@@ -3,6 +3,7 @@ import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
 import type { Exchange } from '../types/exchange.ts';
 import { numberedRequest } from '../types/numbered.ts';
 import type { PlannedRequest } from '../types/plan.ts';
+import { againId } from '../types/request-ids.ts';
 import type { ExchangeOptions, SentControl } from '../wire/retry/attempt-reading.ts';
 import { type Prepared, WireClosed } from '../wire/send.ts';
 import { prepare } from './prepare.ts';
@@ -15,12 +16,8 @@ interface SentAgain {
   readonly done: Promise<SentControl | null>;
 }
 
-/** Times it was sent in an earlier part of the run; none of these counts as a control that is asked for now. */
-const sentEarlier = (times: number): SentAgain => ({
-  times,
-  begun: Number.NEGATIVE_INFINITY,
-  done: Promise.resolve(null),
-});
+/** Sent for itself, it does not count as a control that is asked for now. */
+const asControlOfNone = { begun: Number.NEGATIVE_INFINITY, done: Promise.resolve(null) } as const;
 
 /** Sends answered requests once more, as controls of what is refused meanwhile (principle 4). */
 export interface ControlSender {
@@ -39,22 +36,26 @@ export interface ControlSenderOptions {
   readonly exchange: (control: PlannedRequest, prepared: Prepared) => Promise<Exchange>;
   /** Keeps an exchange that no request of the plan stands for by itself. */
   readonly record: (exchange: Exchange) => void;
-  /** How often each control was sent in an earlier part of the run. */
-  readonly timesSent: ReadonlyMap<string, number>;
+  /** Whether an exchange with this id is recorded, in an earlier part of the run too. */
+  readonly isRecorded: (id: string) => boolean;
 }
 
 export function createControlSender(options: ControlSenderOptions): ControlSender {
-  const { target, view, exchange, record, timesSent } = options;
-  const sentAgain = new Map([...timesSent].map(([id, times]) => [id, sentEarlier(times)]));
+  const { target, view, exchange, record, isRecorded } = options;
+  const sentAgain = new Map<string, SentAgain>();
   const discovery = view.plan.requests.filter(
     ({ stage, expect }) => stage === 'discovery' && expect === 'answer',
   );
 
-  /** How often a control is sent with the next time. */
-  const timesWithNext = ({ id }: PlannedRequest): number => (sentAgain.get(id)?.times ?? 1) + 1;
+  /** How often a control is sent with the next time; an earlier part of the run has recorded some of these. */
+  function timesWithNext({ id }: PlannedRequest): number {
+    let times = (sentAgain.get(id)?.times ?? 1) + 1;
+    while (isRecorded(againId(id, times))) times += 1;
+    return times;
+  }
 
   async function send(control: PlannedRequest, times: number): Promise<SentControl> {
-    const id = `${control.id}~${times}`;
+    const id = againId(control.id, times);
     const prepared = { ...prepare(numberedRequest(control, times), target, view), id };
     record({ ...(await exchange(control, prepared)), repeats: control.id });
     return { id, answered: isAnswered(view, id) };
@@ -99,7 +100,7 @@ export function createControlSender(options: ControlSenderOptions): ControlSende
       ),
     again: async (control) => {
       const times = timesWithNext(control);
-      sentAgain.set(control.id, sentEarlier(times));
+      sentAgain.set(control.id, { times, ...asControlOfNone });
       await send(control, times);
     },
   };

@@ -14,7 +14,7 @@ import { createWire } from '../wire/wire.ts';
 import { createBilling } from './billing.ts';
 import { askAgain } from './ask-again.ts';
 import { nearTokens } from './near-miss-token.ts';
-import { earlierExchanges, timesSent, wrongUnderWay } from './resumed-evidence.ts';
+import { earlierExchanges, wrongUnderWay } from './resumed-evidence.ts';
 import { createExecutor } from './executor.ts';
 import { mistakeFound, mistakenTokens } from './preflight.ts';
 import { waitsIn } from './order.ts';
@@ -85,7 +85,7 @@ function openRun(target: Target, plan: Plan, options: Options, hooks: RunHooks) 
   const { onBegin } = hooks;
   const executor = createExecutor({
     ...{ target, view, wire, billing, record, onBegin },
-    timesSent: timesSent(earlier),
+    isRecorded: (id) => evidence.has(id),
   });
   const { keepGoing = false } = options;
   return { target, plan, evidence, view, wire, steadiness, record, executor, earlier, keepGoing };

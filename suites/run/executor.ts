@@ -27,8 +27,8 @@ export interface ExecutorOptions {
   readonly billing?: ReturnType<typeof createBilling> | undefined;
   /** Keeps an exchange that no request of the plan stands for by itself. */
   readonly record: (exchange: Exchange) => void;
-  /** How often each control was sent in an earlier part of the run. */
-  readonly timesSent: ReadonlyMap<string, number>;
+  /** Whether an exchange with this id is recorded, in an earlier part of the run too. */
+  readonly isRecorded: (id: string) => boolean;
   /** Called when a request goes out. */
   readonly onBegin: RunHooks['onBegin'];
 }
@@ -46,11 +46,11 @@ export interface Executor {
 type Shared = ReturnType<typeof shareOf>;
 
 function shareOf(options: ExecutorOptions) {
-  const { target, view, record, timesSent } = options;
+  const { target, view, record, isRecorded } = options;
   const pauses = createAskedPauses(retryPolicy.retryAfterMs);
   const exchange = (control: PlannedRequest, prepared: Prepared): Promise<Exchange> =>
     exchangeControl({ ...options, pauses }, control, prepared);
-  const controlSender = createControlSender({ target, view, record, timesSent, exchange });
+  const controlSender = createControlSender({ target, view, record, isRecorded, exchange });
   return { ...options, pauses, controlSender, controls: controlsIn(view.plan) };
 }
 

@@ -1,6 +1,7 @@
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
 import type { Plan } from '../types/plan.ts';
 import { takesFrom } from '../plan/shards.ts';
+import { againId } from '../types/request-ids.ts';
 import { transientOf } from '../reading/transient.ts';
 
 /** What a shard asked, and what it recorded. */
@@ -18,7 +19,7 @@ function renumbered(shards: readonly ShardEvidence[]): readonly ReadonlyMap<stri
       if (!isExchange(entry) || entry.repeats === undefined) continue;
       const number = (times.get(entry.repeats) ?? 1) + 1;
       times.set(entry.repeats, number);
-      ids.set(entry.id, `${entry.repeats}~${number}`);
+      ids.set(entry.id, againId(entry.repeats, number));
     }
     return ids;
   });

@@ -45,14 +45,3 @@ export function wrongUnderWay(plan: Plan, { evidence }: EarlierPart): number {
     .filter((request) => isLogin(request) && !isRecorded(request.id))
     .filter((request) => waits(request).always.flat().every(isRecorded)).length;
 }
-
-/** How often each control was sent in the earlier part of a run, the first time included. */
-export function timesSent({ evidence }: EarlierPart): ReadonlyMap<string, number> {
-  const times = new Map<string, number>();
-  for (const entry of evidence.values()) {
-    if (!isExchange(entry) || entry.repeats === undefined) continue;
-    const number = Number(entry.id.slice(entry.repeats.length + 1));
-    times.set(entry.repeats, Math.max(number, times.get(entry.repeats) ?? 1));
-  }
-  return times;
-}

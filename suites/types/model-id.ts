@@ -12,6 +12,3 @@ export const ofModel = <Id extends string>(
   id: Id,
   { family, model }: { readonly family: Family; readonly model?: string },
 ): Id => (model === undefined ? id : (`${id}@${family}.${modelSlug(model)}` as Id));
-
-/** Whether an id is of what is asked of a model behind the first of its family. */
-export const isOfModel = (id: string): boolean => id.includes('@');

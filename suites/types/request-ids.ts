@@ -119,6 +119,9 @@ export const rateLimitedStreamId = (protocol: TextProtocol, attempt: 1 | 2): str
 /** An image model on chat, with a temperature. */
 export const chatImageTemperatureId = 'chat-image.temperature';
 
+/** A planned request sent once more, as a control; `times` from 2. */
+export const againId = (id: string, times: number): string => `${id}~${times}`;
+
 /** A row of the covering array of a protocol, by number; and the same in an attempt with other words. */
 export const rowId = (protocol: Protocol, number: number): string => `${protocol}.combination.${number}`;
 export const rowAttemptId = (row: string, attempt: number): string => `${row}.again.${attempt}`;

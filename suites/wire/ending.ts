@@ -33,6 +33,19 @@ function isGarbled({ name, code, message }: Failure, reached: Reached): boolean 
   return name === 'HTTPParserError' || /^bad (?:response|upgrade)$/.test(message);
 }
 
+const unknownAuthority = 'its certificate is of an unknown authority; NODE_EXTRA_CA_CERTS names one to trust';
+
+/** What is wrong with a certificate, by the code of the error. */
+export const certificateFaults: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself; NODE_EXTRA_CA_CERTS names one to trust',
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
+};
+
 /** What undici and OpenSSL mean, in words for those who don't know them. */
 const meanings: readonly (readonly [RegExp, string])[] = [
   [/^bad response$/, 'the reply begins with 100 Continue, which was not asked for'],
@@ -49,7 +62,7 @@ export function endingOf(error: unknown, reached: Reached): Ending {
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     return { kind: 'oversize', bound: 'header-bytes', limit: headerBytes };
   }
-  const meaning = meanings.find(([pattern]) => pattern.test(message))?.[1];
+  const meaning = certificateFaults[code] ?? meanings.find(([pattern]) => pattern.test(message))?.[1];
   const detail = meaning ?? (message.includes(code) ? message : `${message} (${code})`);
   if (error instanceof ProxyRefused) return { kind: 'unreachable', detail, proxyStatus: error.proxyStatus };
   if (isGarbled(failure, reached)) return { kind: 'garbled', detail };

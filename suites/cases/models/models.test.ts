@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { families } from '../../../spec/vocabulary.ts';
 import { reads } from '../../checks/registry.ts';
-import { isOfModel } from '../../types/model-id.ts';
 import type { Plan } from '../../types/plan.ts';
 import { type PlannedTarget, scopeOf } from '../../types/scope.ts';
 import { everything } from '../../plan/plan.ts';
 import { planned } from '../../plan/planned.fixture.ts';
 import { planRun } from '../../plan/plan-run.ts';
+
+const isOfModel = (id: string): boolean => id.includes('@');
 
 const token = (name: string) => ({ value: `value-of-${name}`, variable: name });
 const tokens: PlannedTarget['tokens'] = {

@@ -191,6 +191,8 @@ export function factOfUndecided(
   if (undeclared.has(code)) return { kind: 'not-declared', message, evidence: [] };
   const own = deciding.map(({ finding }) => ownFact(finding, attributed, failureAt)).find(Boolean);
   if (own) return own;
+  // Streams came and were timed: what else the case reads does not matter.
+  if (nonGating === 'too-fast') return { kind: nonGating, message, evidence };
   const silent = nonGating === 'model-behaviour' ? silentBehind(deciding, attributed, failureAt) : undefined;
   if (silent) return silent;
   const told = factOfModel(message, deciding, view);
@@ -207,7 +209,6 @@ export function factOfUndecided(
       if (found) return found;
     }
   if (told) return told;
-  if (nonGating === 'too-fast') return { kind: nonGating, message, evidence };
   const protocol = requestAt(view, evidence[0])?.protocol;
   return (
     (protocol && unanswered.ofEndpoint(protocol)) ?? {

@@ -68,7 +68,7 @@ const transients: WordsOf<Transient, 'cause'> = {
   unreachable: ({ detail }) => `${causes.unreachable}: ${detail}`,
   cut: ({ detail }) => `${causes.cut}: ${detail}`,
   garbled: ({ detail }) => `${causes.garbled}: ${detail}`,
-  timeout: ({ afterMs }) => `no complete reply within ${afterMs} ms`,
+  timeout: ({ afterMs }) => `no complete reply within ${Math.round(afterMs)} ms`,
   'cut-document': ({ bytes }) => `${causes['cut-document']}, after ${bytes} bytes`,
   'passing-refusal': ({ times, needed }) =>
     `${causes['passing-refusal']}: ${count(times, 'time')} in a row, where ${needed} would show a refusal`,

@@ -96,6 +96,8 @@ export const inconclusiveWords = {
     `every valid request with the word ${word} in its text is refused (${seen} of ${seen}), and others with the same signs are answered`,
 
   'no-stream-shows-it': 'no stream shows it',
+  'streams-silent': ({ silent }: { silent: number }) =>
+    `${silent === 1 ? 'the only stream carries' : `all ${silent} streams carry`} no text, too few to tell that from a model that says nothing now and then`,
   'no-stream-with-text': 'no stream with text',
   'too-few-buffered-streams':
     'the text came all at once in every stream, but not every attempt gave a stream',
