@@ -1,3 +1,4 @@
+import type { Cut } from './smaller-request.ts';
 import type { Ending, GaveUp, RetryReason, UnsentReason } from './reasons/exchange-reasons.ts';
 
 /** A request as it was sent; a credential stands as `${VARIABLE}`, never as its value. */
@@ -56,6 +57,11 @@ export interface Exchange {
   readonly repeats?: string;
   /** The planned combination of which it sends a part, and the factors of that part. */
   readonly part?: { readonly of: string; readonly factors: readonly string[] };
+  /**
+   * The exchange whose request it sends once more, less these parts: it shows what fails, and is not judged. `isAgain`
+   * where that was shown by another before.
+   */
+  readonly smaller?: { readonly of: string; readonly cuts: readonly Cut[]; readonly isAgain: boolean };
   readonly request: SentRequest;
   /** The reply of the last attempt, null where none began. */
   readonly response: Reply | null;
@@ -84,3 +90,7 @@ export type Evidence = ReadonlyMap<string, Exchange | Unsent>;
 
 export const isExchange = (entry: Exchange | Unsent | undefined): entry is Exchange =>
   entry !== undefined && 'attempts' in entry;
+
+/** What a run is judged by: without what only shows a failure once more. */
+export const judgedEvidence = (evidence: Evidence): Evidence =>
+  new Map([...evidence].filter(([, entry]) => !isExchange(entry) || entry.smaller === undefined));
