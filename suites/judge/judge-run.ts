@@ -26,7 +26,8 @@ import { judgeRequirements } from './requirements.ts';
 import { reproduce } from './reproduce.ts';
 import { shorten } from './shorten-exchange.ts';
 import { runVerdict } from './run-verdict.ts';
-import { type ShownFailure, smallestRequest } from './smallest-request.ts';
+import type { ShownFailure } from './shown-failure.ts';
+import { smallestRequest } from './smallest-request.ts';
 
 /** Format of the report that this suite writes and reads. */
 export const reportVersion = 3;

@@ -1,71 +1,16 @@
+import { decisions } from '../../spec/decisions.ts';
 import type { EvidenceView, State } from '../checks/evidence-view.ts';
-import { judgementOf, smallerOf } from '../checks/registry.ts';
-import { wayOf } from '../checks/shared/failure-in.ts';
-import { isSameRefusal } from '../checks/shared/refusal-features.ts';
-import type { Case } from '../types/case.ts';
+import { smallerOf } from '../checks/registry.ts';
+import { chanceOfDifference } from '../facts/exact-test.ts';
 import type { SmallestRequest } from '../types/cause.ts';
-import type { Exchange } from '../types/exchange.ts';
-import type { Failure } from '../types/finding.ts';
 import type { PlannedRequest } from '../types/plan.ts';
+import { type ShownFailure, showsSame } from './shown-failure.ts';
 import { type Cut, cutsOf, lastWords, type Parts, smallerId } from '../types/smaller-request.ts';
-
-/** A failure of a cause, by the exchange that shows it. */
-export interface ShownFailure {
-  readonly cause: string;
-  readonly entry: Case;
-  readonly requirement: string;
-  readonly failure: Failure;
-  /** The id of the exchange. */
-  readonly of: string;
-  /** The evidence as the case is judged by it. */
-  readonly view: EvidenceView;
-}
 
 /** How far the request of a failure is made smaller: what to send next, or what came of it. */
 export type SmallerStep =
-  | { readonly kind: 'ask'; readonly cuts: readonly Cut[]; readonly isAgain: boolean }
+  | { readonly kind: 'ask'; readonly cuts: readonly Cut[]; readonly time: number }
   | { readonly kind: 'done' };
-
-/** The evidence as if the reply to another request had come to this one. */
-function replaced(view: EvidenceView, of: string, by: State, request: PlannedRequest): EvidenceView {
-  const original = view.state(of).exchange;
-  const as = (exchange: Exchange): Exchange => {
-    const { smaller: _, ...rest } = exchange;
-    const { repeats, part } = original ?? {};
-    return { ...rest, id: of, ...(repeats ? { repeats } : {}), ...(part ? { part } : {}) };
-  };
-  const state = { ...by, ...(by.exchange ? { exchange: as(by.exchange) } : {}) } as State;
-  const planned = { ...request, id: of };
-  const all = view
-    .exchanges()
-    .map((exchange) => (exchange.id === of && state.exchange ? state.exchange : exchange));
-  const requests = view.plan.requests.map((each) => (each.id === of ? planned : each));
-  return {
-    ...view,
-    plan: { ...view.plan, requests },
-    state: (id) => (id === of ? state : view.state(id)),
-    kind: (id) => (id === of ? state.kind : view.kind(id)),
-    attempts: (id) => (id === of ? [state] : view.attempts(id)),
-    exchanges: () => all,
-    request: (id) => (id === of ? planned : view.request(id)),
-    requestOf: (exchange) => (exchange.id === of ? planned : view.requestOf(exchange)),
-  };
-}
-
-/** Whether the reply to another request, taken for the one that shows a failure, shows the same. */
-function showsSame(shown: ShownFailure, by: State, request: PlannedRequest): boolean {
-  const { entry, requirement, failure, of, view } = shown;
-  const first = view.state(of);
-  if (by.kind !== first.kind) return false;
-  if (by.kind === 'refused' && first.kind === 'refused' && !isSameRefusal(first.exchange, by.exchange))
-    return false;
-  const { findings, shows } = judgementOf(entry, replaced(view, of, by, request));
-  const found = findings.find((each) => each.requirement === requirement && each.verdict === 'fail');
-  if (found?.verdict !== 'fail' || wayOf(found) !== wayOf(failure)) return false;
-  return found.replies
-    ? found.replies.broken.some(({ id }) => id === of)
-    : (found.exchange ?? shows ?? of) === of;
-}
 
 /** What may be left out of the request of a failure; undefined where a smaller one would show something else. */
 function partsOf({ entry, of, view }: ShownFailure, request: PlannedRequest): Parts | undefined {
@@ -83,7 +28,7 @@ function partsOf({ entry, of, view }: ShownFailure, request: PlannedRequest): Pa
 /** Tries what is left out, as far as it is recorded. */
 interface Trial {
   /** Whether the request less these parts shows the failure; false where that is not known yet. */
-  readonly holds: (cuts: readonly Cut[], isAgain?: boolean) => boolean;
+  readonly holds: (cuts: readonly Cut[], time?: number) => boolean;
   readonly next: () => SmallerStep;
 }
 
@@ -91,12 +36,12 @@ function trialOf(shown: ShownFailure, asked: EvidenceView): Trial {
   let next: SmallerStep = { kind: 'done' };
   return {
     next: () => next,
-    holds: (cuts, isAgain = false) => {
+    holds: (cuts, time = 1) => {
       if (next.kind === 'ask') return false;
-      const { exchange, ...by } = asked.state(smallerId(shown.of, cuts, isAgain));
+      const { exchange, ...by } = asked.state(smallerId(shown.of, cuts, time));
       const sent = exchange && asked.requestOf(exchange);
       if (exchange === undefined || sent === undefined) {
-        next = { kind: 'ask', cuts, isAgain };
+        next = { kind: 'ask', cuts, time };
         return false;
       }
       return showsSame(shown, { ...by, exchange } as State, sent);
@@ -148,6 +93,39 @@ function fewerWords(cuts: readonly Cut[], words: number, { holds }: Trial): read
   return kept;
 }
 
+/** So often is a request sent that shows a failure at one time and not at another, to see when it does. */
+const timesSent = 12;
+const longestRound = 6;
+
+/** How often the whole request shows it, sent again and again, and whether that is every so-manieth request. */
+function inTurn(
+  { of }: ShownFailure,
+  { holds }: Trial,
+  record: EvidenceView,
+): Pick<SmallestRequest, 'again' | 'each'> {
+  const times = Array.from({ length: timesSent }, (_, at) => at + 1);
+  const shows = new Map(times.map((time) => [smallerId(of, [], time), holds([], time)]));
+  const path = record.state(of).exchange?.request.url;
+  const sent = record
+    .exchanges()
+    .filter(({ smaller, request }) => smaller !== undefined && request.url === path)
+    .sort((one, other) => (one.timing.startedAt < other.timing.startedAt ? -1 : 1))
+    // Every attempt is a request of its own; the last is the one that is judged.
+    .flatMap(({ id, attempts }) => attempts.map((_, at) => (at === attempts.length - 1 ? id : '')));
+  const places = [...sent.entries()].filter(([, id]) => shows.has(id));
+  const broken = places.filter(([, id]) => shows.get(id)).map(([place]) => place);
+  const kept = places.length - broken.length;
+  const chance = chanceOfDifference({ seen: broken.length, of: broken.length }, { seen: 0, of: kept });
+  const isTold = broken.length > 0 && chance <= decisions.toldConditions.further;
+  const each = Array.from({ length: longestRound - 1 }, (_, at) => at + 2).find((round) =>
+    places.every(([place, id]) => shows.get(id) === (place % round === (broken[0] ?? 0) % round)),
+  );
+  return {
+    again: { shown: broken.length, of: places.length },
+    ...(isTold && each !== undefined ? { each } : {}),
+  };
+}
+
 /** The request of a failure as small as the record shows it, and what to send next. Pure. */
 export function smallestRequest(
   shown: ShownFailure,
@@ -162,16 +140,22 @@ export function smallestRequest(
   const parts = request && partsOf(shown, request);
   if (!request || !parts || !showsSame(shown, shown.view.state(shown.of), request)) return as('not-tried');
   const trial = trialOf(shown, record);
-  if (!trial.holds([])) return as(trial.next().kind === 'ask' ? 'not-sent' : 'not-again', trial.next());
+  const isPending = (): boolean => trial.next().kind === 'ask';
+  const notAlways = () => {
+    const seen = inTurn(shown, trial, record);
+    if (isPending()) return as('unfinished', trial.next());
+    return { ...as('not-always'), smallest: { kind: 'not-always', exchange: shown.of, ...seen } as const };
+  };
+  if (!trial.holds([])) return isPending() ? as('not-sent', trial.next()) : notAlways();
   const { left, words } = parts;
   const without = reduced(left, [], trial);
   const isBrief = without.includes('brief') || !left.includes('brief');
   const asked = isBrief ? without : fewerWords(without, lastWords(request), trial);
   const shorter = words.filter((name) => !without.includes(`member:${name}`)).map((name) => `brief:${name}`);
   const cuts = reduced(shorter, asked, trial);
-  const found = smallerId(shown.of, cuts, false);
-  if (trial.next().kind === 'ask') return as('unfinished', trial.next(), found);
-  if (cuts.length === 0) return as('nothing-left-out', undefined, found);
-  if (trial.holds(cuts, true)) return as('smallest', undefined, found);
-  return trial.next().kind === 'ask' ? as('unfinished', trial.next(), found) : as('not-always');
+  const found = smallerId(shown.of, cuts, 1);
+  const isConfirmed = trial.holds(cuts, 2);
+  if (isPending()) return as('unfinished', trial.next(), found);
+  if (!isConfirmed) return notAlways();
+  return as(cuts.length === 0 ? 'nothing-left-out' : 'smallest', undefined, found);
 }

@@ -67,7 +67,7 @@ describe.concurrent('a failure', () => {
     const [cause] = report.causes;
     expect(cause?.smallest?.kind).toBe('smallest');
     const sent = smaller.at(-1);
-    expect(sent?.smaller?.isAgain).toBe(true);
+    expect(sent?.smaller?.time).toBe(2);
     expect(Object.keys(JSON.parse(sent?.request.body ?? '')).sort()).toEqual([
       'messages',
       'model',
@@ -93,13 +93,27 @@ describe.concurrent('a failure', () => {
     expect(before.causes[0]?.smallest?.kind).toBe('not-sent');
   });
 
-  it('that comes now and then is not said to be shown by a shorter request', async () => {
+  it('that comes in every third request is sent until that shows, and once is said to be once', async () => {
     let sent = 0;
     const { report } = await run(
-      lacking('model', () => sent++ === 2),
+      lacking('model', () => sent++ % 3 === 2),
       {},
     );
-    expect(report.causes[0]?.smallest?.kind).toBe('not-again');
+    expect(report.causes[0]?.smallest).toMatchObject({
+      kind: 'not-always',
+      again: { shown: 4, of: 12 },
+      each: 3,
+    });
+    let others = 0;
+    const once = await run(
+      lacking('model', () => others++ === 2),
+      {},
+    );
+    expect(once.report.causes[0]?.smallest).toMatchObject({
+      kind: 'not-always',
+      again: { shown: 0, of: 12 },
+    });
+    expect(once.report.causes[0]?.smallest).not.toHaveProperty('each');
   });
 
   it('that is a wrong request answered keeps what is wrong', async () => {

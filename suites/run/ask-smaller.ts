@@ -1,6 +1,7 @@
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { mostGenerations } from '../cost/planned-usage.ts';
-import { type ShownFailure, smallestRequest } from '../judge/smallest-request.ts';
+import type { ShownFailure } from '../judge/shown-failure.ts';
+import { smallestRequest } from '../judge/smallest-request.ts';
 import { mostSmaller } from '../plan/plan-counts.ts';
 import { type Exchange, isExchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
@@ -31,15 +32,15 @@ export async function askSmaller(
     if (whole === undefined) continue;
     const serving = callerOf({ ...whole, stream: false }, asked);
     for (let { next } = smallestRequest(shown, asked); next.kind === 'ask'; ) {
-      const { cuts, isAgain } = next;
+      const { cuts, time } = next;
       const request = smallerRequest(whole, cuts);
       if (left < billedFor(undefined, request)) return;
-      const id = smallerId(shown.of, cuts, isAgain);
+      const id = smallerId(shown.of, cuts, time);
       const entry = await send({ ...request, id, ...(serving ? { callers: [serving] } : {}) });
       // What can't be sent any more leaves the plan as it is: the run is whole without it.
       if (!isExchange(entry)) return;
       left -= billedFor(entry, request);
-      record({ ...entry, smaller: { of: shown.of, cuts, isAgain } });
+      record({ ...entry, smaller: { of: shown.of, cuts, time } });
       ({ next } = smallestRequest(shown, asked));
     }
   }

@@ -30,7 +30,7 @@ function withOwnId(exchange: Exchange, ids: ReadonlyMap<string, string>): Exchan
   const { id, smaller } = exchange;
   if (smaller === undefined) return { ...exchange, id: ids.get(id) ?? id };
   const of = ids.get(smaller.of) ?? smaller.of;
-  return { ...exchange, id: smallerId(of, smaller.cuts, smaller.isAgain), smaller: { ...smaller, of } };
+  return { ...exchange, id: smallerId(of, smaller.cuts, smaller.time), smaller: { ...smaller, of } };
 }
 
 const withIds = (exchange: Exchange, ids: ReadonlyMap<string, string>): Exchange => ({

@@ -35,22 +35,18 @@ export type CauseKind = (typeof causeKinds)[number];
 
 /**
  * The request that shows a cause with the fewest parts, which a run sends behind all else. `smallest`: sent once more it
- * showed it again. `nothing-left-out`: less any part it no longer does. `not-again`: the same request, sent once more,
- * did not show it. `not-always`: a smaller one showed it, and did not when it was sent once more. `unfinished`:
- * parts are left that nobody tried to leave out. `not-sent`: nothing was sent for it. `not-tried`: it rests on several replies, or
- * on what the request says.
+ * showed it again. `nothing-left-out`: less any part it no longer does. `not-always`: the same request, sent once more,
+ * did not show it. `unfinished`: parts are left that nobody tried to leave out. `not-sent`: nothing was sent for it.
+ * `not-tried`: it rests on several replies, or on what the request says.
  */
 export interface SmallestRequest {
-  readonly kind:
-    | 'smallest'
-    | 'nothing-left-out'
-    | 'not-again'
-    | 'not-always'
-    | 'unfinished'
-    | 'not-sent'
-    | 'not-tried';
+  readonly kind: 'smallest' | 'nothing-left-out' | 'not-always' | 'unfinished' | 'not-sent' | 'not-tried';
   /** The one that the command sends. */
   readonly exchange: string;
+  /** How often the same request showed it, of the times that it was sent once more, one after another. */
+  readonly again?: { readonly shown: number; readonly of: number };
+  /** Every so-manieth of them shows it. */
+  readonly each?: number;
 }
 
 /** What stands behind the verdicts of some requirements. */

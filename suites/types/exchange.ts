@@ -57,11 +57,8 @@ export interface Exchange {
   readonly repeats?: string;
   /** The planned combination of which it sends a part, and the factors of that part. */
   readonly part?: { readonly of: string; readonly factors: readonly string[] };
-  /**
-   * The exchange whose request it sends once more, less these parts: it shows what fails, and is not judged. `isAgain`
-   * where that was shown by another before.
-   */
-  readonly smaller?: { readonly of: string; readonly cuts: readonly Cut[]; readonly isAgain: boolean };
+  /** The exchange whose request it sends once more, less these parts, the so-manieth time: it is not judged. */
+  readonly smaller?: { readonly of: string; readonly cuts: readonly Cut[]; readonly time: number };
   readonly request: SentRequest;
   /** The reply of the last attempt, null where none began. */
   readonly response: Reply | null;

@@ -68,9 +68,9 @@ const without = <Value>(all: Readonly<Record<string, Value>>, names: ReadonlySet
 const namesIn = (cuts: readonly Cut[], kind: string): ReadonlySet<string> =>
   new Set(cuts.flatMap((cut) => (cut.startsWith(`${kind}:`) ? [cut.slice(kind.length + 1)] : [])));
 
-/** The id of a request less these parts; of the whole, sent once more, without any. */
-export const smallerId = (of: string, cuts: readonly Cut[], isAgain: boolean): string =>
-  `${of}.less.${cuts.length === 0 ? 'nothing' : [...cuts].sort().join('+')}${isAgain ? '.again' : ''}`;
+/** The id of a request less these parts, sent the so-manieth time; of the whole, without any. */
+export const smallerId = (of: string, cuts: readonly Cut[], time: number): string =>
+  `${of}.less.${cuts.length === 0 ? 'nothing' : [...cuts].sort().join('+')}${time === 1 ? '' : `.${time}`}`;
 
 /** A request less some of its parts. */
 export function smallerRequest(request: PlannedRequest, cuts: readonly Cut[]): PlannedRequest {

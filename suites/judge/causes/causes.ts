@@ -5,7 +5,7 @@ import type { EvidenceView } from '../../checks/evidence-view.ts';
 import { readsIn } from '../../checks/registry.ts';
 import { type JudgedCase, worstOf } from '../judge-case.ts';
 import { reproduce } from '../reproduce.ts';
-import type { ShownFailure } from '../smallest-request.ts';
+import type { ShownFailure } from '../shown-failure.ts';
 import type { ViewOf } from '../../checks/model-views.ts';
 import { causeId, causeKindOf, type Fact } from '../../facts/fact.ts';
 import { validReplies } from '../../facts/valid-replies.ts';
