@@ -16,6 +16,7 @@ import {
   prose,
 } from '../document/blocks.ts';
 import { impactMeaning, levelText } from '../impact.ts';
+import { guideAnchor } from '../interface-guide.ts';
 import { failedRunsText, rateText } from '../repeats.ts';
 import { type CaseFinding, findingsOf, firstSection } from '../report-queries.ts';
 import { sectionList } from '../sections.ts';
@@ -207,7 +208,7 @@ export function requirementEntry(
       isOpen && lines.length > 0 && paragraph('Other cases', 'label'),
       lines.length > 0 &&
         list(lines, { most: verdict === 'pass' || isOpen ? context.limits.kept : mostCases }),
-      see([link(id, 'Link to this requirement')]),
+      see([link(id, 'Link to this requirement'), ...(isOpen ? [`; in the guide: ${guideAnchor(id)}`] : [])]),
     ],
   };
 }
