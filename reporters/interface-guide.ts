@@ -1,6 +1,6 @@
 import { catalogue, type CatalogueEntry } from '../spec/catalogue.ts';
 import { groupBy } from '../spec/group-by.ts';
-import { packageInfo } from '../spec/package-root.ts';
+import type { packageInfo } from '../spec/package-root.ts';
 import { type Requirement, requirements } from '../spec/requirements.ts';
 import { compareSections, sectionList, sectionTitle } from './sections.ts';
 
