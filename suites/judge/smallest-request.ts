@@ -5,7 +5,7 @@ import { chanceOfDifference } from '../facts/exact-test.ts';
 import type { SmallestRequest } from '../types/cause.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { type ShownFailure, showsSame } from './shown-failure.ts';
-import { type Cut, cutsOf, lastWords, type Parts, smallerId } from '../types/smaller-request.ts';
+import { type Cut, cutsOf, lastWords, type Parts, smallerId, turnsIn } from '../types/smaller-request.ts';
 
 /** How far the request of a failure is made smaller: what to send next, or what came of it. */
 export type SmallerStep =
@@ -67,6 +67,18 @@ function reduced(cuts: readonly Cut[], before: readonly Cut[], { holds }: Trial)
   for (let known = -1; known < kept.length; ) {
     known = kept.length;
     leaveOut(cuts.filter((cut) => !kept.includes(cut)));
+  }
+  return kept;
+}
+
+/** The fewest of the last turns that are enough, where not all can be left out. */
+function fewerTurns(cuts: readonly Cut[], turns: number, { holds }: Trial): readonly Cut[] {
+  let kept = cuts;
+  for (let [few, enough] = [1, turns]; enough - few > 1; ) {
+    const middle = Math.floor((few + enough) / 2);
+    const fewer = [`turns:${middle}`, ...cuts];
+    if (holds(fewer)) [enough, kept] = [middle, fewer];
+    else few = middle;
   }
   return kept;
 }
@@ -148,7 +160,9 @@ export function smallestRequest(
   };
   if (!trial.holds([])) return isPending() ? as('not-sent', trial.next()) : notAlways();
   const { left, words } = parts;
-  const without = reduced(left, [], trial);
+  const whole = reduced(left, [], trial);
+  const areTurnsLeft = left.includes('turns') && !whole.includes('turns');
+  const without = areTurnsLeft ? fewerTurns(whole, turnsIn(request), trial) : whole;
   const isBrief = without.includes('brief') || !left.includes('brief');
   const asked = isBrief ? without : fewerWords(without, lastWords(request), trial);
   const shorter = words.filter((name) => !without.includes(`member:${name}`)).map((name) => `brief:${name}`);

@@ -127,6 +127,13 @@ describe.concurrent('a failure', () => {
     expect(report.causes[0]?.smallest?.kind).toMatch(/smallest|nothing-left-out/);
   });
 
+  it('that needs many turns keeps as many as it needs', async () => {
+    const hasMany = ({ body }: Context): boolean => Array.isArray(body.messages) && body.messages.length > 4;
+    const { smaller, report } = await run(lacking('model', hasMany), {});
+    expect(report.causes[0]?.smallest?.kind).toBe('smallest');
+    expect(JSON.parse(smaller.at(-1)?.request.body ?? '').messages.length).toBeLessThanOrEqual(6);
+  });
+
   it('that needs a long prompt keeps about as much of it as it needs', async () => {
     const isLong = ({ body }: Context): boolean => JSON.stringify(body.messages).length > 200;
     const { smaller, report } = await run(lacking('model', isLong), {});

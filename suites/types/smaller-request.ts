@@ -6,7 +6,8 @@ import type { PlannedRequest } from './plan.ts';
 import { isHole, type Template } from './template.ts';
 
 /**
- * One part that is left out of a request: `member:NAME`, `header:NAME`, `turns` before the last, turns of role `system`,
+ * One part that is left out of a request: `member:NAME`, `header:NAME`, all turns before the last (`turns`) or but the last
+ * ones (`turns:NUMBER`), the texts of those before it (`brief-turns`), turns of role `system`,
  * the `list` around a single message, or words: `words:FROM-TO` keeps these of the last message, `brief` puts few
  * others in their place, `brief:NAME` in that of a member.
  */
@@ -14,7 +15,7 @@ export type Cut = string;
 
 type Members = Readonly<Record<string, Template>>;
 
-const brief = 'Say hello.';
+const [brief, briefTurn] = ['Say hello.', 'Hi'] as const;
 const isList = (template: Template | undefined): template is readonly Template[] => Array.isArray(template);
 /** The members of an object; none where it is anything else. */
 const membersIn = (template: Template | undefined): Members =>
@@ -39,6 +40,12 @@ function lastText(request: PlannedRequest): string | undefined {
 
 const wordsIn = (text: string): readonly string[] => text.split(/(?<=\s)/);
 
+/** How many turns it has. */
+export const turnsIn = (request: PlannedRequest): number => {
+  const content = contentOf(request);
+  return isList(content) ? content.length : 1;
+};
+
 /** How many words the last message has. */
 export const lastWords = (request: PlannedRequest): number => wordsIn(lastText(request) ?? '').length;
 
@@ -57,6 +64,19 @@ function cutContent(content: Template | undefined, cut: Cut): Template | undefin
   if (from !== undefined && to !== undefined)
     return withLastText(content, (text) => wordsIn(text).slice(Number(from), Number(to)).join(''));
   if (!isList(content)) return content;
+  const [, number] = /^turns:(\d+)$/.exec(cut) ?? [];
+  if (number !== undefined) {
+    const last = content.length - Number(number);
+    // A dialogue begins with the user.
+    const from = content.findLastIndex((turn, at) => at <= last && membersIn(turn).role === 'user');
+    return content.filter((turn, at) => isSystem(turn) || at >= from);
+  }
+  if (cut === 'brief-turns')
+    return content.map((turn, at) =>
+      at === content.length - 1 || isSystem(turn) || typeof membersIn(turn).content !== 'string'
+        ? turn
+        : { ...membersIn(turn), content: briefTurn },
+    );
   if (cut === 'turns') return content.filter((turn, at) => isSystem(turn) || at === content.length - 1);
   if (cut === 'system') return content.filter((turn) => !isSystem(turn));
   return cut === 'list' && content.length === 1 ? (membersIn(content[0]).content ?? content) : content;
@@ -143,7 +163,7 @@ export function cutsOf(
   return {
     words: long,
     left: [
-      ...(turns.length - ofSystem > 1 ? ['turns'] : []),
+      ...(turns.length - ofSystem > 1 ? ['turns', 'brief-turns'] : []),
       ...(ofSystem > 0 ? ['system'] : []),
       ...free.map((name) => `member:${name}`),
       ...headers.map(([name]) => `header:${name}`),
