@@ -73,6 +73,9 @@ function evidence(
 }
 
 /** Findings with their evidence; what belongs to a case is shown with the first finding of it. */
+const commandOf = ({ limits }: Context, { reproduce }: ReportCase): string | undefined =>
+  reproduce !== undefined && reproduce.length <= limits.command ? reproduce : undefined;
+
 function findingBlocks(
   context: Context,
   requirement: ReportRequirement,
@@ -90,7 +93,7 @@ function findingBlocks(
       expected: clip(finding.expected),
       actual: clip(finding.actual),
       place: finding.pointer,
-      command: isFirst ? outcome.reproduce : undefined,
+      command: isFirst ? commandOf(context, outcome) : undefined,
       blocks: [
         ...excerpt(context, one),
         ...(isFirst ? evidence(context, requirement, outcome, at === 0) : []),
