@@ -1,4 +1,4 @@
-import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
+import { type Evidence, type Exchange, isExchange, plannedBehind, type Unsent } from '../types/exchange.ts';
 import type { Plan } from '../types/plan.ts';
 import { takesFrom } from '../plan/shards.ts';
 import { smallerId } from '../types/smaller-request.ts';
@@ -90,11 +90,6 @@ export function mergedEvidence(plan: Plan, shards: readonly ShardEvidence[]): Ev
 /** The evidence of a run, with that of what was asked again in place of what it replaces. */
 export function withAskedAgain(earlier: Evidence, again: ShardEvidence): Evidence {
   const asked = new Set(again.plan.requests.map(({ id }) => id));
-  const plannedBy = (entry: Exchange | Unsent): string => {
-    if (!isExchange(entry)) return entry.id;
-    const larger = entry.smaller && earlier.get(entry.smaller.of);
-    return larger ? plannedBy(larger) : (entry.part?.of ?? entry.repeats ?? entry.id);
-  };
-  const kept = [...earlier].filter(([, entry]) => !asked.has(plannedBy(entry)));
+  const kept = [...earlier].filter(([, entry]) => !asked.has(plannedBehind(entry, earlier)));
   return new Map([...kept, ...again.evidence]);
 }
