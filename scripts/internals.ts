@@ -1,4 +1,5 @@
 /** What the scripts of a checkout need of the sources; none of it is part of the package. */
+export { guidePath, interfaceGuide } from '../reporters/interface-guide.ts';
 export { run } from '../cli/api/index.ts';
 export { faultById } from '../fixtures/faults/index.ts';
 export { defaultConsole } from '../fixtures/gateway/console.ts';

@@ -31,6 +31,11 @@ export const decisions = {
   suspiciousTexts: 0.02,
   textSamples: [8, 32, 32, 32],
   /**
+   * Behind the verdicts, the requests that failures are shown with are made smaller: so many generations at most are
+   * billed for it, whatever fails. They decide no verdict.
+   */
+  smallerRequests: 60,
+  /**
    * What replies that show a failure have in common, and no others, is told where chance makes one such thing with at most
    * `single`; when they were sent, or what only some others have, too, with at most `further`. When they were sent is told
    * only where `fewest` of both kinds were: requests of a kind go one after another. They decide no verdict.

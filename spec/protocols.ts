@@ -60,7 +60,7 @@ export const protocolFacts = {
     resultFields: ['id', 'object', 'output', 'output_text'],
     stream: {
       eventSchema: 'ResponsesEvent',
-      eventRequirements: ['stream.event-type', 'stream.delta', 'stream.complete'],
+      eventRequirements: ['stream.event-type', 'stream.delta'],
       otherEvents: 'stream.other-events',
     },
   },
@@ -94,12 +94,7 @@ export const protocolFacts = {
     resultFields: ['id', 'object', 'created', 'model', 'choices', 'usage'],
     stream: {
       eventSchema: 'ChatChunk',
-      eventRequirements: [
-        'stream.chunk.choices',
-        'stream.chunk.delta',
-        'stream.chunk.content',
-        'stream.complete',
-      ],
+      eventRequirements: ['stream.chunk.choices', 'stream.chunk.delta', 'stream.chunk.content'],
       otherEvents: 'stream.chunk.extra',
     },
   },

@@ -39,3 +39,9 @@ export function firstOf(names: readonly string[]): string {
   const rest = names.length - mostNamed;
   return `${names.slice(0, mostNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
+
+/** A number as people count places: 1st, 22nd, 13th. */
+export function ordinal(number: number): string {
+  const ending = Math.floor(number / 10) % 10 === 1 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
+  return `${number}${ending}`;
+}

@@ -4,7 +4,7 @@ import { mostReportBytes, readBytes } from '../../fixtures/files/bounded.ts';
 import { describedBetween, differences, suiteName } from '../../reporters/certificate/differences.ts';
 import type { Step } from '../../reporters/certificate/verification.ts';
 import { jsonText } from '../../spec/json.ts';
-import { isExchange } from '../../suites/types/exchange.ts';
+import { plannedBehind } from '../../suites/types/exchange.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { renderings } from '../files/artefacts.ts';
 import { type ReadContext, renderContextFile, renderContextProblems } from '../files/render-context.ts';
@@ -51,7 +51,7 @@ export function evidenceStep({ report, rejudged, recorded, compared, otherLines 
 function planProblems({ plan, run }: Rejudged): readonly string[] {
   const planned = new Set(plan.requests.map(({ id }) => id));
   const unknown = [...run.evidence.values()]
-    .filter((entry) => !planned.has((isExchange(entry) && entry.repeats) || entry.id))
+    .filter((entry) => !planned.has(plannedBehind(entry, run.evidence)))
     .map(({ id }) => id);
   const absent = run.partial ? [] : [...planned].filter((id) => !run.evidence.has(id));
   return [

@@ -1,7 +1,9 @@
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { fullTarget } from '../../fixtures/target/full-target.ts';
+import { guidePath } from '../../reporters/interface-guide.ts';
 import { impactMeaning } from '../../reporters/impact.ts';
 import { type CatalogueEntry, catalogue } from '../../spec/catalogue.ts';
+import { packageFile } from '../../spec/package-root.ts';
 import { type Requirement, requirements } from '../../spec/requirements.ts';
 import { wrapText } from '../../spec/text.ts';
 import { yamlLibrary } from '../../spec/yaml-library.ts';
@@ -112,6 +114,7 @@ function explainRequirement(row: Requirement): ExitCode {
       ...(row.impact ? [`Impact   ${row.impact}: ${impactMeaning[row.impact]}`] : []),
       ...(row.excluded ? [] : [`Profiles ${askedIn.join(', ')}`]),
       ...(row.conflict ? [`Conflict ${row.conflict}, reading ${row.label}`] : []),
+      `Guide    ${packageFile(guidePath)}#${row.id}`,
       ...(row.reading ? ['', 'Reading held:', wrap(row.reading, '  ')] : []),
       ...catalogue()
         .filter(({ requirements }) => requirements.includes(row.id))

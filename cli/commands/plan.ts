@@ -1,4 +1,5 @@
 import { terminalLine } from '../../reporters/escape.ts';
+import { count } from '../../spec/text.ts';
 import { amountText, depthText } from '../../reporters/wording.ts';
 import { loadTarget } from '../../fixtures/target/config.ts';
 import type { Prices } from '../../fixtures/target/prices.ts';
@@ -8,7 +9,7 @@ import { longestReply, mostBilledAttempts } from '../../suites/cost/planned-usag
 import { profiles } from '../../suites/types/profile.ts';
 import type { RunLimits } from '../../suites/types/limits.ts';
 import type { Plan } from '../../suites/types/plan.ts';
-import { countOf, familyCounts, planShares } from '../../suites/plan/plan-counts.ts';
+import { countOf, familyCounts, mostSmaller, planShares } from '../../suites/plan/plan-counts.ts';
 import { askedDimensions } from '../../suites/plan/plan-dimensions.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
@@ -70,11 +71,16 @@ function profileTable(target: Target, asked: Parameters<typeof planRun>[1], plan
 }
 
 /** What the numbers of the table mean. */
-const legend = (prices: Prices | undefined): readonly string[] => [
+const legend = (plan: Plan, prices: Prices | undefined, times: number): readonly string[] => [
   'A request that several suites share is sent once, and counted for the first of them.',
   'Conditional: further requests, sent only where earlier replies are not conclusive.',
   'Billed: the most generations that a conformant gateway charges for, each image counted. Retries of',
   'overloaded requests come on top.',
+  ...(mostSmaller(plan) === 0
+    ? []
+    : [
+        `Where something fails, shorter requests that show it follow: ${count(times * mostSmaller(plan), 'further generation')} at most.`,
+      ]),
   ...(prices
     ? [
         `Cost: what a conformant gateway charges that serves what the interface states, in ${prices.currency}. At most: what one`,
@@ -143,7 +149,12 @@ function planJson({ target, plan, times, asked, limits, counts, interop }: Shown
       asked: askedDimensions(plan),
       ...(target.furtherModels ? { families: familyCounts(plan) } : {}),
       ...(prices && { currency: prices.currency }),
-      needs: { ...needed, seconds: ms / 1000, ...(times > 1 ? { repeat: times } : {}) },
+      needs: {
+        ...needed,
+        smaller: times * mostSmaller(plan),
+        seconds: ms / 1000,
+        ...(times > 1 ? { repeat: times } : {}),
+      },
       ...(interop ? { interop } : {}),
       ...plan,
     },
@@ -177,7 +188,7 @@ function planText(
     ...(options.profile === undefined ? [profileTable(target, asked, plan), ''] : []),
     table([['asked', 'different'], ...askedDimensions(plan).map(({ name, count }) => [name, count])]),
     '',
-    ...legend(prices),
+    ...legend(plan, prices, times),
     ...notices.map((notice) => `Limits: ${notice}.`),
     'Nothing was sent.',
     ...interop.map((line, at) => terminalLine(at === 0 ? line : `  ${line}`)),

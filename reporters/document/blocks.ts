@@ -142,6 +142,8 @@ export interface CauseBlock {
   readonly expected: string | undefined;
   readonly actual: string | undefined;
   readonly command: string | undefined;
+  /** What is known of the command: whether it was tried, and how short it is. */
+  readonly ofCommand: string | undefined;
   readonly counts: boolean;
   readonly entries: List<EntryBlock>;
   readonly more: List<{ readonly id: string; readonly of: Inline }>;

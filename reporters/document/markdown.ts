@@ -73,6 +73,7 @@ function causeParts({
   actual,
   counts,
   command: text,
+  ofCommand,
   entries,
   more,
 }: CauseBlock): string[] {
@@ -87,7 +88,7 @@ function causeParts({
     [
       `### ${verdictSign[tone]} ${inline(title)}`,
       `Explains ${markdownText(explains)}.${actual === undefined ? '' : ` Seen: ${codeOf(actual)}`}`,
-      ...(text !== undefined && counts ? [command(text)] : []),
+      ...(text !== undefined && counts ? [command(text), ...(ofCommand ? [words(ofCommand)] : [])] : []),
       ...(names.length > 0 ? [fold(count(names.length, 'requirement'), names.join('; '))] : []),
     ].join('\n\n'),
   ];

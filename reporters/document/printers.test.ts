@@ -92,6 +92,7 @@ const everyKind: Readonly<Record<Block['kind'], Block>> = {
     expected: hostile,
     actual: hostile,
     command: line,
+    ofCommand: hostile,
     counts: true,
     entries: [entry],
     more: [{ id: hostile, of: hostile }],

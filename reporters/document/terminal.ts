@@ -102,7 +102,7 @@ function causeName(layout: Layout, { tone, title, places, explains }: CauseBlock
 }
 
 function causeDetail(layout: Layout, cause: CauseBlock, number: number, isFirst: boolean): string[] {
-  const { shownBy, expected, actual, command, entries, more: others } = cause;
+  const { shownBy, expected, actual, command, ofCommand, entries, more: others } = cause;
   const ids = [
     ...entries.map(({ id, rate }) => (rate === undefined ? id : `${id} (${rate})`)),
     ...others.map(({ id }) => id),
@@ -114,6 +114,7 @@ function causeDetail(layout: Layout, cause: CauseBlock, number: number, isFirst:
     ...(actual === undefined ? [] : wrap(layout, '   actual   ', actual)),
     ...wrap(layout, '   explains ', names(ids)),
     ...reproduce(layout, '   ', command, isFirst),
+    ...(command === undefined || ofCommand === undefined ? [] : wrap(layout, '   ', ofCommand)),
     '',
   ];
 }

@@ -134,8 +134,13 @@ function fold({ summary, blocks, open, id, look }: FoldBlock): Html {
 `;
 }
 
+/** So many entries of a cause are listed before the others, which are behind one line. */
+const mostOpen = 5;
+
+const causeEntry = (one: EntryBlock): Html => entry(one, html`<h4>${inline(one.title)}</h4>`);
+
 function cause(
-  { tone, title, explains, places, shownBy, actual, command: text, entries, more }: CauseBlock,
+  { tone, title, explains, places, shownBy, actual, command: text, ofCommand, entries, more }: CauseBlock,
   at: number,
 ): Html {
   const shown =
@@ -143,8 +148,9 @@ function cause(
       ? null
       : html`<p class="see">Shown by ${inline(shownBy)}${actual !== undefined && html`: ${actual}`}</p>`;
   const others = html`<details class="explains"><summary>${groupDigits(more.length)} not decided for it</summary><ul class="cases">${more.map(({ of }) => html`<li>${inline(of)}</li>`)}</ul></details>`;
+  const rest = html`<details class="explains rest"><summary>${groupDigits(entries.length - mostOpen)} more</summary>${entries.slice(mostOpen).map(causeEntry)}</details>`;
   return html`<div class="cause ${tone}"><h3 class="what">${inline(badge(tone))} ${inline(title)} <span class="meta">${[explains, ...places].join(', ')}</span></h3>
-${shown}${text !== undefined && command(text, at >= mostCommands || text.length > longestCommand)}${entries.map((one) => entry(one, html`<h4>${inline(one.title)}</h4>`))}${more.length > 0 && others}</div>
+${shown}${text !== undefined && command(text, at >= mostCommands || text.length > longestCommand)}${text !== undefined && ofCommand !== undefined && html`<p class="see">${ofCommand}</p>`}${entries.slice(0, mostOpen).map(causeEntry)}${entries.length > mostOpen && rest}${more.length > 0 && others}</div>
 `;
 }
 

@@ -10,7 +10,7 @@ export const script = `'use strict';
     return texts.get(row);
   };
   const fields = [...form.elements].filter(({ name }) => name);
-  const holders = [...document.querySelectorAll('.sec, .cause')];
+  const holders = [...document.querySelectorAll('.sec, .cause, .rest')];
   const filter = () => {
     const wanted = fields.map(({ name, value }) => [name, value.trim().toLowerCase()]).filter(([, value]) => value !== '');
     const fits = (row) => wanted.every(([name, value]) => name === 'q'

@@ -1,3 +1,5 @@
+import { count, ordinal } from '../../spec/text.ts';
+import type { SmallestRequest } from '../../suites/types/cause.ts';
 import type { ReportRequirement } from '../../suites/types/report.ts';
 import type { ExpectedFailures } from '../baseline/expected-failures.ts';
 import { type CauseRows, causesHeadline, causesOf, explained, findingOfCause } from '../causes.ts';
@@ -31,6 +33,23 @@ const withoutCommand = (entry: EntryBlock, own: string | undefined): EntryBlock 
   ),
 });
 
+/** How small a request is that shows a cause. */
+const sizeWords: Readonly<Record<SmallestRequest['kind'], string>> = {
+  smallest: 'The shortest request that was found to show it; sent once more, it showed it again.',
+  'nothing-left-out': 'Nothing was found that can be left out of it; sent once more, it showed it again.',
+  'not-always': 'Sent once more, this request did not show it.',
+  unfinished: 'It may be longer than needed: not everything was tried to be left out.',
+  'not-sent': 'It may be longer than needed: the run sent no shorter one.',
+  'not-tried': 'No shorter one was tried: it rests on several replies, or on what this request says.',
+};
+
+/** What is known of the request of a cause. */
+function ofRequest({ kind, again, each }: SmallestRequest): string {
+  if (again === undefined) return sizeWords[kind];
+  const when = each === undefined ? 'Not each time' : `Every ${ordinal(each)} time`;
+  return `${when}: sent ${count(again.of, 'more time')}, one after another, this request showed it ${count(again.shown, 'time')}.`;
+}
+
 function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, placeOf: PlaceOf): CauseBlock {
   const { cause, gates, tone, rows } = one;
   const finding = findingOfCause(context.report, one);
@@ -54,6 +73,7 @@ function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, p
     expected: finding?.verdict === 'fail' ? clip(finding.expected) : undefined,
     actual: finding === undefined ? undefined : clip(finding.actual),
     command,
+    ofCommand: command === undefined || cause.smallest === undefined ? undefined : ofRequest(cause.smallest),
     counts: gates,
     entries: shown.map((row) => withoutCommand(requirementEntry(context, row, known), command)),
     more: rows.filter((row) => !shown.includes(row)).map(line),

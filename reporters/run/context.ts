@@ -68,23 +68,28 @@ interface DetailLimits {
   /** Findings of a requirement that are shown whole, and cases of one that is kept. */
   readonly findings: number;
   readonly kept: number;
+  /** Characters of the longest command of a finding; a cause has its own. */
+  readonly command: number;
 }
 
-export const mostDetail: DetailLimits = { proof: 4000, body: 1500, findings: 6, kept: 3 };
+export const mostDetail: DetailLimits = {
+  ...{ proof: 4000, body: 1500, findings: 6, kept: 3 },
+  command: Number.POSITIVE_INFINITY,
+};
 
 /** From the most to the least. */
 export const detailLevels: readonly DetailLimits[] = [
   mostDetail,
-  { proof: 4000, body: 1000, findings: 6, kept: 3 },
-  { proof: 4000, body: 600, findings: 6, kept: 3 },
-  { proof: 3000, body: 300, findings: 4, kept: 3 },
-  { proof: 2000, body: 150, findings: 3, kept: 2 },
-  { proof: 2000, body: 75, findings: 2, kept: 1 },
-  { proof: 2000, body: 75, findings: 1, kept: 0 },
-  { proof: 2000, body: 50, findings: 1, kept: 0 },
-  { proof: 1000, body: 50, findings: 1, kept: 0 },
-  { proof: 300, body: 50, findings: 1, kept: 0 },
-  { proof: 50, body: 50, findings: 1, kept: 0 },
+  { proof: 4000, body: 1000, findings: 6, kept: 3, command: 5000 },
+  { proof: 4000, body: 600, findings: 6, kept: 3, command: 5000 },
+  { proof: 3000, body: 300, findings: 4, kept: 3, command: 5000 },
+  { proof: 2000, body: 150, findings: 3, kept: 2, command: 1500 },
+  { proof: 2000, body: 75, findings: 2, kept: 1, command: 1500 },
+  { proof: 2000, body: 75, findings: 1, kept: 0, command: 1500 },
+  { proof: 2000, body: 50, findings: 1, kept: 0, command: 1500 },
+  { proof: 1000, body: 50, findings: 1, kept: 0, command: 600 },
+  { proof: 300, body: 50, findings: 1, kept: 0, command: 600 },
+  { proof: 50, body: 50, findings: 1, kept: 0, command: 600 },
 ];
 
 /** Reads a report once for all parts, in most detail. */

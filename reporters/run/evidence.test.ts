@@ -39,7 +39,10 @@ describe('evidence', () => {
       one.id === 'hot' ? { ...one, exchanges: ['one', 'gone'] } : one,
     );
     const lines = requirementLines({ ...report, cases }, open);
-    expect(lines.slice(-2)).toEqual(['Exchanges shown elsewhere: `one`, `gone`', 'Link to this requirement']);
+    expect(lines.slice(-2)).toEqual([
+      'Exchanges shown elsewhere: `one`, `gone`',
+      'Link to this requirement; in the guide: docs/interface.md#chat.param.temperature.range',
+    ]);
     expect(lines).not.toContain('Request');
   });
 
@@ -50,7 +53,7 @@ describe('evidence', () => {
       'Other cases',
       '{inconclusive}? Inconclusive A chat stream `three`',
       '`gone`: not in this report',
-      'Link to this requirement',
+      'Link to this requirement; in the guide: docs/interface.md#chat.result.usage.total-tokens',
     ]);
   });
 

@@ -36,7 +36,7 @@ test('a failure has its finding, the place that shows it, a command, and its exc
     '{"usage": {"total_tokens": «"21"»}}',
     '`one` POST /v1/chat/completions 200, 400 ms',
     ...exchange('{"usage": {"total_tokens": «"21"»}}', 200),
-    'Link to this requirement',
+    'Link to this requirement; in the guide: docs/interface.md#chat.result.usage.total-tokens',
   ]);
 });
 
@@ -60,7 +60,7 @@ test('what keeps the run from a verdict has the reading held, and all exchanges 
     ...exchange('{"id": "x"}', 503),
     '`three` POST /v1/chat/completions?x 200, 1.23 s',
     ...exchange('{"id": "x"}', 200, '?x'),
-    'Link to this requirement',
+    'Link to this requirement; in the guide: docs/interface.md#chat.param.temperature.range',
   ]);
 });
 

@@ -16,6 +16,7 @@ import {
   prose,
 } from '../document/blocks.ts';
 import { impactMeaning, levelText } from '../impact.ts';
+import { guideAnchor } from '../interface-guide.ts';
 import { failedRunsText, rateText } from '../repeats.ts';
 import { type CaseFinding, findingsOf, firstSection } from '../report-queries.ts';
 import { sectionList } from '../sections.ts';
@@ -72,6 +73,9 @@ function evidence(
 }
 
 /** Findings with their evidence; what belongs to a case is shown with the first finding of it. */
+const commandOf = ({ limits }: Context, { reproduce }: ReportCase): string | undefined =>
+  reproduce !== undefined && reproduce.length <= limits.command ? reproduce : undefined;
+
 function findingBlocks(
   context: Context,
   requirement: ReportRequirement,
@@ -89,7 +93,7 @@ function findingBlocks(
       expected: clip(finding.expected),
       actual: clip(finding.actual),
       place: finding.pointer,
-      command: isFirst ? outcome.reproduce : undefined,
+      command: isFirst ? commandOf(context, outcome) : undefined,
       blocks: [
         ...excerpt(context, one),
         ...(isFirst ? evidence(context, requirement, outcome, at === 0) : []),
@@ -207,7 +211,7 @@ export function requirementEntry(
       isOpen && lines.length > 0 && paragraph('Other cases', 'label'),
       lines.length > 0 &&
         list(lines, { most: verdict === 'pass' || isOpen ? context.limits.kept : mostCases }),
-      see([link(id, 'Link to this requirement')]),
+      see([link(id, 'Link to this requirement'), ...(isOpen ? [`; in the guide: ${guideAnchor(id)}`] : [])]),
     ],
   };
 }

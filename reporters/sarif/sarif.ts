@@ -6,6 +6,7 @@ import { type ExpectedFailures, noExpectedFailures } from '../baseline/expected-
 import { causesOf } from '../causes.ts';
 import { visible } from '../escape.ts';
 import { byId, findingsOf, withVerdict } from '../report-queries.ts';
+import { guideAnchor, guideUri } from '../interface-guide.ts';
 import { locate } from './locate.ts';
 import { sectionList } from '../sections.ts';
 
@@ -24,14 +25,18 @@ const levelOf = (requirement: ReportRequirement): 'error' | 'warning' | 'note' =
 /** How much a result matters, from 0 to 100 (SARIF 2.1.0, 3.27.25). */
 const ranks: Readonly<Record<Impact, number>> = { client: 90, credential: 60, lenient: 30 };
 
-const rule = ({ id, statement, reading, sections, level, impact }: ReportRequirement): object => ({
+const rule = (
+  { id, statement, reading, sections, level, impact }: ReportRequirement,
+  suite: Report['suite'],
+): object => ({
   id: visible(id),
   shortDescription: message(statement),
   // GitHub's code scanning refuses a rule without it.
   fullDescription: message(reading === undefined ? statement : `${statement} Reading held: ${reading}`),
   help: message(
-    `Interface ${sectionList(sections)}. \`gateway-conformance explain ${id}\` describes how it is judged.`,
+    `Interface ${sectionList(sections)}; ${guideAnchor(id)} in the package. \`gateway-conformance explain ${id}\` describes how it is judged.`,
   ),
+  helpUri: guideUri(suite),
   defaultConfiguration: { level: 'error' },
   properties: {
     tags: [
@@ -135,7 +140,7 @@ export function renderSarif(report: Report, known: ExpectedFailures = noExpected
             semanticVersion: suite.version,
             // A name and no address: there is none that holds for every version.
             informationUri: `pkg:npm/${suite.name}@${suite.version}`,
-            rules: report.requirements.map(rule),
+            rules: report.requirements.map((each) => rule(each, suite)),
           },
         },
         automationDetails: {

@@ -95,8 +95,9 @@ test('each requirement is a rule with its sections, its level, and the reading t
       shortDescription: { text: 'usage.total_tokens is an integer.' },
       fullDescription: { text: 'usage.total_tokens is an integer.' },
       help: {
-        text: 'Interface section 2.5. `gateway-conformance explain chat.result.usage.total-tokens` describes how it is judged.',
+        text: 'Interface section 2.5; docs/interface.md#chat.result.usage.total-tokens in the package. `gateway-conformance explain chat.result.usage.total-tokens` describes how it is judged.',
       },
+      helpUri: 'pkg:npm/conformance@1.2.0#docs/interface.md',
       defaultConfiguration: { level: 'error' },
       properties: { tags: ['derived', 'section 2.5'] },
     },
@@ -105,8 +106,9 @@ test('each requirement is a rule with its sections, its level, and the reading t
       shortDescription: { text: 'temperature lies between 0 and 2.' },
       fullDescription: { text: 'temperature lies between 0 and 2. Reading held: Both ends are allowed.' },
       help: {
-        text: 'Interface sections 4.3, 8. `gateway-conformance explain chat.param.temperature.range` describes how it is judged.',
+        text: 'Interface sections 4.3, 8; docs/interface.md#chat.param.temperature.range in the package. `gateway-conformance explain chat.param.temperature.range` describes how it is judged.',
       },
+      helpUri: 'pkg:npm/conformance@1.2.0#docs/interface.md',
       defaultConfiguration: { level: 'error' },
       properties: { tags: ['stated', 'section 4.3', 'section 8'] },
     },

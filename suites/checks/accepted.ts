@@ -14,6 +14,7 @@ export const accepted: CheckDefinition<Accepted> = {
     ...(after ? [after] : []),
     ...parts,
   ],
+  smaller: ({ controls }) => ({ controls }),
   judge(check, view) {
     const outcome = validRequestOutcome(check, view);
     return outcome.verdict === 'inconclusive' ? (noStream(view, check.controls) ?? outcome) : outcome;

@@ -19,6 +19,11 @@ export interface CheckDefinition<Data extends { readonly kind: string }> {
   readsFurther?(data: Data, plan: Pick<Plan, 'requests'>): readonly string[];
   /** Absent where nothing rests on a refusal. */
   controlPairs?(data: Data): readonly ControlPair[];
+  /**
+   * Where each reply shows a failure by itself, whatever else is in its request: the controls that the request must differ
+   * from in one thing only, and members that it must keep. Absent where a smaller request would show something else.
+   */
+  smaller?(data: Data): { readonly controls?: readonly string[]; readonly keeps?: readonly string[] };
   /** Ids of the requests whose timing it reads; absent where it reads none. */
   timed?(data: Data): readonly string[];
   /**

@@ -16,6 +16,7 @@ export const combination: CheckDefinition<CombinationCheck> = {
     'Passes where a request with several parameters at once is answered. One that is refused is taken apart until no part of it can be left out; a value that is refused by itself is judged by its own case.',
   reads: ({ probe, words }) => [probe, ...words],
   readsFurther: ({ others }) => Object.values(others).flat(),
+  smaller: () => ({}),
   judge: (check, view, requirements) => judge(check, view, requirements),
 };
 

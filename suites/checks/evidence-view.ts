@@ -27,6 +27,7 @@ import { factsOf, mayBeAnswered, type RequestFacts } from '../reading/request-fa
 import { replyText } from '../reading/text.ts';
 import { transientOf } from '../reading/transient.ts';
 import { partOf } from '../types/combination-parts.ts';
+import { smallerRequest } from '../types/smaller-request.ts';
 import { mostBodyBytes } from '../types/limits.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
 import type { FromReply } from '../types/template.ts';
@@ -197,7 +198,12 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
   const large = new Map<string, State>();
   const kinds = new Map<string, State['kind']>();
 
-  function requestOf({ id, repeats, part }: Exchange): PlannedRequest | undefined {
+  function requestOf({ id, repeats, part, smaller }: Exchange): PlannedRequest | undefined {
+    const larger = smaller && evidence.get(smaller.of);
+    if (smaller) {
+      const request = isExchange(larger) ? requestOf(larger) : undefined;
+      return request && smallerRequest(request, smaller.cuts);
+    }
     const whole = part && requests.get(part.of);
     if (part && whole?.combination) return partOf(whole, part.factors);
     return requests.get(id) ?? requests.get(repeats ?? '');

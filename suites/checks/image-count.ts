@@ -10,6 +10,7 @@ export const imageCount: CheckDefinition<ImageCount> = {
   kind: 'image-count',
   explanation: 'Counts the elements of data.',
   reads: ({ probes }) => probes,
+  smaller: () => ({ keeps: ['n'] }),
   judge({ probes, count: asked }, view) {
     const { shown, reason } = imagesOfEach(view, probes);
     if (shown.length === 0) return inconclusive('no-images', reason);

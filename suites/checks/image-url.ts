@@ -10,6 +10,7 @@ export const imageUrl: CheckDefinition<ImageUrl> = {
   kind: 'image-url',
   explanation: 'Looks for a url, a string that is not empty, in each element of data.',
   reads: ({ probes }) => probes,
+  smaller: () => ({ keeps: ['response_format'] }),
   judge({ probes }, view) {
     const { shown, reason } = imagesOfEach(view, probes);
     const filled = shown.filter(({ images }) => images.length > 0);

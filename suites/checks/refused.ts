@@ -28,6 +28,7 @@ export const refused: CheckDefinition<Refused> = {
     { probes: [probe], controls },
     ...(instead ? [{ probes: [instead.probe], controls: instead.controls }] : []),
   ],
+  smaller: ({ controls, instead }) => ({ controls: [...controls, ...(instead?.controls ?? [])] }),
   judge,
 };
 

@@ -121,5 +121,11 @@ export function readsIn(check: Check, plan: Pick<Plan, 'requests'>): readonly st
 export const controlPairs = (check: Check): readonly ControlPair[] =>
   definitionOf(check.kind).controlPairs?.(check) ?? [];
 
+/** What a smaller request that shows the same must keep; undefined where none can show it. */
+export const smallerOf = (
+  check: Check,
+): ReturnType<NonNullable<CheckDefinition<Check>['smaller']>> | undefined =>
+  definitionOf(check.kind).smaller?.(check);
+
 /** Ids of the requests whose timing a check reads. */
 export const timed = (check: Check): readonly string[] => definitionOf(check.kind).timed?.(check) ?? [];

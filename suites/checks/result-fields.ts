@@ -15,6 +15,7 @@ export const resultFields: CheckDefinition<ResultFields> = {
   explanation: 'Reads the field in every result of the protocol that the run got.',
   reads: ({ probes }) => probes,
   readsFurther: ({ protocol }, plan) => answersOf(plan, protocol),
+  smaller: () => ({}),
   judge,
 };
 

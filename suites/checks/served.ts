@@ -15,6 +15,7 @@ export const served: CheckDefinition<Served> = {
     ...prerequisites,
     ...(fallback ? [...fallback.probes, ...fallback.smallest] : []),
   ],
+  smaller: () => ({}),
   judge,
 };
 

@@ -15,9 +15,9 @@ import {
 
 const every = ['given', 'well-formed', 'text', 'end'];
 const own: Readonly<Record<TextProtocol, readonly string[]>> = {
-  responses: ['event-type', 'delta', 'complete'],
+  responses: ['event-type', 'delta'],
   messages: [],
-  chat: ['chunk.choices', 'chunk.delta', 'chunk.content', 'complete'],
+  chat: ['chunk.choices', 'chunk.delta', 'chunk.content'],
 };
 const requirements = (protocol: TextProtocol) =>
   [...every, ...own[protocol]].map((aspect) => `${protocol}.stream.${aspect}`);
@@ -263,10 +263,8 @@ describe('stream', () => {
   it('judges the parts of an event only where there are such events', () => {
     const verdictOf = (protocol: TextProtocol, entry: Exchange, aspect: string) =>
       findingOf(judged(protocol, entry), `${protocol}.stream.${aspect}`).verdict;
-    const ofEvents = (protocol: TextProtocol) => own[protocol].filter((aspect) => aspect !== 'complete');
-    for (const aspect of ofEvents('chat')) expect(verdictOf('chat', sse(hello), aspect)).toBe('pass');
-    for (const aspect of ofEvents('responses'))
-      expect(verdictOf('responses', sse(delta), aspect)).toBe('pass');
+    for (const aspect of own.chat) expect(verdictOf('chat', sse(hello), aspect)).toBe('pass');
+    for (const aspect of own.responses) expect(verdictOf('responses', sse(delta), aspect)).toBe('pass');
     const bare = sse({ choices: [] });
     expect(verdictOf('chat', bare, 'chunk.choices')).toBe('pass');
     expect(verdictOf('chat', bare, 'chunk.delta')).toBe('inconclusive');
@@ -353,9 +351,7 @@ describe('the fragments of a stream', () => {
 
   it.each(['chat', 'responses'] as const)('are pieces of the text: %s', (protocol) => {
     const found = failing(protocol, saying(protocol, growing));
-    expect(found).toMatchObject([
-      { requirement: `${protocol}.stream.complete`, code: 'fragments-repeat-all' },
-    ]);
+    expect(found).toMatchObject([{ requirement: `${protocol}.stream.text`, code: 'fragments-repeat-all' }]);
   });
 
   it.each([

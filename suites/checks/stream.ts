@@ -10,7 +10,7 @@ import { silentStreams } from '../facts/silent-streams.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, mayBeSilent, streamOf } from './evidence-view.ts';
 import { describeFirst, describeState, describeValue } from './shared/describe.ts';
-import { type Aspect, fail, inconclusive, isFailure, pass, untested } from './shared/findings.ts';
+import { type Aspect, fail, inconclusive, isFailure, pass } from './shared/findings.ts';
 import { failureIn, shortestOf } from './shared/failure-in.ts';
 import { noStream } from './shared/no-stream.ts';
 import { everyReply, type ReplyState, streamsOf } from './shared/selections.ts';
@@ -22,6 +22,7 @@ export const stream: CheckDefinition<Stream> = {
     'Reads the stream from its bytes, whatever its framing: the shape of its events, its text, its end.',
   reads: ({ probes }) => probes,
   readsFurther: ({ protocol }, plan) => streamsOf(plan, protocol),
+  smaller: () => ({}),
   judge,
 };
 
@@ -31,7 +32,8 @@ function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: r
     attempt: reply.attempt,
     aspects: aspectsOf(view, reply, protocol),
   }));
-  const isSilent = ({ aspects }: { readonly aspects: Aspects }): boolean => isFailure(aspects.text);
+  const isSilent = ({ aspects: { text } }: { readonly aspects: Aspects }): boolean =>
+    isFailure(text) && text.reason.kind === 'stream-without-text';
   const silent = seen.filter(isSilent).length;
   const ofTarget = silent > 0 ? silentStreams(view, protocol) : new Set();
   const all = seen.map((reply) =>
@@ -47,9 +49,7 @@ function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: r
     const name = names.get(requirement) ?? '';
     const own = all.map(({ id, attempt, aspects }) => ({ id, attempt, aspect: aspects[name] }));
     const failure = failureIn(view, own);
-    if (failure) return failure;
-    // Whether all of a text came is seen where the text is known.
-    if (own.some((reply) => reply.aspect)) return name === 'complete' ? untested('no-known-text') : pass();
+    if (failure !== undefined || own.some((reply) => reply.aspect)) return failure ?? pass();
     return name === 'text' && silent > 0
       ? inconclusive({ kind: 'streams-silent', silent }, describeFirst(view, probes))
       : none;
@@ -81,8 +81,7 @@ function aspectsOf(view: EvidenceView, { id, state, isLast }: ReplyState, protoc
   const malformed = malformedEvent(reading);
   const explained =
     isBroken(shape) || malformed !== 'kept' || mayBeSilent(view.request(state.exchange.repeats ?? id));
-  const complete = fragmentsOf(reading, protocol);
-  const ofEvents = { given: 'kept', 'well-formed': malformed, complete, ...shape } as const;
+  const ofEvents = { given: 'kept', 'well-formed': malformed, ...shape } as const;
   // An error, or a stream in which the model says nothing, may come now and then: the attempt behind it is judged.
   return isLast
     ? {
@@ -93,15 +92,10 @@ function aspectsOf(view: EvidenceView, { id, state, isLast }: ReplyState, protoc
     : ofEvents;
 }
 
-/** Each fragment is a piece of the text, and not all of it so far (4.1, 4.3); the events of Messages are not shown (6.1). */
-function fragmentsOf(reading: StreamReading, protocol: TextProtocol): Aspect {
-  if (areEventsUnspecified(protocol)) return undefined;
-  const texts = textIncrements(reading, protocol).map(({ text }) => text);
-  if (texts.length === 0) return undefined;
-  const isGrowing =
-    texts.length >= decisions.growingFragments &&
-    texts.every((text, at) => at === 0 || isMoreThan(text, texts[at - 1] ?? ''));
-  return isGrowing ? fail('fragments-repeat-all', describeValue(texts.slice(0, 3))) : 'kept';
+/** A fragment is a piece of the text, and not all of it so far (4.1, 4.3); the events of Messages are not shown (6.1). */
+function repeatsAll(texts: readonly string[], protocol: TextProtocol): boolean {
+  if (areEventsUnspecified(protocol) || texts.length < decisions.growingFragments) return false;
+  return texts.every((text, at) => at === 0 || isMoreThan(text, texts[at - 1] ?? ''));
 }
 
 const isMoreThan = (text: string, before: string): boolean =>
@@ -120,7 +114,9 @@ function malformedEvent({ problems: [problem] }: StreamReading): Aspect {
  * the events are not shown (6.1), any of their strings may be it.
  */
 function textOutcome(reading: StreamReading, protocol: TextProtocol, explained: boolean): Aspect {
-  if (textIncrements(reading, protocol).length > 0) return 'kept';
+  const texts = textIncrements(reading, protocol).map(({ text }) => text);
+  if (repeatsAll(texts, protocol)) return fail('fragments-repeat-all', describeValue(texts.slice(0, 3)));
+  if (texts.length > 0) return 'kept';
   if (explained || (areEventsUnspecified(protocol) && mayBringText(reading))) return undefined;
   const seen = reading.events.map((event) => event.raw).join(' ');
   return fail('stream-without-text', describeValue(seen));

@@ -14,6 +14,7 @@ export const unstreamed: CheckDefinition<Unstreamed> = {
   explanation: 'Passes where every request without stream, or with stream false, gets a single result.',
   reads: ({ probes }) => probes,
   readsFurther: ({ protocol, declined }, plan) => unstreamedOf(plan, protocol, declined),
+  smaller: ({ declined }) => ({ keeps: declined ? ['stream'] : [] }),
   judge({ protocol, declined, probes, deciding }, view) {
     const planned = [...probes, ...unstreamedOf(view.plan, protocol, declined)];
     // In profile smoke it has no request of its own: those of suites that are not selected would show it.

@@ -39,7 +39,7 @@ describe('a curl command', () => {
       'x-api-key': `\${GATEWAY_TOKEN_DEFAULT}`,
     };
     const command = curl(request({ headers }));
-    expect(command).toContain(`-H "authorization: Bearer \${GATEWAY_TOKEN_DEFAULT}"`);
+    expect(command).toContain(`-H "authorization: Bearer $GATEWAY_TOKEN_DEFAULT"`);
     expect(valuesOf(argumentsOf(command), '-H')).toEqual([
       'authorization: Bearer secret $1 "x"',
       'x-api-key: secret $1 "x"',

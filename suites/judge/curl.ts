@@ -8,11 +8,27 @@ const single = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 /** The placeholder of a credential: its variable, less some characters at an end, or in the other case; nothing else. */
 const filled = /(\$\{\w+(?:[%#]\?+)?\}|\$\(printf %s "\$\{\w+\}" \| tr a-zA-Z A-Za-z\))/;
 
+/** More signs than this are counted in place of being shown. */
+const mostMarks = 8;
+
+/** A placeholder as people write it. */
+function readable(placeholder: string, after = ''): string {
+  const [, variable = '', side, marks = ''] = /^\$\{(\w+)(?:([%#])(\?+))?\}$/.exec(placeholder) ?? [];
+  if (variable === '') return placeholder;
+  if (side === undefined) return /^\w/.test(after) ? placeholder : `$${variable}`;
+  const cut = `.\\{${marks.length}\\}`;
+  return marks.length > mostMarks
+    ? `$(printf %s "$${variable}" | sed 's/${side === '#' ? `^${cut}` : `${cut}$`}//')`
+    : placeholder;
+}
+
 /** Double quotes where a credential is to be filled in from the environment, single ones otherwise. */
 function quoted(text: string): string {
   const parts = text.split(filled);
   if (parts.length === 1) return single(text);
-  const escaped = parts.map((part, at) => (at % 2 === 1 ? part : part.replace(/["\\`$]/g, '\\$&')));
+  const escaped = parts.map((part, at) =>
+    at % 2 === 1 ? readable(part, parts[at + 1]) : part.replace(/["\\`$]/g, '\\$&'),
+  );
   return `"${escaped.join('')}"`;
 }
 

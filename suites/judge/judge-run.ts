@@ -5,8 +5,8 @@ import { suiteInfo } from '../../spec/suite-info.ts';
 import { createEvidenceView, type EvidenceView } from '../checks/evidence-view.ts';
 import { modelViews } from '../checks/model-views.ts';
 import { imagesOf } from '../checks/shared/image-data.ts';
-import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
-import type { CauseKind } from '../types/cause.ts';
+import { type Evidence, type Exchange, isExchange, judgedEvidence } from '../types/exchange.ts';
+import type { CauseKind, ReportCause } from '../types/cause.ts';
 import type { Plan } from '../types/plan.ts';
 import type { Report, ReportObservation, Verdict } from '../types/report.ts';
 import type { Selection } from '../types/run.ts';
@@ -23,8 +23,11 @@ import { textLimits } from '../facts/refused-texts.ts';
 import { conflicts } from './conflicts.ts';
 import { withImpacts } from './impact.ts';
 import { judgeRequirements } from './requirements.ts';
+import { reproduce } from './reproduce.ts';
 import { shorten } from './shorten-exchange.ts';
 import { runVerdict } from './run-verdict.ts';
+import type { ShownFailure } from './shown-failure.ts';
+import { smallestRequest } from './smallest-request.ts';
 
 /** Format of the report that this suite writes and reads. */
 export const reportVersion = 3;
@@ -47,19 +50,44 @@ export type JudgedTarget = Pick<
   'name' | 'baseUrl' | 'models' | 'furtherModels' | 'tokens' | 'prices'
 >;
 
+/** What a run is judged to show, without what was sent to show a failure once more. */
+export function judgedEvidenceOf(target: JudgedTarget, plan: Plan, evidence: Evidence) {
+  const view = createEvidenceView(plan, judgedEvidence(evidence));
+  const viewOf = modelViews(view);
+  const facts = declarationFacts(view, target);
+  const mistakes = mistakesOf(facts, target);
+  const cases = plan.cases.map((entry) => judgeCase(entry, viewOf(entry), mistakes));
+  const judged = withImpacts(
+    judgeRequirements(cases, plan),
+    cases.map(({ outcome }) => outcome),
+    view,
+  );
+  const { requirements: rows, ...traced } = traceCauses(judged, cases, { view, viewOf, mistakes });
+  return { view, facts, cases, rows, ...traced };
+}
+
+/** A cause with the command of the smallest request that shows it. */
+function withSmallest(
+  cause: ReportCause,
+  failures: readonly ShownFailure[],
+  asked: EvidenceView,
+): ReportCause {
+  const shown = failures.find((failure) => failure.cause === cause.id);
+  if (shown === undefined) return cause;
+  const { smallest } = smallestRequest(shown, asked);
+  const command = smallest.exchange === shown.of ? undefined : reproduce(asked, smallest.exchange);
+  return { ...cause, smallest, ...(command === undefined ? {} : { reproduce: command }) };
+}
+
 /**
  * Judges the evidence of a run. Pure: the same plan and evidence give the same report, offline, on any
  * machine (principle 12).
  */
 export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, meta: RunMeta): Report {
-  const view = createEvidenceView(plan, evidence);
-  const viewOf = modelViews(view);
-  const facts = declarationFacts(view, target);
-  const mistakes = mistakesOf(facts, target);
-  const cases = plan.cases.map((entry) => judgeCase(entry, viewOf(entry), mistakes));
+  const { view, facts, cases, rows, ...traced } = judgedEvidenceOf(target, plan, evidence);
+  const asked = createEvidenceView(plan, evidence);
+  const causes = traced.causes.map((cause) => withSmallest(cause, traced.failures, asked));
   const outcomes = cases.map(({ outcome }) => outcome);
-  const judged = withImpacts(judgeRequirements(cases, plan), outcomes, view);
-  const { requirements: rows, causes } = traceCauses(judged, cases, { view, viewOf, mistakes });
   // Where anything else is refused that must not be, its length may not be why.
   const limits = causes.some(({ kind }) => ofRefusals.has(kind)) ? [] : textLimits(view);
   const exchanges = recorded(plan, evidence);
@@ -86,8 +114,8 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
       startedAt: meta.startedAt,
       finishedAt: meta.finishedAt,
       requests: meta.traffic?.passed ?? exchanges.reduce((sum, { attempts }) => sum + attempts.length, 0),
-      billedGenerations: billedGenerations(exchanges, view),
-      ...(target.prices ? { cost: runCost(target, target.prices, exchanges, view) } : {}),
+      billedGenerations: billedGenerations(exchanges, asked),
+      ...(target.prices ? { cost: runCost(target, target.prices, exchanges, asked) } : {}),
       seed: plan.seed,
       partial: meta.partial,
       ...(meta.traffic === undefined ? {} : { traffic: meta.traffic }),
@@ -136,13 +164,18 @@ function recorded(plan: Plan, evidence: Evidence): readonly Exchange[] {
     .filter(({ repeats }) => repeats !== undefined)
     .sort((one, other) => one.id.length - other.id.length || (one.id < other.id ? -1 : 1));
   const parts = [...evidence.values()].filter(isExchange).filter(({ part }) => part !== undefined);
-  return plan.requests.flatMap(({ id }) =>
+  const planned = plan.requests.flatMap(({ id }) =>
     [
       evidence.get(id),
       ...parts.filter(({ part }) => part?.of === id),
       ...again.filter(({ repeats }) => repeats === id),
     ].filter(isExchange),
   );
+  const smaller = [...evidence.values()]
+    .filter(isExchange)
+    .filter((exchange) => exchange.smaller !== undefined)
+    .sort((one, other) => (one.timing.startedAt < other.timing.startedAt ? -1 : 1));
+  return [...planned, ...smaller];
 }
 
 /** Every answer is thought to be billed, images each; an attempt before it that was not answered is not. */

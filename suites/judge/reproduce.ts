@@ -1,11 +1,11 @@
-import { type EvidenceView, takenFrom } from '../checks/evidence-view.ts';
+import { type EvidenceView, requestAt, takenFrom } from '../checks/evidence-view.ts';
 import type { FromReply } from '../types/template.ts';
 import { takenOver } from '../types/reply-references.ts';
 import { curl } from './curl.ts';
 
 /** What a request takes over from an earlier reply. */
 function earlier(view: EvidenceView, id: string): FromReply | undefined {
-  const request = view.request(id);
+  const request = requestAt(view, id);
   return request && takenOver(request)[0];
 }
 
@@ -29,15 +29,16 @@ export function chainOf(view: EvidenceView, id: string): readonly string[] {
  */
 export function reproduce(view: EvidenceView, last: string): string | undefined {
   const steps = [...chainOf(view, last), last];
-  const commands = steps.flatMap((step) => {
+  const name = (at: number): string => (steps.length > 1 ? `# ${at + 1} of ${steps.length}\n` : '');
+  const commands = steps.flatMap((step, at) => {
     const { exchange } = view.state(step);
     if (exchange === undefined) return [];
     const before = earlier(view, step);
     const id = before && takenFrom(view, before);
     const manner = id === undefined ? {} : { id };
     const isTaken = steps.some((later) => earlier(view, later)?.exchange === step);
-    if (!isTaken) return [curl(exchange.request, manner)];
-    return [`ID=$(${curl(exchange.request, { ...manner, bodyOnly: true })} | jq -r .id)`];
+    if (!isTaken) return [name(at) + curl(exchange.request, manner)];
+    return [`${name(at)}ID=$(${curl(exchange.request, { ...manner, bodyOnly: true })} | jq -r .id)`];
   });
   return commands.length === steps.length ? commands.join('\n') : undefined;
 }

@@ -1,3 +1,4 @@
+import { decisions } from '../../spec/decisions.ts';
 import { families, type Family } from '../../spec/vocabulary.ts';
 import { mayBringImages } from '../types/limits.ts';
 import { modelKeyOf, type Plan, type PlannedRequest } from '../types/plan.ts';
@@ -90,3 +91,10 @@ export function countOf(requests: readonly PlannedRequest[]): RequestCount {
     images: billedOf(requests.filter((request) => mayBringImages(request, request.callers))),
   };
 }
+
+/**
+ * Generations that smaller requests are billed for at most, sent behind the verdicts where something fails. None in `smoke`,
+ * which bills no more than its plan.
+ */
+export const mostSmaller = ({ profile }: Pick<Plan, 'profile'>): number =>
+  profile === 'smoke' ? 0 : decisions.smallerRequests;

@@ -5,6 +5,7 @@ import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/
 import type { Plan, PlannedRequest } from '../types/plan.ts';
 import type { StopReason } from '../types/reasons/exchange-reasons.ts';
 import type { EarlierPart, RunHooks, RunOptions } from '../types/run.ts';
+import { mostSmaller } from '../plan/plan-counts.ts';
 import { preflightOf } from '../plan/declared-requests.ts';
 import { dependencies } from '../plan/dependencies.ts';
 import { createRedactor } from '../wire/redaction/redact.ts';
@@ -13,6 +14,8 @@ import type { LimitsUse } from '../wire/limits/limits-use.ts';
 import { createWire } from '../wire/wire.ts';
 import { createBilling } from './billing.ts';
 import { askAgain } from './ask-again.ts';
+import { askSmaller } from './ask-smaller.ts';
+import { judgedEvidenceOf } from '../judge/judge-run.ts';
 import { nearTokens } from './near-miss-token.ts';
 import { earlierExchanges, wrongUnderWay } from './resumed-evidence.ts';
 import { createExecutor } from './executor.ts';
@@ -148,6 +151,22 @@ async function settle({ evidence, view, executor, record }: Run): Promise<void> 
   await askAgain(view, evidence, executor, record);
 }
 
+/** Behind all that is judged: smaller requests for what fails. */
+async function showSmaller({
+  target,
+  plan,
+  evidence,
+  view,
+  wire,
+  executor,
+  record,
+  earlier,
+}: Run): Promise<void> {
+  if (mostSmaller(plan) === 0 || earlier.finishedAt !== undefined || wire.closed() !== undefined) return;
+  const { failures } = judgedEvidenceOf(target, plan, evidence);
+  await askSmaller(failures, view, executor, record);
+}
+
 /**
  * Sends what is planned and records it. Never throws for what the target does.
  */
@@ -166,6 +185,7 @@ export async function executePlan(
   try {
     await sendAll(run);
     await askSecondSamples(view, executor.repeat);
+    await showSmaller(run);
     const finishedAt = earlier.finishedAt ?? new Date().toISOString();
     const closed = wire.closed();
     const wasDropped = (entry: Exchange | Unsent): boolean =>

@@ -1,7 +1,8 @@
-import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
+import { type Evidence, type Exchange, isExchange, plannedBehind, type Unsent } from '../types/exchange.ts';
 import type { Plan } from '../types/plan.ts';
 import { takesFrom } from '../plan/shards.ts';
 import { againId } from '../types/request-ids.ts';
+import { smallerId } from '../types/smaller-request.ts';
 import { transientOf } from '../reading/transient.ts';
 
 /** What a shard asked, and what it recorded. */
@@ -25,9 +26,16 @@ function renumbered(shards: readonly ShardEvidence[]): readonly ReadonlyMap<stri
   });
 }
 
+/** What was sent to show the failure of an exchange is named for that one. */
+function withOwnId(exchange: Exchange, ids: ReadonlyMap<string, string>): Exchange {
+  const { id, smaller } = exchange;
+  if (smaller === undefined) return { ...exchange, id: ids.get(id) ?? id };
+  const of = ids.get(smaller.of) ?? smaller.of;
+  return { ...exchange, id: smallerId(of, smaller.cuts, smaller.time), smaller: { ...smaller, of } };
+}
+
 const withIds = (exchange: Exchange, ids: ReadonlyMap<string, string>): Exchange => ({
-  ...exchange,
-  id: ids.get(exchange.id) ?? exchange.id,
+  ...withOwnId(exchange, ids),
   attempts: exchange.attempts.map((attempt) =>
     attempt.control === undefined
       ? attempt
@@ -75,15 +83,14 @@ export function mergedEvidence(plan: Plan, shards: readonly ShardEvidence[]): Ev
   }
   for (const [shard, { evidence }] of shards.entries())
     for (const entry of evidence.values())
-      if (isExchange(entry) && (entry.repeats !== undefined || entry.part !== undefined)) add(entry, shard);
+      if (isExchange(entry) && (entry.repeats ?? entry.part ?? entry.smaller) !== undefined)
+        add(entry, shard);
   return merged;
 }
 
 /** The evidence of a run, with that of what was asked again in place of what it replaces. */
 export function withAskedAgain(earlier: Evidence, again: ShardEvidence): Evidence {
   const asked = new Set(again.plan.requests.map(({ id }) => id));
-  const plannedBy = (entry: Exchange | Unsent): string =>
-    isExchange(entry) ? (entry.part?.of ?? entry.repeats ?? entry.id) : entry.id;
-  const kept = [...earlier].filter(([, entry]) => !asked.has(plannedBy(entry)));
+  const kept = [...earlier].filter(([, entry]) => !asked.has(plannedBehind(entry, earlier)));
   return new Map([...kept, ...again.evidence]);
 }

@@ -33,6 +33,22 @@ export const causeKinds = [
 ] as const;
 export type CauseKind = (typeof causeKinds)[number];
 
+/**
+ * The request that shows a cause with the fewest parts, which a run sends behind all else. `smallest`: sent once more it
+ * showed it again. `nothing-left-out`: less any part it no longer does. `not-always`: the same request, sent once more,
+ * did not show it. `unfinished`: parts are left that nobody tried to leave out. `not-sent`: nothing was sent for it.
+ * `not-tried`: it rests on several replies, or on what the request says.
+ */
+export interface SmallestRequest {
+  readonly kind: 'smallest' | 'nothing-left-out' | 'not-always' | 'unfinished' | 'not-sent' | 'not-tried';
+  /** The one that the command sends. */
+  readonly exchange: string;
+  /** How often the same request showed it, of the times that it was sent once more, one after another. */
+  readonly again?: { readonly shown: number; readonly of: number };
+  /** Every so-manieth of them shows it. */
+  readonly each?: number;
+}
+
 /** What stands behind the verdicts of some requirements. */
 export interface ReportCause {
   /** Its kind, and behind a colon what it is about: stable, such as `endpoint-absent:responses`. */
@@ -48,8 +64,10 @@ export interface ReportCause {
   readonly evidence: readonly string[];
   /** All exchanges that show it. */
   readonly exchanges: readonly string[];
-  /** A curl command that repeats the first of the evidence. */
+  /** A curl command that repeats the first of the evidence, or what shows the same with fewer parts. */
   readonly reproduce?: string;
+  /** Of a failure: how small the request of that command is. Absent in reports of earlier versions. */
+  readonly smallest?: SmallestRequest;
   /** Ids of the requirements that it explains. */
   readonly requirements: readonly string[];
   /** In a report of several runs: how many of them there are, and how many showed it. */

@@ -1,3 +1,4 @@
+import type { Cut } from './smaller-request.ts';
 import type { Ending, GaveUp, RetryReason, UnsentReason } from './reasons/exchange-reasons.ts';
 
 /** A request as it was sent; a credential stands as `${VARIABLE}`, never as its value. */
@@ -56,6 +57,8 @@ export interface Exchange {
   readonly repeats?: string;
   /** The planned combination of which it sends a part, and the factors of that part. */
   readonly part?: { readonly of: string; readonly factors: readonly string[] };
+  /** The exchange whose request it sends once more, less these parts, the so-manieth time: it is not judged. */
+  readonly smaller?: { readonly of: string; readonly cuts: readonly Cut[]; readonly time: number };
   readonly request: SentRequest;
   /** The reply of the last attempt, null where none began. */
   readonly response: Reply | null;
@@ -84,3 +87,16 @@ export type Evidence = ReadonlyMap<string, Exchange | Unsent>;
 
 export const isExchange = (entry: Exchange | Unsent | undefined): entry is Exchange =>
   entry !== undefined && 'attempts' in entry;
+
+/** The id of the planned request that stands behind what was recorded. */
+export function plannedBehind(entry: Exchange | Unsent, evidence: Evidence): string {
+  if (!isExchange(entry)) return entry.id;
+  const larger = entry.smaller && evidence.get(entry.smaller.of);
+  // A request that is made smaller is never itself a smaller one.
+  const whole = isExchange(larger) && larger.smaller === undefined ? larger : entry;
+  return whole.part?.of ?? whole.repeats ?? whole.id;
+}
+
+/** What a run is judged by: without what only shows a failure once more. */
+export const judgedEvidence = (evidence: Evidence): Evidence =>
+  new Map([...evidence].filter(([, entry]) => !isExchange(entry) || entry.smaller === undefined));

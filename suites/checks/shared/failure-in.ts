@@ -20,7 +20,7 @@ export const lastOf = ({ exchange }: State, id: string): ReplyRef => ({
 const ofOne: ReadonlySet<string> = new Set(['text', 'nonce', 'inStream']);
 
 /** Alike for failures of the same kind at the same place, whatever was said there. */
-const wayOf = ({ reason, pointer = '' }: Failure): string =>
+export const wayOf = ({ reason, pointer = '' }: Failure): string =>
   JSON.stringify([reason, reason.kind === 'field-missing' && pointer], (name, value: unknown) =>
     ofOne.has(name) ? null : value,
   ).replace(/\d+/g, '0');

@@ -79,3 +79,12 @@ export function tellsApart(one: readonly Exchange[], others: readonly Exchange[]
     own.every((reply) => seen.every((other) => other.get(name) !== reply.get(name))),
   );
 }
+
+/** Whether two refusals are of the same status and name the same codes. */
+export function isSameRefusal(one: Exchange, other: Exchange): boolean {
+  const [own, seen] = [features(one), features(other)];
+  return [...own].every(([name, value]) => {
+    const found = seen.get(name);
+    return (name !== 'status' && !(code.test(value) && code.test(found ?? ''))) || value === found;
+  });
+}

@@ -5,6 +5,7 @@ import type { EvidenceView } from '../../checks/evidence-view.ts';
 import { readsIn } from '../../checks/registry.ts';
 import { type JudgedCase, worstOf } from '../judge-case.ts';
 import { reproduce } from '../reproduce.ts';
+import type { ShownFailure } from '../shown-failure.ts';
 import type { ViewOf } from '../../checks/model-views.ts';
 import { causeId, causeKindOf, type Fact } from '../../facts/fact.ts';
 import { validReplies } from '../../facts/valid-replies.ts';
@@ -23,6 +24,8 @@ import { wordsOf } from '../../types/reasons/index.ts';
 export interface TracedRows {
   readonly requirements: readonly ReportRequirement[];
   readonly causes: readonly ReportCause[];
+  /** For each cause of a failure the first one, in their order. */
+  readonly failures: readonly ShownFailure[];
 }
 
 /** What was recorded, as a whole and as each case sees it, and the mistakes of the operator that it shows. */
@@ -90,13 +93,33 @@ export function traceCauses(
     if (fact.kind !== 'not-decided' || row.level !== 'unspecified')
       traced.set(row.id, { row, deciding, facts: [fact] });
   }
+  const causes = grouped([...traced.values()], { view, viewOf, mistakes });
   return {
+    causes,
+    failures: causes.flatMap(({ id }) => firstFailure(id, [...traced.values()], { view, viewOf }) ?? []),
     requirements: rows.map((row) => {
       const found = traced.get(row.id);
       return found ? { ...row, ...reasonOf(found, { view, viewOf }), cause: causeId(found.facts[0]) } : row;
     }),
-    causes: grouped([...traced.values()], { view, viewOf, mistakes }),
   };
+}
+
+/** The first failure of a cause that an exchange shows. */
+function firstFailure(
+  cause: string,
+  rows: readonly TracedRow[],
+  { view, viewOf }: Pick<Judged, 'view' | 'viewOf'>,
+): ShownFailure | undefined {
+  const own = rows.filter(({ row, facts: [fact] }) => row.verdict === 'fail' && causeId(fact) === cause);
+  const [first] = own.flatMap(({ deciding }) =>
+    deciding.flatMap(({ entry, finding, shown = '' }): readonly ShownFailure[] => {
+      const { exchange } = view.state(shown);
+      if (finding.verdict !== 'fail' || exchange === undefined) return [];
+      const { requirement } = finding;
+      return [{ cause, entry, requirement, failure: finding, of: exchange.id, view: viewOf(entry) }];
+    }),
+  );
+  return first;
 }
 
 /** The reason that is true of an undecided row, where its fact tells more than its check could. */

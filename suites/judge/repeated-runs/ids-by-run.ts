@@ -10,12 +10,13 @@ const withExchanges = <Row extends { readonly exchanges: readonly string[] }>(
 ): readonly Row[] => rows.map((row) => ({ ...row, exchanges: row.exchanges.map(own) }));
 
 function ownExchange<Sent extends Exchange>(exchange: Sent, own: (id: string) => string): Sent {
-  const { id, repeats, part, attempts } = exchange;
+  const { id, repeats, part, smaller, attempts } = exchange;
   return {
     ...exchange,
     id: own(id),
     ...(repeats === undefined ? {} : { repeats: own(repeats) }),
     ...(part === undefined ? {} : { part: { ...part, of: own(part.of) } }),
+    ...(smaller === undefined ? {} : { smaller: { ...smaller, of: own(smaller.of) } }),
     attempts: attempts.map((attempt) =>
       attempt.control === undefined ? attempt : { ...attempt, control: own(attempt.control) },
     ),
@@ -34,7 +35,11 @@ export function withOwnIds(report: Report, run: number): Report {
         finding.exchange === undefined ? finding : { ...finding, exchange: own(finding.exchange) },
       ),
     })),
-    causes: withExchanges(causes, own).map((cause) => ({ ...cause, evidence: cause.evidence.map(own) })),
+    causes: withExchanges(causes, own).map(({ smallest, ...cause }) => ({
+      ...cause,
+      evidence: cause.evidence.map(own),
+      ...(smallest ? { smallest: { ...smallest, exchange: own(smallest.exchange) } } : {}),
+    })),
     observations: withExchanges(observations, own),
     conflicts: withExchanges(conflicts, own),
     exchanges: exchanges.map((exchange) => ownExchange(exchange, own)),

@@ -1,4 +1,4 @@
-import { groupDigits } from '../../../spec/text.ts';
+import { groupDigits, ordinal } from '../../../spec/text.ts';
 import type { Separation, Trait } from '../separation.ts';
 import { signInWords } from '../text-signs.ts';
 
@@ -47,11 +47,6 @@ export function traitInWords(trait: Trait): string {
     default:
       return trait satisfies never;
   }
-}
-
-function ordinal(number: number): string {
-  const ending = Math.floor(number / 10) % 10 === 1 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
-  return `${number}${ending}`;
 }
 
 const joined = (traits: readonly Trait[]): string => traits.map(traitInWords).join(' and ');

@@ -19,8 +19,6 @@ export const untestedWords = {
   /** `value`: of which parameter, and which, such as `n = 10`. */
   'too-costly': ({ value }: { value: string }) => `${value} was left out: --skip-costly`,
   'token-unalterable': 'the token can’t be changed in this way',
-  'no-known-text':
-    'no stream of a text that is known was asked for; each fragment of those that came is a piece of its own',
   'not-needed': 'not needed: another request showed the same',
   'no-control-declared':
     'refused, and the target declares no model or token with which the same should be answered',

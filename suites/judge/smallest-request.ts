@@ -1,0 +1,175 @@
+import { decisions } from '../../spec/decisions.ts';
+import type { EvidenceView, State } from '../checks/evidence-view.ts';
+import { smallerOf } from '../checks/registry.ts';
+import { chanceOfDifference } from '../facts/exact-test.ts';
+import type { SmallestRequest } from '../types/cause.ts';
+import type { PlannedRequest } from '../types/plan.ts';
+import { type ShownFailure, showsSame } from './shown-failure.ts';
+import { type Cut, cutsOf, lastWords, type Parts, smallerId, turnsIn } from '../types/smaller-request.ts';
+
+/** How far the request of a failure is made smaller: what to send next, or what came of it. */
+export type SmallerStep =
+  | { readonly kind: 'ask'; readonly cuts: readonly Cut[]; readonly time: number }
+  | { readonly kind: 'done' };
+
+/** What may be left out of the request of a failure; undefined where a smaller one would show something else. */
+function partsOf({ entry, of, view }: ShownFailure, request: PlannedRequest): Parts | undefined {
+  const rules = smallerOf(entry.check);
+  if (rules === undefined || view.plan.source !== undefined) return undefined;
+  const { controls, keeps = [] } = rules;
+  if (controls === undefined) return cutsOf(request, undefined, keeps);
+  return controls
+    .flatMap((id) => view.request(id) ?? [])
+    .filter(({ id, path, protocol }) => id !== of && path === request.path && protocol === request.protocol)
+    .map((control) => cutsOf(request, control, keeps))
+    .sort((one, other) => other.left.length - one.left.length)[0];
+}
+
+/** Tries what is left out, as far as it is recorded. */
+interface Trial {
+  /** Whether the request less these parts shows the failure; false where that is not known yet. */
+  readonly holds: (cuts: readonly Cut[], time?: number) => boolean;
+  readonly next: () => SmallerStep;
+}
+
+function trialOf(shown: ShownFailure, asked: EvidenceView): Trial {
+  let next: SmallerStep = { kind: 'done' };
+  return {
+    next: () => next,
+    holds: (cuts, time = 1) => {
+      if (next.kind === 'ask') return false;
+      const { exchange, ...by } = asked.state(smallerId(shown.of, cuts, time));
+      const sent = exchange && asked.requestOf(exchange);
+      if (exchange === undefined || sent === undefined) {
+        next = { kind: 'ask', cuts, time };
+        return false;
+      }
+      return showsSame(shown, { ...by, exchange } as State, sent);
+    },
+  };
+}
+
+/** Leaves out as many more parts as it can: all at once, else half of them, and so on, until nothing changes. */
+function reduced(cuts: readonly Cut[], before: readonly Cut[], { holds }: Trial): readonly Cut[] {
+  let kept = before;
+  const inOrder = (some: readonly Cut[]): readonly Cut[] =>
+    [...before, ...cuts].filter((cut) => some.includes(cut));
+  const leaveOut = (chunk: readonly Cut[]): void => {
+    const more = inOrder([...kept, ...chunk]);
+    if (chunk.length === 0 || more.length === kept.length) return;
+    if (holds(more)) kept = more;
+    else if (chunk.length > 1) {
+      const half = Math.ceil(chunk.length / 2);
+      leaveOut(chunk.slice(0, half));
+      leaveOut(chunk.slice(half));
+    }
+  };
+  for (let known = -1; known < kept.length; ) {
+    known = kept.length;
+    leaveOut(cuts.filter((cut) => !kept.includes(cut)));
+  }
+  return kept;
+}
+
+/** The fewest of the last turns that are enough, where not all can be left out. */
+function fewerTurns(cuts: readonly Cut[], turns: number, { holds }: Trial): readonly Cut[] {
+  let kept = cuts;
+  for (let [few, enough] = [1, turns]; enough - few > 1; ) {
+    const middle = Math.floor((few + enough) / 2);
+    const fewer = [`turns:${middle}`, ...cuts];
+    if (holds(fewer)) [enough, kept] = [middle, fewer];
+    else few = middle;
+  }
+  return kept;
+}
+
+/** Fewer words than this are few enough. */
+const fewWords = 4;
+
+/** Halves the words of the last message for as long as one of the halves is enough. */
+function fewerWords(cuts: readonly Cut[], words: number, { holds }: Trial): readonly Cut[] {
+  let kept = cuts;
+  for (let [from, to] = [0, words], isSmaller = true; isSmaller && to - from > fewWords; ) {
+    const middle = Math.floor((from + to) / 2);
+    const halves = [
+      [from, middle],
+      [middle, to],
+    ] as const;
+    const half = halves.find(([one, other]) => holds([...cuts, `words:${one}-${other}`]));
+    isSmaller = half !== undefined;
+    if (half) {
+      [from, to] = half;
+      kept = [...cuts, `words:${from}-${to}`];
+    }
+  }
+  return kept;
+}
+
+/** So often is a request sent that shows a failure at one time and not at another, to see when it does. */
+const timesSent = 12;
+const longestRound = 6;
+
+/** How often the whole request shows it, sent again and again, and whether that is every so-manieth request. */
+function inTurn(
+  { of }: ShownFailure,
+  { holds }: Trial,
+  record: EvidenceView,
+): Pick<SmallestRequest, 'again' | 'each'> {
+  const times = Array.from({ length: timesSent }, (_, at) => at + 1);
+  const shows = new Map(times.map((time) => [smallerId(of, [], time), holds([], time)]));
+  const path = record.state(of).exchange?.request.url;
+  const sent = record
+    .exchanges()
+    .filter(({ smaller, request }) => smaller !== undefined && request.url === path)
+    .sort((one, other) => (one.timing.startedAt < other.timing.startedAt ? -1 : 1))
+    // Every attempt is a request of its own; the last is the one that is judged.
+    .flatMap(({ id, attempts }) => attempts.map((_, at) => (at === attempts.length - 1 ? id : '')));
+  const places = [...sent.entries()].filter(([, id]) => shows.has(id));
+  const broken = places.filter(([, id]) => shows.get(id)).map(([place]) => place);
+  const kept = places.length - broken.length;
+  const chance = chanceOfDifference({ seen: broken.length, of: broken.length }, { seen: 0, of: kept });
+  const isTold = broken.length > 0 && chance <= decisions.toldConditions.further;
+  const each = Array.from({ length: longestRound - 1 }, (_, at) => at + 2).find((round) =>
+    places.every(([place, id]) => shows.get(id) === (place % round === (broken[0] ?? 0) % round)),
+  );
+  return {
+    again: { shown: broken.length, of: places.length },
+    ...(isTold && each !== undefined ? { each } : {}),
+  };
+}
+
+/** The request of a failure as small as the record shows it, and what to send next. Pure. */
+export function smallestRequest(
+  shown: ShownFailure,
+  record: EvidenceView,
+): { readonly next: SmallerStep; readonly smallest: SmallestRequest } {
+  const { exchange } = shown.view.state(shown.of);
+  const request = exchange && shown.view.requestOf(exchange);
+  const as = (kind: SmallestRequest['kind'], next: SmallerStep = { kind: 'done' }, id = shown.of) => ({
+    next,
+    smallest: { kind, exchange: id },
+  });
+  const parts = request && partsOf(shown, request);
+  if (!request || !parts || !showsSame(shown, shown.view.state(shown.of), request)) return as('not-tried');
+  const trial = trialOf(shown, record);
+  const isPending = (): boolean => trial.next().kind === 'ask';
+  const notAlways = () => {
+    const seen = inTurn(shown, trial, record);
+    if (isPending()) return as('unfinished', trial.next());
+    return { ...as('not-always'), smallest: { kind: 'not-always', exchange: shown.of, ...seen } as const };
+  };
+  if (!trial.holds([])) return isPending() ? as('not-sent', trial.next()) : notAlways();
+  const { left, words } = parts;
+  const whole = reduced(left, [], trial);
+  const areTurnsLeft = left.includes('turns') && !whole.includes('turns');
+  const without = areTurnsLeft ? fewerTurns(whole, turnsIn(request), trial) : whole;
+  const isBrief = without.includes('brief') || !left.includes('brief');
+  const asked = isBrief ? without : fewerWords(without, lastWords(request), trial);
+  const shorter = words.filter((name) => !without.includes(`member:${name}`)).map((name) => `brief:${name}`);
+  const cuts = reduced(shorter, asked, trial);
+  const found = smallerId(shown.of, cuts, 1);
+  const isConfirmed = trial.holds(cuts, 2);
+  if (isPending()) return as('unfinished', trial.next(), found);
+  if (!isConfirmed) return notAlways();
+  return as(cuts.length === 0 ? 'nothing-left-out' : 'smallest', undefined, found);
+}

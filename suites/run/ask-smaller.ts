@@ -1,0 +1,47 @@
+import type { EvidenceView } from '../checks/evidence-view.ts';
+import { mostGenerations } from '../cost/planned-usage.ts';
+import type { ShownFailure } from '../judge/shown-failure.ts';
+import { smallestRequest } from '../judge/smallest-request.ts';
+import { mostSmaller } from '../plan/plan-counts.ts';
+import { type Exchange, isExchange } from '../types/exchange.ts';
+import type { PlannedRequest } from '../types/plan.ts';
+import { smallerId, smallerRequest } from '../types/smaller-request.ts';
+import type { Executor } from './executor.ts';
+import { callerOf } from './prepare.ts';
+
+/** What a request may be billed for in each attempt; one that must be refused and is answered, too. */
+const billedFor = (exchange: Exchange | undefined, request: PlannedRequest | undefined): number =>
+  (exchange?.attempts.length ?? 1) * (request ? mostGenerations(request, request.callers[0]?.family) : 1);
+
+/**
+ * Sends smaller requests for what fails, one after another, the worst failure first: each may spare another. Nothing is
+ * judged by what comes back. Ends where nothing more may be sent.
+ */
+export async function askSmaller(
+  failures: readonly ShownFailure[],
+  asked: EvidenceView,
+  { send }: Pick<Executor, 'send'>,
+  record: (exchange: Exchange) => void,
+): Promise<void> {
+  const earlier = asked.exchanges().filter(({ smaller }) => smaller !== undefined);
+  const spent = earlier.reduce((sum, exchange) => sum + billedFor(exchange, asked.requestOf(exchange)), 0);
+  let left = mostSmaller(asked.plan) - spent;
+  for (const shown of failures) {
+    const { exchange } = asked.state(shown.of);
+    const whole = exchange && asked.requestOf(exchange);
+    if (whole === undefined) continue;
+    const serving = callerOf({ ...whole, stream: false }, asked);
+    for (let { next } = smallestRequest(shown, asked); next.kind === 'ask'; ) {
+      const { cuts, time } = next;
+      const request = smallerRequest(whole, cuts);
+      if (left < billedFor(undefined, request)) return;
+      const id = smallerId(shown.of, cuts, time);
+      const entry = await send({ ...request, id, ...(serving ? { callers: [serving] } : {}) });
+      // What can't be sent any more leaves the plan as it is: the run is whole without it.
+      if (!isExchange(entry)) return;
+      left -= billedFor(entry, request);
+      record({ ...entry, smaller: { of: shown.of, cuts, time } });
+      ({ next } = smallestRequest(shown, asked));
+    }
+  }
+}
