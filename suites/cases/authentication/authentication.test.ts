@@ -59,7 +59,7 @@ describe('authentication', () => {
     const wrong = plan.requests.filter(
       (request) => factsOf(request).credential === 'wrong' && !isConditional(request),
     );
-    expect(wrong.length).toBe(85);
+    expect(wrong.length).toBe(87);
   });
 
   it('shows what one row alone shows in the plain request, too, where that row is refused', () => {

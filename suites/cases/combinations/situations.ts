@@ -35,13 +35,15 @@ const isWord = (value: unknown): boolean => typeof value === 'string' && /^[\w-]
 function featuresOf(request: PlannedRequest, settings: readonly Setting[]): readonly string[] {
   const { stream } = Object(request.body?.json);
   const [first] = request.callers;
+  const reply = stream === true ? 'a stream' : 'no stream';
   return [
     ...new Set([
       ...settings.filter(({ factor }) => factor !== 'client').map(({ factor }) => factor),
       ...settings.filter(({ fields, factor }) => isWord(fields?.[factor])).map((each) => each.description),
       `stream is ${stream}`,
-      stream === true ? 'a stream' : 'no stream',
-      ...(first ? [first.family, first.group] : []),
+      reply,
+      // Models and groups are other ways through a gateway, and each with a stream is one more.
+      ...(first ? [first.family, first.group, `${first.family}, ${reply}`, `${first.group}, ${reply}`] : []),
     ]),
   ];
 }
