@@ -6,11 +6,10 @@ import { rateLimitCases } from './rate-limits.ts';
 import {
   authenticationErrors,
   bodyErrors,
-  furtherAuthenticationErrors,
   generalErrors,
   rangeErrors,
   rateLimitErrors,
-  sendAuthenticationErrors,
+  strangerErrors,
 } from './refusals.ts';
 
 /** The failure classes of section 7, told apart; and what is not shown about them. */
@@ -40,10 +39,7 @@ function authenticationCase(builder: CaseBuilder, protocol: Protocol): void {
       requirement,
       comparisons: [
         {
-          probes: [
-            ...sendAuthenticationErrors(builder, protocol),
-            ...furtherAuthenticationErrors(builder, protocol),
-          ],
+          probes: authenticationErrors(builder, protocol),
           others: [
             { name: 'a general error', probes: generalErrors(protocol) },
             {
@@ -77,7 +73,7 @@ function invalidTokenCase(builder: CaseBuilder, protocol: Protocol): void {
     () => ({
       kind: 'not-rate-limit',
       requirement,
-      probes: authenticationErrors(protocol),
+      probes: strangerErrors(builder, protocol),
       control: builder.control(protocol),
       limited: builder.scope.rateLimited ? rateLimitErrors(protocol) : [],
     }),
