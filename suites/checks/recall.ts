@@ -17,13 +17,13 @@ import type { NonceQuestion } from '../types/checks/context.ts';
 import { isRefused } from './shared/refusals.ts';
 
 /**
- * What was given as context comes back. The protocol is failed only where the control, which has it in
- * the question, recalls and the probe never does in any attempt (principle 9).
+ * What was given as context comes back. The protocol is failed where the control, which has it in the question, recalls and
+ * the probe never does in any attempt, or where the same prompt loses it on one side of a comparison (principle 9).
  */
 export const recall: CheckDefinition<Recall> = {
   kind: 'recall',
   explanation:
-    'A random word given as context must come back; up to three attempts, failed only where the control recalls and the probe never does, unless the model forgets elsewhere, too.',
+    'A random word given as context must come back; up to three attempts, failed where the control recalls and the probe never does, unless the model forgets elsewhere, too; or where an exact test shows it lost more often than from the same prompt with another `stream`, for another group or on another endpoint, none of which a model can see.',
   reads: ({ placements, controls, plainRequest, compared }) => [
     ...[...placements.flatMap(questionsOf), ...controls].map(({ exchange }) => exchange),
     plainRequest,

@@ -162,7 +162,8 @@ export function saidTexts(view: EvidenceView): readonly SaidText[] {
     const state = view.state(id);
     if (state.kind !== 'answered' || isCutOff(state) || isUncertain(state, protocol)) return [];
     const body = bodyOf(exchange.request);
-    const [said, all] = [textOf(state, protocol), stringsIn(body)];
+    const said = textOf(state, protocol);
+    const all = [stringsIn(body), ...recalls.map(({ text }) => text)].join(' ');
     // That a reply has no text at all is judged by itself (service.output).
     if (said.trim() === '') return [];
     const flag = valueAt(body, '/stream');

@@ -168,3 +168,7 @@ export function differencesOfAll(
     found.delete('doubled');
   return found;
 }
+
+/** Whether a reply to a request for a text can differ from it in one way: a sign that it does not have is not lost. */
+export const mayDiffer = (asked: readonly string[], difference: TextDifference): boolean =>
+  !(difference in hasSign) || asked.some((text) => hasSign[difference as SignName](text));

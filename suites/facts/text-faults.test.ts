@@ -11,7 +11,7 @@ const said = (more: Partial<SaidText>, ...differences: readonly TextDifference[]
   group: 'default',
   stream: false,
   seen: 'the long text',
-  asked: ['one two'],
+  asked: ['one "two" \\ three'],
   said: 'one two',
   differences: new Set(differences),
   isOfContext: false,

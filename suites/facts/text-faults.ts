@@ -5,6 +5,7 @@ import type { Plan } from '../types/plan.ts';
 import { isBesides, type TextDifference, textDifferences } from '../types/text-differences.ts';
 import { chanceOfDifference, chanceOfDifferences, levelOf, type Stratum, type Tally } from './exact-test.ts';
 import type { SaidText } from './said-texts.ts';
+import { mayDiffer } from './text-differences.ts';
 
 /** What a reply is compared by: all but what came. */
 export type Asked = Pick<SaidText, 'family' | 'protocol' | 'group' | 'stream'>;
@@ -100,9 +101,10 @@ export interface TextTest extends Comparison {
 }
 
 /** Whether a reply shows something; undefined where its request can't tell. */
-export function shows(shown: Shown, { differences, unrecalled, isOfContext }: SaidText): boolean | undefined {
+export function shows(shown: Shown, text: SaidText): boolean | undefined {
+  const { asked, differences, unrecalled, isOfContext } = text;
   if ('place' in shown) return unrecalled.get(shown.place);
-  return isOfContext ? undefined : differences.has(shown.difference);
+  return isOfContext || !mayDiffer(asked, shown.difference) ? undefined : differences.has(shown.difference);
 }
 
 export function tallyOf(texts: readonly SaidText[], shown: Shown): Tally {

@@ -1,11 +1,13 @@
 import { decisions } from '../../spec/decisions.ts';
+import type { ContextPlace } from '../types/context-places.ts';
 import type { SaidText } from './said-texts.ts';
 import type { Tally } from './exact-test.ts';
 import { type Asked, foundIn, restsOn, shows, tallyOf, type TextTest, textTests } from './text-faults.ts';
 
 /** What may be asked to compare texts, or what the model is given. */
 export interface Compared extends Asked {
-  readonly isOfContext: boolean;
+  /** In which the prompt has words; none where the model is asked for one text. */
+  readonly places: readonly ContextPlace[];
 }
 
 /** Whether all replies of one side have a difference, and none of the other: of each several, or one of each seen alike. */
@@ -88,14 +90,16 @@ export function furtherTexts<One extends Compared>(
   if (count === 0) return [];
   const tests = textTests(texts);
   const { kinds, replies, rounds } = decisions.firstTexts;
-  const ofTexts = all.filter(({ isOfContext }) => !isOfContext);
-  const ofContext = all.filter(({ isOfContext }) => isOfContext);
+  const ofTexts = all.filter(({ places }) => places.length === 0);
   const [found] = foundIn(tests, level);
   if (found && ('difference' in found.shown || isTextAsked(found, texts, replies / 2))) return [];
   // What damages texts damages what is said of the context, too.
   if (found) return sidesOf(found, ofTexts, replies);
-  const asked = (test: TextTest, times: number): readonly One[] =>
-    sidesOf(test, 'place' in test.shown ? ofContext : ofTexts, times);
+  const asked = (test: TextTest, times: number): readonly One[] => {
+    const { shown } = test;
+    const own = 'place' in shown ? all.filter(({ places }) => places.includes(shown.place)) : ofTexts;
+    return sidesOf(test, own, times);
+  };
   const open = openTests(tests, level, round);
   const paired = open.find(isPaired);
   if (paired) return asked(paired, count);

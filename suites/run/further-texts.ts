@@ -15,10 +15,8 @@ function comparable(view: EvidenceView): readonly (Compared & { readonly request
     if (!isCompared || caller === undefined || protocol === 'images') return [];
     if (!isAnswered(view, cellId(caller, protocol))) return [];
     const stream = valueAt(body?.json, '/stream');
-    const isOfContext = request.recalls !== undefined;
-    return [
-      { request, protocol, ...caller, isOfContext, stream: typeof stream === 'boolean' ? stream : null },
-    ];
+    const places = [...new Set((request.recalls ?? []).map(({ place }) => place))];
+    return [{ request, protocol, ...caller, places, stream: typeof stream === 'boolean' ? stream : null }];
   });
 }
 

@@ -145,7 +145,7 @@ export interface PlannedRequest {
   readonly stream: boolean;
   /** The texts that it asks a model to say. */
   readonly says?: readonly string[];
-  /** Those of the texts that stand in its context. */
+  /** The texts that stand in its context. */
   readonly recalls?: readonly Recalled[];
   /** It differs from others of its kind in nothing that a model sees, and is sent where their replies are compared. */
   readonly isCompared?: true;

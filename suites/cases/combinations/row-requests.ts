@@ -65,14 +65,16 @@ export function sendRow(context: RowContext, row: TextRow, attempt: RowAttempt):
   const { builder, protocol, previous } = context;
   const { id, given, isFirst = false, billed, when } = attempt;
   const { longText } = builder.data;
-  const texts = { given, isFirst, longText, ...(previous ? { previous } : {}) };
-  const combination = combinationOf(protocol, row, texts);
+  const rowTexts = { given, isFirst, longText, ...(previous ? { previous } : {}) };
+  const combination = combinationOf(protocol, row, rowTexts);
   const headers = headersOf(combination.settings);
   const isChained = has(row, 'previous') && previous !== undefined;
-  const asked = (Object.entries(given) as [Place, Given][])
-    .filter(([place]) => !notAsked.includes(place))
-    .map(([place, { nonce }]) => ({ place, text: has(row, 'scripts') ? scripted(nonce) : nonce }));
-  const recalls = asked.flatMap(({ place, text }) => {
+  const texts = (Object.entries(given) as [Place, Given][]).map(([place, { nonce }]) => ({
+    place,
+    text: has(row, 'scripts') && place !== 'chain' ? scripted(nonce) : nonce,
+  }));
+  const says = texts.flatMap(({ place, text }) => (notAsked.includes(place) ? [] : text));
+  const recalls = texts.flatMap(({ place, text }) => {
     const context = contextPlace[place];
     return context ? [{ place: context, text }] : [];
   });
@@ -81,7 +83,7 @@ export function sendRow(context: RowContext, row: TextRow, attempt: RowAttempt):
     callers: callersOf(builder, protocol, row),
     billed,
     combination,
-    ...(asked.length > 0 ? { says: asked.map(({ text }) => text) } : {}),
+    ...(says.length > 0 ? { says } : {}),
     ...(recalls.length > 0 ? { recalls } : {}),
     ...(headers ? { headers } : {}),
     when: [...when, ...(isChained ? [{ kind: 'answered', any: [previous] } as const] : [])],

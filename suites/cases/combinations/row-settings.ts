@@ -38,6 +38,7 @@ export const contextPlace: Readonly<Partial<Record<Place, ContextPlace>>> = {
   user: 'earlier',
   assistant: 'earlier',
   element: 'earlier',
+  chain: 'chain',
 };
 
 /** Output tokens that no reply of a row needs. */
