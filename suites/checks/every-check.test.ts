@@ -73,6 +73,7 @@ const checks = {
   },
   recall: {
     kind: 'recall',
+    compared: [],
     requirement: 'r',
     protocol: 'chat',
     placements: [{ where: 'here', probes: [question] }],
