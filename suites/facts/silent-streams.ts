@@ -14,8 +14,8 @@ const firstOf = (texts: readonly DueText[]): Tally =>
   tallyOf(texts.flatMap(({ isSilent: [first] }) => first ?? []));
 
 /**
- * The streams without text that are the target's, by the id of their exchange: of an endpoint whose streams lack text
- * more often than all other replies, each of them; else those of a request that lacks it every time it is sent, more
+ * The streams without text that are the target's, by the id of their exchange: of a target that never gives any text, and
+ * of an endpoint whose streams lack it more often than all other replies, each of them; else those of a request that lacks it every time it is sent, more
  * often than chance explains. What a model that says nothing now and then explains is none (principle 9).
  */
 export function silentStreams(view: EvidenceView, protocol: TextProtocol): ReadonlySet<string> {
@@ -25,7 +25,9 @@ export function silentStreams(view: EvidenceView, protocol: TextProtocol): Reado
   const own = all.filter(isOwn);
   const silent = own.filter(({ isSilent }) => isSilent.at(-1));
   const others = firstOf(all.filter((text) => !isOwn(text)));
-  if (chanceOfDifference(firstOf(own), others) <= level) return new Set(silent.map(({ id }) => id));
+  const isNever = all.every(({ isSilent }) => isSilent.every(Boolean));
+  if (isNever || chanceOfDifference(firstOf(own), others) <= level)
+    return new Set(silent.map(({ id }) => id));
   const isMute = (one: DueText): boolean =>
     one.isSilent.every(Boolean) &&
     chanceOfDifference(tallyOf(one.isSilent), firstOf(all.filter((other) => other !== one))) <= level;

@@ -3,22 +3,20 @@ import type { EvidenceView } from '../checks/evidence-view.ts';
 import { chanceOf, levelOf } from '../facts/exact-test.ts';
 import { lostGroups } from '../facts/lost-replies.ts';
 import { testsIn } from '../facts/tests-in.ts';
-import {
-  type ReplyGroup,
-  type ValidReply,
-  chancesOf,
-  replyGroups,
-  validReplies,
-} from '../facts/valid-replies.ts';
+import { type ValidReply, chancesOf, replyGroups, validReplies } from '../facts/valid-replies.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { furtherTextRequests } from './further-texts.ts';
 
-/** The chance of what lacks most in a group of replies; of what is ruled out to be chance nothing more is asked. */
-function chanceIn({ replies }: ReplyGroup, level: number): number {
-  const chances = (['missing', 'silent'] as const).map((outcome) =>
-    chanceOf(chancesOf(replies, outcome), decisions.lawfulOutages),
-  );
-  return Math.min(1, ...chances.filter((chance) => chance > level));
+/** The groups of replies that lack something, and the chance of that; of what is ruled out to be chance nothing more is asked. */
+function lackingIn(replies: readonly ValidReply[], level: number) {
+  const groups = replyGroups(replies);
+  return (['missing', 'silent'] as const).flatMap((outcome) => {
+    const lacking = groups.map((group) => ({
+      group,
+      chance: chanceOf(chancesOf(group.replies, outcome), decisions.lawfulOutages),
+    }));
+    return lacking.some(({ chance }) => chance <= level) ? [] : lacking;
+  });
 }
 
 interface SecondSample {
@@ -40,7 +38,7 @@ function secondSample(view: EvidenceView, round: number): SecondSample | undefin
   const replies = validReplies(view);
   const lost = lostGroups(view, replies).filter(({ chance }) => chance > level);
   const [open] = [
-    ...replyGroups(replies).map((group) => ({ group, chance: chanceIn(group, level) })),
+    ...lackingIn(replies, level),
     ...lost.map((group) => ({ group, chance: group.chanceOfThese })),
   ]
     .filter(({ chance }) => chance <= sample.suspicious)

@@ -153,13 +153,15 @@ describe('the documents', () => {
   });
 
   test('link to files and headings that are there', () => {
-    const slugs = (file: string): readonly string[] =>
-      [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    const slugs = (file: string): readonly string[] => [
+      ...[...read(file).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
         title
           .toLowerCase()
           .replace(/[^\w\s-]/g, '')
           .replaceAll(' ', '-'),
-      );
+      ),
+      ...[...read(file).matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id),
+    ];
     const broken = pages.flatMap((page) => {
       const links = [...read(page).matchAll(/(?:\]\(|(?:src|srcset)=")(?!https?:)([^)"\s]+)/g)].map(
         ([, link = '']) => link,

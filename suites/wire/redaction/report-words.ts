@@ -2,7 +2,7 @@
 
 /** Words of at least four letters that requests, reports and evidence hold whatever the target; no word stands in another. */
 export const reportWords = `
-yaml things encodings slug examples conversations began besides chooses official mixed outages passing speaks twenty about above absent absolute accepted accepts access account acell acfce achat actual added
+smallest unfinished smaller cuts tried yaml things encodings slug examples conversations began besides chooses official mixed outages passing speaks twenty about above absent absolute accepted accepts access account acell acfce achat actual added
 addeventlistener additionalproperties address adjust advice advises aebb affair afterms against agent
 aimages alike align alive allof allowed allows alone along also always ambiguities ambiguity amessages amid among ampersand
 anchor angle annotations another answered answers anthropic anygroup anything anywhere apache apart apikey
@@ -80,6 +80,7 @@ yields your
 
 /** Names and values with other characters than letters that they hold. */
 export const reportNames = `
+nothing-left-out not-always not-sent not-tried rate-limited
 /v1/chat/completions /v1/images/generations /v1/messages /v1/responses 1024x1024 1024x1792 1792x1024
 2023-06-01 256x256 512x512 accept-encoding anthropic-version application/json
 attempt-before-not-answered b64_json base64 bodies-in-flight charset=utf-8 chat-image chat.completion

@@ -48,8 +48,8 @@ export const retryTable: Readonly<Record<RetryCause, RetryRow>> = {
     ...slow,
     longestBackOffMs: 4_000,
   },
-  // A model may say nothing now and then: so often, no chance explains it beside the answers of a run.
-  'no-text': { attempts: 4, wherePassed: 'by-chance', ...slow },
+  // A model may say nothing now and then: so often, no chance explains it beside the answers of a run. Waiting helps nothing.
+  'no-text': { attempts: 4, wherePassed: 'by-chance', longestBackOffMs: 500, waits: 'request' },
   // What other valid requests got past may come twice by chance.
   refusal: { attempts: 1, whereAnswerIsDue: 2, wherePassed: 'by-chance', ...slow },
 };
