@@ -79,6 +79,8 @@ export async function detect(subject: Subject, options: DetectOptions = {}): Pro
       timeoutMs,
       limits,
       keepGoing,
+      // No verdict rests on them.
+      showsSmallest: false,
       ...(signal ? { signal } : {}),
     });
     return judgeRun(target, plan, ran.evidence, { runId: subject.id, selection, ...ran });

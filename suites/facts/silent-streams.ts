@@ -1,6 +1,7 @@
+import { decisions } from '../../spec/decisions.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { chanceOfDifference, levelOf, type Tally } from './exact-test.ts';
+import { chanceOf, chanceOfDifference, levelOf, type Tally } from './exact-test.ts';
 import { testsIn } from './tests-in.ts';
 import { type DueText, dueTexts } from './valid-replies.ts';
 
@@ -25,7 +26,7 @@ export function silentStreams(view: EvidenceView, protocol: TextProtocol): Reado
   const own = all.filter(isOwn);
   const silent = own.filter(({ isSilent }) => isSilent.at(-1));
   const others = firstOf(all.filter((text) => !isOwn(text)));
-  const isNever = all.every(({ isSilent }) => isSilent.every(Boolean));
+  const isNever = others.seen === others.of && chanceOf(firstOf(all), decisions.lawfulOutages) <= level;
   if (isNever || chanceOfDifference(firstOf(own), others) <= level)
     return new Set(silent.map(({ id }) => id));
   const isMute = (one: DueText): boolean =>

@@ -90,8 +90,9 @@ function openRun(target: Target, plan: Plan, options: Options, hooks: RunHooks) 
     ...{ target, view, wire, billing, record, onBegin },
     isRecorded: (id) => evidence.has(id),
   });
-  const { keepGoing = false } = options;
-  return { target, plan, evidence, view, wire, steadiness, record, executor, earlier, keepGoing };
+  const { keepGoing = false, showsSmallest = true } = options;
+  const settings = { earlier, keepGoing, showsSmallest };
+  return { target, plan, evidence, view, wire, steadiness, record, executor, ...settings };
 }
 
 /** Sends every request as soon as what it waits for is recorded, those first that stand first in the plan. */
@@ -161,8 +162,15 @@ async function showSmaller({
   executor,
   record,
   earlier,
+  showsSmallest,
 }: Run): Promise<void> {
-  if (mostSmaller(plan) === 0 || earlier.finishedAt !== undefined || wire.closed() !== undefined) return;
+  if (
+    !showsSmallest ||
+    mostSmaller(plan) === 0 ||
+    earlier.finishedAt !== undefined ||
+    wire.closed() !== undefined
+  )
+    return;
   const { failures } = judgedEvidenceOf(target, plan, evidence);
   await askSmaller(failures, view, executor, record);
 }

@@ -29,6 +29,8 @@ export interface RunOptions {
   readonly stopped?: StopReason;
   /** Whether all is sent, also where the first replies show that something is declared wrong. */
   readonly keepGoing?: boolean;
+  /** Whether smaller requests are sent for what fails; they are by default, and no verdict rests on them. */
+  readonly showsSmallest?: boolean;
   /** Stops the run: what is under way is dropped, the rest is recorded as unsent. */
   readonly signal?: AbortSignal;
   /** What an earlier part of the run recorded; it is not sent again. */
