@@ -30,6 +30,18 @@ describe('limited', () => {
     });
   });
 
+  it('is inconclusive where it was told to come later as nobody else was, and is answered afterwards', () => {
+    const busy = replied('l1', { status: 529, text: 'come later' }).attempts.map((attempt) => ({
+      ...attempt,
+      retry: { kind: 'transient', transient: { cause: 'status', status: 529 } } as const,
+    }));
+    const withBusy = (id: string) => ({ ...answered(id), attempts: [...busy, ...answered(id).attempts] });
+    const verdictOf = (...entries: Parameters<typeof viewOf>[1]) =>
+      findingOf(judge(limited, viewOf('chat', entries))).verdict;
+    expect(verdictOf(withBusy('l1'), answered('l2'), control)).toBe('inconclusive');
+    expect(verdictOf(withBusy('l1'), answered('l2'), withBusy('control'))).toBe('fail');
+  });
+
   it.each(undecided.filter(([name]) => name !== 'a 429'))('is inconclusive on %s', (_, entry, why) => {
     const finding = findingOf(judge(limited, viewOf('chat', [entry('l1'), entry('l2'), control])));
     expect(finding).toMatchObject({

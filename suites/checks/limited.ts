@@ -1,6 +1,7 @@
 import type { Limited, LimitedEndpoint } from '../types/checks/errors.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { Outcome } from '../types/finding.ts';
+import { isAnswerDue } from '../reading/request-facts.ts';
 import { isRateLimit } from '../reading/transient.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered, type State } from './evidence-view.ts';
@@ -33,6 +34,21 @@ const statusOf = ({ exchange }: State): number | undefined => exchange?.response
 /** Equal for replies in the same words; a reply without a body has none of its own. */
 const wordsOf = ({ id, attempts }: Exchange): string => attempts.at(-1)?.fingerprint ?? id;
 
+/** Whether the token was told to come later in words that no valid request got: a limit may be told so, and it ended then. */
+function wasToldOtherwise(view: EvidenceView, ids: readonly string[]): boolean {
+  const attemptsOf = (exchanges: readonly (Exchange | undefined)[]) =>
+    exchanges.flatMap((exchange) => exchange?.attempts ?? []);
+  const valid = view.exchanges().filter((exchange) => {
+    const request = view.requestOf(exchange);
+    return request !== undefined && isAnswerDue(request) && !ids.includes(request.id);
+  });
+  const known = new Set(attemptsOf(valid).map(({ fingerprint }) => fingerprint));
+  return attemptsOf(ids.map((id) => view.state(id).exchange)).some(
+    ({ retry, fingerprint }) =>
+      retry?.kind === 'transient' && fingerprint !== null && !known.has(fingerprint),
+  );
+}
+
 function judge({ endpoints, first }: Limited, view: EvidenceView): Outcome {
   const answering = endpoints.filter(({ control }) => isAnswered(view, control));
   const tried = answering.map(({ probes }) => probes.map((id) => view.state(id)));
@@ -56,6 +72,9 @@ function judge({ endpoints, first }: Limited, view: EvidenceView): Outcome {
   };
   const hasEnded = isOver || answering.some((endpoint) => !isStill(endpoint) && isEnded(endpoint, view));
   const served = tried.find((states) => states.every((state) => state.kind === 'answered'))?.[0];
+  const ids = [...endpoints.flatMap(({ probes }) => probes), ...(first === undefined ? [] : [first])];
+  if (served?.kind === 'answered' && !hasEnded && wasToldOtherwise(view, ids))
+    return inconclusive('limit-may-have-ended', describeState(served));
   if (served?.kind === 'answered' && !hasEnded)
     return fail('spent-token-answered', describeState(served), { exchange: served.exchange.id });
   if (isBegun || isSeen) return pass();
