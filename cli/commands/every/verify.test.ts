@@ -9,27 +9,27 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { UsageError } from '../../fixtures/target/errors.ts';
-import { variantById } from '../../fixtures/variants/index.ts';
-import { certificateText, createEnvelope } from '../../reporters/certificate/envelope.ts';
-import { readCertificate } from '../../reporters/certificate/read.ts';
-import { statementOf } from '../../reporters/certificate/statement.ts';
+import { UsageError } from '../../../fixtures/target/errors.ts';
+import { variantById } from '../../../fixtures/variants/index.ts';
+import { certificateText, createEnvelope } from '../../../reporters/certificate/envelope.ts';
+import { readCertificate } from '../../../reporters/certificate/read.ts';
+import { statementOf } from '../../../reporters/certificate/statement.ts';
 import {
   outcomeOf,
   renderVerification,
   type Verification,
-} from '../../reporters/certificate/verification.ts';
-import type { Report } from '../../suites/types/report.ts';
-import { createRedactor } from '../../suites/wire/redaction/redact.ts';
-import { renderings } from '../files/artefacts.ts';
-import { listBundle } from '../certificate/bundle.ts';
-import { edit, editReport, flip, oneModel, openBundleFolder } from '../certificate/certificate.fixture.ts';
-import { certify, type CertifySettings } from '../certificate/certify.ts';
-import { loadPublicKey, loadSigningKey } from '../certificate/keys.ts';
-import { readReport, rejudge } from '../run/rejudge.ts';
-import { call, type Ended } from '../command.fixture.ts';
-import { verify } from '../api/verify.ts';
-import { verifyBundle } from '../certificate/verify-bundle.ts';
+} from '../../../reporters/certificate/verification.ts';
+import type { Report } from '../../../suites/types/report.ts';
+import { createRedactor } from '../../../suites/wire/redaction/redact.ts';
+import { renderings } from '../../files/artefacts.ts';
+import { listBundle } from '../../certificate/bundle.ts';
+import { edit, editReport, flip, oneModel, openBundleFolder } from '../../certificate/certificate.fixture.ts';
+import { certify, type CertifySettings } from '../../certificate/certify.ts';
+import { loadPublicKey, loadSigningKey } from '../../certificate/keys.ts';
+import { readReport, rejudge } from '../../run/rejudge.ts';
+import { call, type Ended } from '../../command.fixture.ts';
+import { verify } from '../../api/verify.ts';
+import { verifyBundle } from '../../certificate/verify-bundle.ts';
 
 const bundles = openBundleFolder();
 afterAll(bundles.close);
