@@ -35,9 +35,24 @@ const intruder = row('credential', 'fail');
 const taken = row('lenient', 'fail');
 
 const headlineOf = (...requirements: readonly ReportRequirement[]): string =>
-  impactHeadline(impactCounts({ requirements }));
+  impactHeadline(impactCounts({ requirements, causes: [] }));
 
 describe('the headline by impact', () => {
+  test('keeps a reservation where the target does not know what is declared', () => {
+    const cause = {
+      id: 'token-not-accepted:coding-tool',
+      kind: 'token-not-accepted',
+      summary: '',
+      configKeys: ['tokens.coding-tool'],
+      evidence: [],
+      exchanges: [],
+      requirements: [],
+    } as const;
+    expect(impactHeadline(impactCounts({ requirements: [kept], causes: [cause] }))).toBe(
+      'Conforming clients work, as far as was tested.',
+    );
+  });
+
   test.each<[string, readonly ReportRequirement[], string]>([
     ['all is kept', [kept, row('lenient', 'pass')], 'Conforming clients work.'],
     [
@@ -128,5 +143,5 @@ test.each<[readonly ReportRequirement[], string]>([
   [[kept, open, taken], ''],
   [[kept, undeclared, taken], ''],
 ])('the badge of %j says no more than is known', (requirements, words) => {
-  expect(badgeImpact(impactCounts({ requirements }))).toBe(words);
+  expect(badgeImpact(impactCounts({ requirements, causes: [] }))).toBe(words);
 });

@@ -60,11 +60,16 @@ export interface ImpactCounts {
     readonly open: number;
     /** Untested for a reason that says nothing against the target. */
     readonly leftOut: number;
+    /** What a declared token or model is needed for that the target does not know was not tested. */
+    readonly isMisdeclared: boolean;
   };
 }
 
 /** Counts the stated and derived requirements of a report by impact and verdict. */
-export function impactCounts({ requirements }: Pick<Report, 'requirements'>): ImpactCounts {
+export function impactCounts({
+  requirements,
+  causes,
+}: Pick<Report, 'requirements' | 'causes'>): ImpactCounts {
   const judged = requirements.filter(({ level }) => isGatingLevel(level));
   const client = judged.filter(({ impact }) => impact === 'client');
   // What stands in for another request is not needed where that is answered.
@@ -76,13 +81,14 @@ export function impactCounts({ requirements }: Pick<Report, 'requirements'>): Im
       passed: client.filter(({ verdict }) => verdict === 'pass').length,
       open: client.filter(isGating).length + untested.filter((row) => !isLeftOut(row)).length,
       leftOut: untested.filter(isLeftOut).length,
+      isMisdeclared: causes.some(({ configKeys }) => configKeys !== undefined),
     },
   };
 }
 
 /** Whether it can be said that conforming clients work, without a reservation. */
 const doClientsWork = ({ failed, client }: ImpactCounts): boolean =>
-  failed.client + client.open + client.leftOut === 0 && client.passed > 0;
+  failed.client + client.open + client.leftOut === 0 && client.passed > 0 && !client.isMisdeclared;
 
 /** What can be said of conforming clients where nothing that they rely on failed. */
 function clientSentence(counts: ImpactCounts): string[] {
