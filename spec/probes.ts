@@ -25,6 +25,12 @@ interface Change {
   readonly version?: unknown;
 }
 
+/**
+ * In which requests a credential is shown besides the plain one, or in its place: the shortest one, a situation or one
+ * with a stream; as a stream, too; or in so many situations that together they have all that a request may have, or in all.
+ */
+export type Shown = 'shortest' | 'situation' | 'stream' | 'streamed' | 'everywhere' | 'every row';
+
 /** A value that a probe is repeated for; all of it are facts. */
 export interface ProbeValue extends Facts {
   /** What it is called in ids; where left out, made from the value. */
@@ -35,10 +41,8 @@ export interface ProbeValue extends Facts {
   readonly where?: Where;
   /** Name of a plainer value: where that one is answered, this one shows no more. */
   readonly after?: string;
-  /** Of a credential: in so many situations, over all endpoints; and in this request of each endpoint, too. */
-  readonly times?: number;
-  readonly also?: 'plain' | 'shortest';
-  /** Of a credential: it may be taken for an invalid token. */
+  /** Of a credential: in which requests; and whether it may be taken for an invalid token. */
+  readonly shown?: readonly Shown[];
   readonly asInvalid?: boolean;
   /** Of a credential: nothing of its shape tells it from an issued token, so that the reply is that to an invalid one. */
   readonly looksIssued?: boolean;
@@ -50,7 +54,7 @@ export interface ProbeValue extends Facts {
  * Situations to be wrong in: so many for each value, beside the plain request; or one for each value, for so many of the
  * first ones beside the plain request, and for the others in its place.
  */
-type Situations = { readonly each: number } | { readonly spread: number };
+type Situations = { readonly each: number; readonly from?: number } | { readonly spread: number };
 
 /** One row of spec/probes/; every text may have facts in it. */
 export interface Probe {

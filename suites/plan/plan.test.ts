@@ -41,7 +41,7 @@ const headings = [
 
 /** Ids but for those of rows, and of what is asked in them or in their stead: they depend on the seed and the scope. */
 const stable = (named: readonly { readonly id: string }[]): string[] =>
-  named.map(({ id }) => id).filter((id) => !/\.(combination|in)\.(\d+|chat-image)/.test(id));
+  named.map(({ id }) => id).filter((id) => !/\.(combination|in)\.\d+/.test(id));
 
 const rank = ({ stage }: PlannedRequest): number => stages.indexOf(stage);
 

@@ -24,6 +24,9 @@ export const plainId = (protocol: Protocol): string => `${protocol}.plain`;
 /** The plain request once more, after everything that must be refused. */
 export const afterId = (protocol: Protocol): string => `${plainId(protocol)}.after`;
 
+/** The same request with a stream asked for. */
+export const streamedId = (id: string): string => `${id}.streamed`;
+
 /** The request that shows a valid value of a parameter; both are named by slug. */
 export const parameterValueId = (protocol: Protocol, parameter: string, value: string): string =>
   `${protocol}.${parameter}.${value}`;
@@ -101,8 +104,8 @@ export const acceptAnyId = (protocol: TextProtocol): string => `${protocol}.acce
 /** A credential or version header in another form than the documented one, by slug. */
 export const credentialFormId = (protocol: Protocol, form: string): string => `${protocol}.auth.${form}`;
 
-/** A token that was never issued; `member` is no random one. */
-export type InvalidToken = 'first' | 'member';
+/** A token that was never issued; `again` is the first token in another request, `member` is no random one. */
+export type InvalidToken = 'first' | 'second' | 'again' | 'member';
 
 const invalidTokenForm = (token: InvalidToken): string => `invalid.${token}`;
 

@@ -11,14 +11,17 @@ beforeEach(() => {
   plan = built();
 });
 
+const isStreamedCredential = ({ id }: { readonly id: string }): boolean => /\.auth\..*\.streamed$/.test(id);
 const credentialOf = (id: string) => plan.request(id).credential;
 
 describe('authentication', () => {
-  it('sends a token that was never issued, also with a valid Bearer token', () => {
-    const [first, conflicting] = ['invalid.first', 'beside-bearer'].map((form) =>
+  it('sends two tokens that were never issued, and one of them with a valid Bearer token', () => {
+    const [first, second, conflicting] = ['invalid.first', 'invalid.second', 'beside-bearer'].map((form) =>
       credentialOf(`messages.auth.${form}`),
     );
     expect(first).toMatchObject({ form: 'invalid', token: expect.stringMatching(/^sk-\w{40}$/) });
+    expect(second).toMatchObject({ form: 'invalid', token: expect.stringMatching(/^sk-\w{40}$/) });
+    expect(first).not.toEqual(second);
     expect(conflicting).toEqual({ ...first, form: 'conflicting' });
   });
 
@@ -26,8 +29,8 @@ describe('authentication', () => {
     'shows one invalid token of %s where stream is left out, as most clients send it',
     (protocol) => {
       expect(plan.request(`${protocol}.auth.invalid.first`).body?.json).toHaveProperty('stream', false);
-      expect(plan.request(`${protocol}.auth.near-miss.last`).body?.json).not.toHaveProperty('stream');
-      const { controls } = plan.check(`authentication.${protocol}.near-miss.last`, 'refused');
+      expect(plan.request(`${protocol}.auth.invalid.second`).body?.json).not.toHaveProperty('stream');
+      const { controls } = plan.check(`authentication.${protocol}.invalid.second`, 'refused');
       expect(controls).toContain(`${protocol}.plain`);
       expect(controls[0]).toMatch(/^cell\./);
     },
@@ -59,7 +62,7 @@ describe('authentication', () => {
     const wrong = plan.requests.filter(
       (request) => factsOf(request).credential === 'wrong' && !isConditional(request),
     );
-    expect(wrong.length).toBe(87);
+    expect(wrong.length).toBe(80);
   });
 
   it('shows what one row alone shows in the plain request, too, where that row is refused', () => {
@@ -95,13 +98,13 @@ describe('authentication', () => {
   });
 
   it('refuses a form with the plain request as control', () => {
-    expect(plan.check('authentication.chat.invalid.first', 'refused')).toEqual<Check>({
+    expect(plan.check('authentication.chat.near-miss.last', 'refused')).toEqual<Check>({
       kind: 'refused',
       requirement: 'chat.auth.invalid',
-      probe: 'chat.auth.invalid.first',
+      probe: 'chat.auth.near-miss.last',
       controls: ['chat.plain'],
       after: 'chat.plain.after',
-      rule: 'a token that was never issued',
+      rule: 'the token with another last character',
     });
   });
 
@@ -114,25 +117,34 @@ describe('authentication', () => {
     expect(plan.request('chat.auth.basic').headers).toEqual(plan.request(row).headers);
   });
 
-  it('shows a wrong credential in rows of every kind, whatever came of them', () => {
-    const further = plan.requests.filter(({ id }) => /\.auth\..*\.in\.\d+$/.test(id));
-    expect(new Set(further.map(({ stream }) => stream))).toEqual(new Set([true, false]));
-    for (const { id, body, callers, when, credential } of further) {
+  it('shows a wrong credential beside a stream in a row that has one, whatever came of that', () => {
+    const streamed = plan.requests.filter(isStreamedCredential);
+    expect(streamed.length).toBeGreaterThan(7);
+    for (const { id, body, callers, when, stream } of streamed) {
       const check = plan.check(`authentication.${id.replace('.auth.', '.')}`, 'refused');
       const [row = ''] = check.controls;
       expect(row, id).toMatch(/\.combination\.\d+$/);
-      expect(check.controlMayBeRefused).toBe(true);
-      if (credential.form === 'none') expect(when).toEqual([]);
+      expect(when).toEqual([]);
       const { previous_response_id: previous, ...own } = Object(body?.json);
-      expect(plan.request(row)).toMatchObject({ body: { json: own }, callers });
+      expect(plan.request(row)).toMatchObject({ body: { json: own }, callers, stream: true });
       expect('previous_response_id' in Object(plan.body(row))).toBe(previous !== undefined);
+      expect(stream).toBe(true);
     }
   });
 
   it('refuses a header without a token, explained by a near-miss token that is accepted', () => {
-    expect(plan.check('authentication.chat.empty', 'refused').explainedBy).toEqual({
-      answered: 'chat.auth.near-miss.last',
-      refused: 'chat.auth.missing',
+    expect(plan.check('authentication.messages.empty', 'refused').explainedBy).toEqual({
+      answered: 'messages.auth.near-miss.last',
+      refused: 'messages.auth.missing',
+    });
+    expect(plan.check('authentication.messages.near-miss.last.streamed', 'refused')).toEqual<Check>({
+      kind: 'refused',
+      requirement: 'messages.auth.invalid',
+      probe: 'messages.auth.near-miss.last.streamed',
+      controls: [expect.stringMatching(/^messages\.combination\.\d+$/)],
+      after: 'messages.plain.after',
+      rule: 'the token with another last character',
+      controlMayBeRefused: true,
     });
   });
 
@@ -143,7 +155,7 @@ describe('authentication', () => {
       expect(check.probes.at(-1)).toBe(`${protocol}.plain`);
       expect(check.prerequisites?.slice(0, 2)).toEqual([
         `${protocol}.auth.missing`,
-        expect.stringMatching(/\.auth\./),
+        `${protocol}.auth.empty`,
       ]);
       expect(check.prerequisites).not.toContain(`${protocol}.auth.version.missing`);
     },
@@ -176,7 +188,7 @@ describe('authentication', () => {
       requirement: 'chat.auth.accepted',
       protocol: 'chat',
       probes: ['chat.plain'],
-      invalid: ['chat.auth.invalid.first', 'chat.auth.near-miss.last'],
+      invalid: ['chat.auth.invalid.first', 'chat.auth.invalid.second'],
       limited: ['chat.rate-limited.1'],
     });
     expect(partial?.limited).toEqual([]);

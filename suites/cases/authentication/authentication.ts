@@ -2,21 +2,74 @@ import { shownVersion } from '../../../spec/protocols.ts';
 import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { credentialFormId, invalidTokenId, rateLimitedId } from '../../types/request-ids.ts';
-import { observedCase, refusedForm, sendForm } from './form-cases.ts';
-import { formsInSituations, type ShownForm } from './form-situations.ts';
+import {
+  type CredentialSituation,
+  type CredentialSituations,
+  credentialSituations,
+  isStreamed,
+} from './credential-situations.ts';
+import { isShown, observedCase, refusedCase, sendForm, type ShownForm } from './form-cases.ts';
+import { furtherCases } from './form-cases-in-situations.ts';
 
 /** All of section 5, on each endpoint. */
 export function authenticationCases(builder: CaseBuilder): void {
-  const all = formsInSituations(builder);
+  const seen: Seen = new Set();
   for (const protocol of protocols) {
-    const forms = all.filter((form) => form.protocol === protocol);
+    const situations = credentialSituations(builder, protocol);
+    const forms = inSituations(builder, protocol, situations, seen);
     acceptedCases(builder, protocol, forms);
     everyRequestCase(builder, protocol);
     for (const form of forms) {
       if (form.expect === 'observed') observedCase(builder, form);
-      else refusedForm(builder, form);
+      else refusedCase(builder, form);
     }
+    furtherCases(builder, protocol, { forms, situations });
   }
+}
+
+/** What was shown of forms so far, of this endpoint and of those before it. */
+type Seen = Set<string>;
+
+/** What a form shows in a situation: of its requirement on this endpoint, and of itself on any. */
+const shownBy = (
+  { protocol, requirement, given }: ShownForm,
+  { features, allFeatures }: CredentialSituation,
+): readonly (readonly [what: string, weight: number])[] => [
+  ...features.map((feature) => [`${requirement} ${feature}`, 10] as const),
+  ...allFeatures.flatMap((feature) => [
+    [`${protocol} any form ${feature}`, 2] as const,
+    [`${given.as} ${feature}`, 1] as const,
+  ]),
+];
+
+/**
+ * The forms of an endpoint. Each of those that a situation shows is shown in the one that adds most to what is shown of
+ * its requirement there, and of the same form on other endpoints: no further login is refused for it.
+ */
+function inSituations(
+  builder: CaseBuilder,
+  protocol: Protocol,
+  { needed, others }: CredentialSituations,
+  seen: Seen,
+): readonly ShownForm[] {
+  const all = [...needed, ...others];
+  const gain = (form: ShownForm, situation: CredentialSituation): number =>
+    shownBy(form, situation).reduce((sum, [what, weight]) => sum + (seen.has(what) ? 0 : weight), 0);
+  return builder
+    .asked('authentication', protocol)
+    .flat()
+    .map((form) => {
+      const isStream = isShown(form, 'stream');
+      const from = isStream ? all.filter(isStreamed) : all;
+      const [first, ...rest] = isStream || isShown(form, 'situation') ? from : [];
+      if (first === undefined) return form;
+      const situation = rest.reduce(
+        (one, other) => (gain(form, other) > gain(form, one) ? other : one),
+        first,
+      );
+      for (const [what] of shownBy(form, situation)) seen.add(what);
+      return { ...form, situation };
+    });
 }
 
 /** A part of the documented credential, and the forms that have another one in its place. */
@@ -92,7 +145,7 @@ function everyRequestCase(builder: CaseBuilder, protocol: Protocol): void {
       requirement,
       protocol,
       probes: [builder.control(protocol)],
-      invalid: [invalidTokenId(protocol, 'first'), credentialFormId(protocol, 'near-miss.last')],
+      invalid: [invalidTokenId(protocol, 'first'), invalidTokenId(protocol, 'second')],
       limited: builder.scope.rateLimited ? [rateLimitedId(protocol, 1)] : [],
     }),
   );

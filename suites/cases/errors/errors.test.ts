@@ -36,8 +36,9 @@ describe('the error for an invalid token', () => {
         {
           probes: expect.arrayContaining([
             'chat.auth.invalid.first',
-            'chat.auth.near-miss.last',
-            expect.stringMatching(/^chat\.auth\.invalid\.first\.in\./),
+            'chat.auth.invalid.again',
+            'chat.auth.near-miss.last.streamed',
+            'chat.auth.invalid.second',
           ]),
           others: [
             {
@@ -70,7 +71,7 @@ describe('the error for an invalid token', () => {
     const check = {
       kind: 'not-rate-limit',
       requirement: 'errors.invalid-token.distinct',
-      probes: expect.arrayContaining(['chat.auth.invalid.first']),
+      probes: ['chat.auth.invalid.first', 'chat.auth.invalid.again'],
       control: 'chat.plain',
     } as const;
     const limited = ['chat.rate-limited.1', 'chat.rate-limited.2'];
@@ -80,6 +81,14 @@ describe('the error for an invalid token', () => {
       ...check,
       limited: [],
     });
+  });
+
+  it('is seen twice for one token, in different requests', () => {
+    const [first, again] = ['first', 'again'].map((which) => plan.request(`images.auth.invalid.${which}`));
+    expect(again?.credential).toEqual(first?.credential);
+    expect(again?.body?.json).toEqual({ model: { $: 'model' }, prompt: 'Two small squares' });
+    expect(first?.body?.json).not.toEqual(again?.body?.json);
+    expect(again).toMatchObject({ expect: 'refusal', when: [] });
   });
 });
 
@@ -168,7 +177,7 @@ describe('a token whose limit is spent', () => {
         others: [
           {
             name: 'an authentication error',
-            probes: expect.arrayContaining(['chat.auth.invalid.first']),
+            probes: ['chat.auth.invalid.first', 'chat.auth.invalid.again'],
           },
           {
             name: 'a general error',

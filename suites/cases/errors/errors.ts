@@ -6,10 +6,11 @@ import { rateLimitCases } from './rate-limits.ts';
 import {
   authenticationErrors,
   bodyErrors,
+  furtherAuthenticationErrors,
   generalErrors,
   rangeErrors,
   rateLimitErrors,
-  strangerErrors,
+  sendAuthenticationErrors,
 } from './refusals.ts';
 
 /** The failure classes of section 7, told apart; and what is not shown about them. */
@@ -39,7 +40,10 @@ function authenticationCase(builder: CaseBuilder, protocol: Protocol): void {
       requirement,
       comparisons: [
         {
-          probes: authenticationErrors(builder, protocol),
+          probes: [
+            ...sendAuthenticationErrors(builder, protocol),
+            ...furtherAuthenticationErrors(builder, protocol),
+          ],
           others: [
             { name: 'a general error', probes: generalErrors(protocol) },
             {
@@ -73,7 +77,7 @@ function invalidTokenCase(builder: CaseBuilder, protocol: Protocol): void {
     () => ({
       kind: 'not-rate-limit',
       requirement,
-      probes: strangerErrors(builder, protocol),
+      probes: authenticationErrors(protocol),
       control: builder.control(protocol),
       limited: builder.scope.rateLimited ? rateLimitErrors(protocol) : [],
     }),

@@ -17,14 +17,9 @@ import {
   tokenAskedId,
 } from '../../types/request-ids.ts';
 import type { Condition } from '../../types/plan.ts';
-import {
-  behindDiscovery,
-  cheapSituations,
-  chosen,
-  createChooser,
-  type Situation,
-} from '../combinations/situations.ts';
-import { generalErrors, otherBody, rateLimitErrors, strangerErrors } from './refusals.ts';
+import { behindDiscovery } from '../authentication/credential-situations.ts';
+import { type Situation, situations } from '../combinations/situations.ts';
+import { authenticationErrors, generalErrors, otherBody, rateLimitErrors } from './refusals.ts';
 
 const spentToken = { credential: { form: 'token', token: 'rate-limited' }, expect: 'limited' } as const;
 
@@ -67,12 +62,12 @@ export function rateLimitCases(builder: CaseBuilder): void {
     comparisons: declared.map((protocol) => ({
       probes: [
         ...rateLimitErrors(protocol),
-        ...limitSituations(builder, protocol).map(({ name }) =>
-          inSituationId(rateLimitedId(protocol, 1), name),
+        ...limitSituations(builder, protocol).map(({ number }) =>
+          inSituationId(rateLimitedId(protocol, 1), number),
         ),
       ],
       others: [
-        { name: 'an authentication error', probes: strangerErrors(builder, protocol) },
+        { name: 'an authentication error', probes: authenticationErrors(protocol) },
         { name: 'a general error', probes: generalErrors(protocol) },
       ],
       control: builder.after(protocol),
@@ -124,16 +119,13 @@ const limitSituationsOfEach = 3;
 
 /** The situations in which a spent token is shown; none in `smoke`. */
 const limitSituations = (builder: CaseBuilder, protocol: Protocol): readonly Situation[] =>
-  chosen(createChooser(), [[protocol, 1]], {
-    from: cheapSituations(builder, protocol),
-    count: limitSituationsOfEach,
-  });
+  situations(builder, protocol, { parameter: '', count: limitSituationsOfEach, from: 0 });
 
 /** The same in a situation; the second only where the first is answered. */
-function endpointIn(builder: CaseBuilder, protocol: Protocol, { name, body, overrides }: Situation) {
+function endpointIn(builder: CaseBuilder, protocol: Protocol, { number, body, overrides }: Situation) {
   const { callers = [], headers } = overrides;
   const send = (id: string, when: readonly Condition[]): string =>
-    builder.send(inSituationId(id, name), protocol, {
+    builder.send(inSituationId(id, number), protocol, {
       ...spentToken,
       json: behindDiscovery(protocol, body),
       callers,

@@ -5,11 +5,11 @@ import { asking, plain } from '../builder/bodies.ts';
 import { isOutOfRange } from '../probes/asked.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import {
-  inSituationId,
   invalidTokenId,
   malformedBodyId,
   missingParameterId,
   rateLimitedId,
+  streamedId,
   wrongValueId,
 } from '../../types/request-ids.ts';
 
@@ -19,22 +19,32 @@ export const otherBody = (protocol: Protocol): Template =>
     ? asking(protocol, 'Name one colour, please, and nothing else.')
     : { ...plain[protocol], prompt: 'Two small squares' };
 
-/** The requests of forms of a credential that are planned, in situations, too. */
-const plannedWith = ({ requests }: CaseBuilder, forms: readonly string[]): readonly string[] =>
-  [...requests.keys()].filter((id) =>
-    forms.some((form) => id === form || id.startsWith(inSituationId(form, ''))),
-  );
+/** Refusals of one invalid token: a reply that repeats the token is the same both times. */
+export const authenticationErrors = (protocol: Protocol): readonly string[] => [
+  invalidTokenId(protocol, 'first'),
+  invalidTokenId(protocol, 'again'),
+];
 
-/** Refusals of one invalid token, in the plain request and in situations. */
-export const strangerErrors = (builder: CaseBuilder, protocol: Protocol): readonly string[] =>
-  plannedWith(builder, [invalidTokenId(protocol, 'first')]);
+/** Plans them; the first is planned by the authentication area, too. */
+export function sendAuthenticationErrors(builder: CaseBuilder, protocol: Protocol): readonly string[] {
+  const [token] = builder.data.invalidTokens;
+  const overrides = { credential: { form: 'invalid', token }, expect: 'refusal', when: [] } as const;
+  return [
+    builder.send(invalidTokenId(protocol, 'first'), protocol, overrides),
+    builder.send(invalidTokenId(protocol, 'again'), protocol, { ...overrides, json: otherBody(protocol) }),
+  ];
+}
 
-/** Refusals of all invalid tokens that look like issued ones. */
-export const authenticationErrors = (builder: CaseBuilder, protocol: Protocol): readonly string[] => {
-  const forms = builder.asked('authentication', protocol).flat();
-  const ids = forms.filter(({ given }) => given.looksIssued).map(({ id }) => id);
-  return plannedWith(builder, ids);
-};
+/** Invalid tokens that are shown anyway, most of them in situations. */
+export const furtherAuthenticationErrors = (
+  { asked, requests }: CaseBuilder,
+  protocol: Protocol,
+): readonly string[] =>
+  asked('authentication', protocol)
+    .flat()
+    .filter(({ given }) => given.looksIssued)
+    .flatMap(({ id }) => [id, streamedId(id)])
+    .filter((id) => requests.has(id) && !authenticationErrors(protocol).includes(id));
 
 /** Refusals for an unknown and for a missing model, with a valid token, and one with the model that others name. */
 export const generalErrors = (protocol: Protocol): readonly string[] => [

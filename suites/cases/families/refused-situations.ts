@@ -14,7 +14,7 @@ export function refusedSituationCases(builder: CaseBuilder): void {
   if (builder.depth.profile === 'smoke') return;
   for (const protocol of textProtocols) {
     // An id of another model's response would be refused for itself.
-    const rows = situationsFor(builder, protocol).filter(({ body }) => !('previous_response_id' in body));
+    const rows = situationsFor(builder, protocol, '').filter(({ body }) => !('previous_response_id' in body));
     const cells = matrix().filter(
       (cell) => cell.protocol === protocol && cell.expectation === 'refused' && !cell.stream,
     );
@@ -28,7 +28,7 @@ export function refusedSituationCases(builder: CaseBuilder): void {
 function refusedCase(
   builder: CaseBuilder,
   cell: ReturnType<typeof matrix>[number],
-  { row, name, body, stream }: Situation,
+  { row, number, body, stream }: Situation,
 ): void {
   const { family, protocol, group, requirements } = cell;
   const [requirement] = requirements;
@@ -37,15 +37,15 @@ function refusedCase(
   builder.add(
     {
       suite: 'families',
-      id: `families.${family}.${protocol}.${group}.in.${name}`,
-      title: `${nameOf(cell)}: must be refused, also in row ${name} of the combinations`,
+      id: `families.${family}.${protocol}.${group}.in.${number}`,
+      title: `${nameOf(cell)}: must be refused, also in row ${number} of the combinations`,
       requirements: [requirement],
       cell: { family, protocol, group, stream },
     },
     protocol,
     () => {
       const plain = refusedCheck(builder, cell, requirement);
-      const probe = builder.send(inSituationId(plain.probe, name), protocol, {
+      const probe = builder.send(inSituationId(plain.probe, number), protocol, {
         expect: 'refusal',
         json: body,
         callers: [{ family, group }],

@@ -3,7 +3,7 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import { drawn, validOf } from '../combinations/explored-rows.ts';
 import type { PlannedRow } from '../combinations/row-requests.ts';
 import { situationIn } from '../combinations/situations.ts';
-import { refusedInSituation, wrongIn } from '../probes/refused-cases.ts';
+import { refusedInSituation } from '../probes/refused-cases.ts';
 
 /** The combination with one thing wrong in it, of which it is the control. */
 function wrongCase(builder: CaseBuilder, protocol: TextProtocol, row: PlannedRow): void {
@@ -13,7 +13,7 @@ function wrongCase(builder: CaseBuilder, protocol: TextProtocol, row: PlannedRow
     // A value that has a plainer one shows no more than that.
     .filter(({ situations, plainer }) => situations !== undefined && plainer === undefined)
     .flatMap((asked) => {
-      const situation = situationIn(builder, row, wrongIn(asked));
+      const situation = situationIn(builder, row, asked.parameter.name);
       return situation ? [{ asked, situation }] : [];
     });
   const at = Number.parseInt(drawn(builder.seed, `wrong ${row.id}`).slice(0, 8), 16) % possible.length;

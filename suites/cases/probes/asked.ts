@@ -46,6 +46,7 @@ const generalFacts = (protocol: Protocol, data: Data): Facts => ({
   unknownResponseId: data.unknownResponseId,
   unknownParameter: data.unknownParameter,
   stranger: data.invalidTokens[0],
+  secondStranger: data.invalidTokens[1],
 });
 
 interface About {

@@ -4,7 +4,6 @@ import type { Check } from '../../types/checks/check.ts';
 import type { ObservedAspect } from '../../types/checks/replies.ts';
 import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
-import { createChooser } from '../combinations/situations.ts';
 import { addObservation } from '../builder/observation.ts';
 import { type Asked, changed } from './asked.ts';
 import { controlsOf } from './controls.ts';
@@ -14,9 +13,8 @@ import { combinationsOf, fullBody, fullRequest, isWorthIt, sendAccepted } from '
 
 /** Adds the cases of all probes of a suite for a protocol. */
 export function probeCases(builder: CaseBuilder, suite: ProbeSuite, protocol: Protocol): void {
-  const choose = createChooser();
   for (const values of builder.asked(suite, protocol)) {
-    const shown = inSituations(builder, values, choose);
+    const shown = inSituations(builder, values);
     for (const [at, asked] of values.entries()) {
       const found = shown[at] ?? { further: [] };
       if (asked.expect === 'refused') refusedCases(builder, asked, found);

@@ -1,11 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isTextProtocol } from '../../../spec/vocabulary.ts';
+import { protocolFacts } from '../../../spec/protocols.ts';
+import { describeSettings, type Setting } from '../../types/combination.ts';
 import type { Condition } from '../../types/plan.ts';
 import { inPlainId, inSituationId } from '../../types/request-ids.ts';
 import type { Refused } from '../../types/checks/requests.ts';
 import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { type Chooser, cheapSituations, chosen, type Situation } from '../combinations/situations.ts';
+import { type Situation, situations } from '../combinations/situations.ts';
 import { type Asked, changed } from './asked.ts';
 import { controlsOf } from './controls.ts';
 import { addRefused, overridesOf } from './refused-probe.ts';
@@ -25,40 +26,30 @@ export interface Shown {
 
 const nowhere: Shown = { further: [] };
 
-/** What a probe shows: of its requirement above all, of its value, and of its protocol. */
-const shownBy = ({ id, requirement, protocol }: Asked) =>
-  [
-    [requirement, 100],
-    [id, 3],
-    [protocol, 1],
-  ] as const;
-
 /**
  * The situations of each value of a probe, which together have as much as can be of what requests may have: so many
  * for each value; or one for each, for the first ones beside the plain request and for the others in its place.
  */
-export function inSituations(
-  builder: CaseBuilder,
-  values: readonly Asked[],
-  choose: Chooser,
-): readonly Shown[] {
-  return values.map((asked, at) => {
-    const { situations: wanted, protocol } = asked;
-    if (wanted === undefined) return nowhere;
-    // What a row has besides what is wrong may be nothing: that is the plain request once more.
-    const plainly = changed(asked, plain[protocol]);
-    const from = cheapSituations(builder, protocol, wrongIn(asked)).filter(
-      ({ body }) => !isDeepStrictEqual(changed(asked, body), plainly),
-    );
-    const count = 'each' in wanted ? wanted.each : 1;
-    const found = chosen(choose, shownBy(asked), { from, count });
-    return 'each' in wanted || at < wanted.spread ? { further: found } : { own: found[0], further: [] };
+export function inSituations(builder: CaseBuilder, values: readonly Asked[]): readonly Shown[] {
+  const [first] = values;
+  const wanted = first?.situations;
+  if (first === undefined || wanted === undefined) return values.map(() => nowhere);
+  const { name: parameter, slug } = first.parameter;
+  const from = slug.length;
+  if ('each' in wanted)
+    return values.map((_, at) => {
+      const of = { parameter, count: wanted.each, from: (wanted.from ?? from) + 2 * at };
+      return { further: situations(builder, first.protocol, of) };
+    });
+  const found = situations(builder, first.protocol, { parameter, count: values.length, from });
+  return values.map((_, at) => {
+    const situation = found[at % found.length];
+    if (situation === undefined) return nowhere;
+    return at < wanted.spread
+      ? { further: at < found.length ? [situation] : [] }
+      : { own: situation, further: [] };
   });
 }
-
-/** The parameter that a probe makes wrong; none where the whole body is. */
-export const wrongIn = ({ change: { set = {}, without } = {} }: Asked): string =>
-  without ?? Object.keys(set)[0] ?? '';
 
 /**
  * What is wrong with a request for images is asked only while nothing that breaks the same requirement was answered:
@@ -90,11 +81,26 @@ function plainCase(builder: CaseBuilder, asked: Asked): void {
   });
 }
 
+/** What of a situation a probe leaves in it: another content has none of what stands in that. */
+const keptOf = (
+  { protocol, parameter, change: { set = {} } = {} }: Asked,
+  settings: readonly Setting[],
+): readonly Setting[] =>
+  settings.filter(
+    ({ factor, fields }) =>
+      factor !== parameter.name && (!(protocolFacts[protocol].content in set) || fields !== undefined),
+  );
+
 const requestIn = (asked: Asked, { body, overrides }: Situation, when: readonly Condition[]) => ({
   ...overrides,
   json: changed(asked, body),
   when: [...(overrides.when ?? []), ...when],
 });
+
+const wordsOf = (asked: Asked, { settings }: Situation): string => {
+  const kept = keptOf(asked, settings);
+  return kept.length === 0 ? '' : ` with ${describeSettings(kept)}`;
+};
 
 /** Where the situation itself is refused, the plain request shows it. */
 function inPlain(builder: CaseBuilder, asked: Asked, { row }: Situation): Pick<Refused, 'instead'> {
@@ -113,7 +119,7 @@ function ownSituation(builder: CaseBuilder, asked: Asked, situation: Situation):
   addRefused(builder, asked, {
     request: requestIn(asked, situation, when),
     controls: () => [situation.row],
-    words: situation.words,
+    words: wordsOf(asked, situation),
     more: () => ({ controlMayBeRefused: true, ...inPlain(builder, asked, situation) }),
   });
 }
@@ -123,8 +129,8 @@ export function refusedInSituation(builder: CaseBuilder, asked: Asked, situation
   addRefused(builder, asked, {
     request: requestIn(asked, situation, unlessShown(builder, asked)),
     controls: () => [situation.row],
-    idOf: (id) => inSituationId(id, situation.name),
-    words: situation.words,
+    idOf: (id) => inSituationId(id, situation.number),
+    words: wordsOf(asked, situation),
     more: () => ({ controlMayBeRefused: true }),
   });
 }

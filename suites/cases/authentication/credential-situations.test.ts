@@ -42,10 +42,8 @@ const isOfAnyToken = ({ credential }: PlannedRequest): boolean =>
 /** What is wrong, and whether a request has that wrong. */
 const kinds = {
   'no credential': ({ credential }: PlannedRequest) => credential.form === 'none',
-  'no valid token': (request: PlannedRequest) =>
-    request.credential.form === 'none' ||
-    isOfAnyToken(request) ||
-    /\.auth\.(longer|listed)$/.test(request.id),
+  'an invalid token': (request: PlannedRequest) =>
+    isOfAnyToken(request) || /\.auth\.(longer|listed)$/.test(request.id),
   'a Bearer token': ({ id }: PlannedRequest) => id.startsWith('messages.auth.bearer'),
   'no version': ({ version }: PlannedRequest) => version === 'absent',
 } as const;
@@ -64,11 +62,20 @@ describe.each(everyPlan)('where a credential is wrong, planned for %s', (_, plan
   });
 });
 
-it('a wrong credential is shown for image models through chat, with the request that draws as its control', () => {
-  const plan = built();
-  const check = plan.check('authentication.chat.missing.in.chat-image', 'refused');
-  const [control = ''] = check.controls;
-  expect(control).toBe('cell.chat-image.chat.default');
-  expect(plan.body(check.probe)).toEqual(plan.body(control));
-  expect(plan.request(check.probe)).toMatchObject({ credential: { form: 'none' }, billed: 0 });
+describe('where a credential is wrong', () => {
+  it('is shown for image models through chat, with the request that draws as its control', () => {
+    const plan = built();
+    const check = plan.check('authentication.chat.missing.in.chat-image', 'refused');
+    const [control = ''] = check.controls;
+    expect(control).toBe('cell.chat-image.chat.default');
+    expect(plan.body(check.probe)).toEqual(plan.body(control));
+    expect(plan.request(check.probe)).toMatchObject({ credential: { form: 'none' }, billed: 0 });
+  });
+
+  it('is untested for them where none is declared', () => {
+    const plan = built({ families: ['general'], groups: ['default'], rateLimited: false });
+    expect(plan.check('authentication.chat.missing.in.chat-image', 'undeclared').reason).toBe(
+      'no chat-image model is declared',
+    );
+  });
 });
