@@ -31,9 +31,11 @@ function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: r
     id: reply.id,
     attempt: reply.attempt,
     aspects: aspectsOf(view, reply, protocol),
+    // A stream without any event is none of a model that says nothing.
+    hasEvents: (eventsOf(reply.state)?.length ?? 0) > 0,
   }));
-  const isSilent = ({ aspects: { text } }: { readonly aspects: Aspects }): boolean =>
-    isFailure(text) && text.reason.kind === 'stream-without-text';
+  const isSilent = ({ aspects: { text }, hasEvents }: (typeof seen)[number]): boolean =>
+    hasEvents && isFailure(text) && text.reason.kind === 'stream-without-text';
   const silent = seen.filter(isSilent).length;
   const ofTarget = silent > 0 ? silentStreams(view, protocol) : new Set();
   const all = seen.map((reply) =>
@@ -66,6 +68,8 @@ function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: r
     ...(shows ? { shows } : {}),
   };
 }
+
+const eventsOf = (state: ReplyState['state']) => streamOf(state)?.events;
 
 function aspectsOf(view: EvidenceView, { id, state, isLast }: ReplyState, protocol: TextProtocol): Aspects {
   if (state.kind === 'unclear') {

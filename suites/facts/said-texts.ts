@@ -161,6 +161,8 @@ export function saidTexts(view: EvidenceView): readonly SaidText[] {
     }));
     const state = view.state(id);
     if (state.kind !== 'answered' || isCutOff(state) || isUncertain(state, protocol)) return [];
+    // What has the shape of another endpoint is judged by that.
+    if (state.reading.shape !== protocol) return [];
     const body = bodyOf(exchange.request);
     const said = textOf(state, protocol);
     const all = [stringsIn(body), ...recalls.map(({ text }) => text)].join(' ');

@@ -120,12 +120,14 @@ function answersBefore(
 /** How a connection or an overload ends a request. A reply that takes too long may be for what its model makes of it. */
 const proveNothing: ReadonlySet<string> = new Set(['unreachable', 'cut', 'garbled', 'status']);
 
-const isLost = (states: readonly State[]): boolean =>
+/** A stream that is cut each time has come, and is judged by its end. */
+const isLost = (states: readonly State[], { stream }: PlannedRequest): boolean =>
   states.every(
     (state) =>
       state.kind === 'unclear' &&
       state.why.kind === 'transient' &&
-      proveNothing.has(state.why.transient.cause),
+      proveNothing.has(state.why.transient.cause) &&
+      !(stream && state.why.transient.cause === 'cut'),
   );
 
 /**
@@ -148,7 +150,7 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
     const [state] = states;
     if (caller === undefined || first === undefined || state === undefined) return [];
     const saysNothing = isLimit(exchange, first) || gotLessTime(first);
-    const lost = isLost(states) && !exchange.attempts.some((attempt) => isLimit(exchange, attempt));
+    const lost = isLost(states, request) && !exchange.attempts.some((attempt) => isLimit(exchange, attempt));
     if (!lost && states.at(-1)?.kind !== 'answered') return [];
     if ((lost || states.length > 1) && saysNothing) return [];
     const { protocol, stream } = request;
