@@ -25,19 +25,11 @@ export const decisions = {
   /** The part of the error budget that the comparison of texts has; counts of answers have the rest. */
   shareOfTexts: 0.25,
   /**
-   * Where a difference in texts may be chance with less than `suspicious`, a second sample of so many replies is asked, again
-   * and again while that leaves it open. What no such sample has asked is asked in the first `rounds`: so many replies for each
-   * of at most so many kinds, where requests that differ in more show it by chance with less than `suspicious`. They
-   * decide no verdict.
+   * Where a difference in texts may be chance with less than `suspiciousTexts`, a second sample of so many replies is asked,
+   * again and again while that leaves it open. They decide no verdict.
    */
-  firstTexts: { suspicious: 0.35, replies: 8, kinds: 2, rounds: 2 },
-  textSamples: [
-    { suspicious: 0.25, replies: 24 },
-    { suspicious: 0.25, replies: 24 },
-    { suspicious: 0.02, replies: 32 },
-    { suspicious: 0.02, replies: 32 },
-    { suspicious: 0.02, replies: 32 },
-  ],
+  suspiciousTexts: 0.02,
+  textSamples: [8, 32, 32, 32],
   /**
    * Behind the verdicts, the requests that failures are shown with are made smaller: so many generations at most are
    * billed for it, whatever fails. They decide no verdict.

@@ -73,7 +73,6 @@ const checks = {
   },
   recall: {
     kind: 'recall',
-    compared: [],
     requirement: 'r',
     protocol: 'chat',
     placements: [{ where: 'here', probes: [question] }],

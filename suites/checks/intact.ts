@@ -1,15 +1,17 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
-import { foundIn, textLevelOf, textTests } from '../facts/text-faults.ts';
+import { restsOn, type TextTest, textLevelOf, textTests } from '../facts/text-faults.ts';
 import { askedTexts } from '../facts/model-answers.ts';
 import { type SaidText, saidTexts } from '../facts/said-texts.ts';
 import type { Intact } from '../types/checks/replies.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import type { Plan } from '../types/plan.ts';
-import { isBesides } from '../types/text-differences.ts';
+import type { FailureReason } from '../types/reasons/index.ts';
+import { isBesides, type TextDifference } from '../types/text-differences.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered } from './evidence-view.ts';
-import { dependsOnModel, inconclusive, pass, untested } from './shared/findings.ts';
-import { differing, having } from './shared/differing.ts';
+import { excerpt } from './shared/describe.ts';
+import { failureIn, lastOf } from './shared/failure-in.ts';
+import { dependsOnModel, fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { noStream } from './shared/no-stream.ts';
 import { isRefused } from './shared/refusals.ts';
 
@@ -32,12 +34,10 @@ export const intact: CheckDefinition<Intact> = {
   judge({ protocol }, view) {
     const texts = saidTexts(view);
     const level = textLevelOf(view.plan);
-    const found = foundIn(textTests(texts), level);
+    const found = textTests(texts).filter(({ chance }) => chance <= level);
     const outcomeOf = (isStreamed: boolean): Outcome => {
       const own = texts.filter((text) => text.protocol === protocol && (text.stream === true) === isStreamed);
-      const test = found.find(
-        (each) => each.protocol === protocol && each.isStreamed === isStreamed && 'difference' in each.shown,
-      );
+      const test = found.find((each) => each.protocol === protocol && each.isStreamed === isStreamed);
       return (
         misread(own, view) ??
         (test ? differing(test, view) : said(own, view, asked(view.plan, protocol, isStreamed)))
@@ -54,7 +54,28 @@ export const intact: CheckDefinition<Intact> = {
 
 /** No model writes the bytes of a letter as letters. */
 const misread = (texts: readonly SaidText[], view: EvidenceView): Outcome | undefined =>
-  having(texts, { difference: 'misread' }, { kind: 'letters-misread' }, view);
+  having(texts, 'misread', { kind: 'letters-misread' }, view);
+
+const differing = (test: TextTest, view: EvidenceView): Outcome => {
+  const { difference, by, probes } = test;
+  const reason = { kind: 'text-differs', difference, by, ...restsOn(test) } as const;
+  return having(probes, difference, reason, view) ?? fail(reason, '');
+};
+
+/** The failure that texts differ in one way, in those that do. */
+const having = (
+  texts: readonly SaidText[],
+  difference: TextDifference,
+  reason: FailureReason,
+  view: EvidenceView,
+): Outcome | undefined =>
+  failureIn(
+    view,
+    texts.map(({ id, said, differences }) => ({
+      ...lastOf(view.state(id), id),
+      aspect: differences.has(difference) ? fail(reason, excerpt(said)) : 'kept',
+    })),
+  );
 
 /** Whether all words of a text came, and as they are. */
 const isWhole = ({ differences }: SaidText): boolean => [...differences].every(isBesides);

@@ -26,7 +26,6 @@ describe('recall', () => {
   const [other] = asks(['VOLE-66666'], 'other');
   const check = {
     kind: 'recall',
-    compared: [],
     requirement: 'r',
     protocol: 'chat',
     placements: [place],

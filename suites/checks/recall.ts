@@ -3,10 +3,6 @@ import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { AskedText, Outcome, OutcomeWithReason } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered, isCutOff, textOf } from './evidence-view.ts';
-import { contextRequirement } from '../types/context-places.ts';
-import { saidTexts } from '../facts/said-texts.ts';
-import { foundIn, type TextTest, textLevelOf, textTests } from '../facts/text-faults.ts';
-import { differing } from './shared/differing.ts';
 import { isByChance, missesIn } from './shared/chance.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';
 import { isEchoing } from './shared/echoes.ts';
@@ -17,17 +13,16 @@ import type { NonceQuestion } from '../types/checks/context.ts';
 import { isRefused } from './shared/refusals.ts';
 
 /**
- * What was given as context comes back. The protocol is failed where the control, which has it in the question, recalls and
- * the probe never does in any attempt, or where the same prompt loses it on one side of a comparison (principle 9).
+ * What was given as context comes back. The protocol is failed only where the control, which has it in
+ * the question, recalls and the probe never does in any attempt (principle 9).
  */
 export const recall: CheckDefinition<Recall> = {
   kind: 'recall',
   explanation:
-    'A random word given as context must come back; up to three attempts, failed where the control recalls and the probe never does, unless the model forgets elsewhere, too; or where an exact test shows it lost more often than from the same prompt with another `stream`, for another group or on another endpoint, none of which a model can see.',
-  reads: ({ placements, controls, plainRequest, compared }) => [
+    'A random word given as context must come back; up to three attempts, failed only where the control recalls and the probe never does, unless the model forgets elsewhere, too.',
+  reads: ({ placements, controls, plainRequest }) => [
     ...[...placements.flatMap(questionsOf), ...controls].map(({ exchange }) => exchange),
     plainRequest,
-    ...compared,
   ],
   readsFurther: ({ elsewhere }) =>
     elsewhere.flatMap(({ probes, controls = [] }) =>
@@ -51,8 +46,6 @@ type Recalled =
   | { readonly kind: 'undecided'; readonly outcome: OutcomeWithReason };
 
 function judge(check: Recall, view: EvidenceView): Outcome {
-  const test = lostOnOneSide(check, view);
-  if (test) return differing(test, view);
   const found = check.placements.flatMap((placement) => recalledOf(placement, check, view) ?? []);
   const lost = found.filter((each) => each.kind === 'lost');
   const recalled = found.filter((each) => each.kind === 'recalled');
@@ -63,15 +56,6 @@ function judge(check: Recall, view: EvidenceView): Outcome {
   const [first] = recalled;
   return first ? pass(first.exchange) : untested('only-form-refused');
 }
-
-/** Where the model is given it on one side of a comparison and not on the other. */
-const lostOnOneSide = ({ requirement, compared }: Recall, view: EvidenceView): TextTest | undefined =>
-  view.exchanges().some((exchange) => compared.includes(view.requestOf(exchange)?.id ?? ''))
-    ? foundIn(textTests(saidTexts(view)), textLevelOf(view.plan)).find(
-        ({ shown, protocol }) =>
-          'place' in shown && contextRequirement(protocol, shown.place) === requirement,
-      )
-    : undefined;
 
 function lostOutcome(
   protocol: TextProtocol,

@@ -11,13 +11,11 @@ import { isDamaged } from '../checks/shared/stream-shape.ts';
 import { tokenOf } from '../reading/lock-outs.ts';
 import { valueAt } from '../reading/json.ts';
 import { textIncrements, textShape } from '../reading/text.ts';
-import type { ContextPlace } from '../types/context-places.ts';
 import type { Exchange } from '../types/exchange.ts';
-import type { Recalled } from '../types/plan.ts';
 import type { TextDifference } from '../types/text-differences.ts';
 import { numbered, timesIn, unnumbered } from '../types/numbered.ts';
 import { bodyOf } from './sent-requests.ts';
-import { differencesOf, differencesOfAll } from './text-differences.ts';
+import { differencesOf } from './text-differences.ts';
 
 /** A reply to a request for a text that is known, and how it differs from that. */
 export interface SaidText {
@@ -34,13 +32,6 @@ export interface SaidText {
   readonly asked: readonly string[];
   readonly said: string;
   readonly differences: ReadonlySet<TextDifference>;
-  /** It was asked to compare what the model is given: what it says beside that tells nothing of texts. */
-  readonly isOfContext: boolean;
-  /**
-   * Of each place in the context that has texts, whether any of them did not come. Empty where a text that stands in the
-   * question itself did not come either: that tells nothing of the context.
-   */
-  readonly unrecalled: ReadonlyMap<ContextPlace, boolean>;
 }
 
 /** Who a model name and a token stand for, told from the requests that one caller alone sends. */
@@ -67,10 +58,9 @@ const tokenIn = ({ request }: Exchange): string => tokenOf(request);
 function seenOf(body: unknown, protocol: TextProtocol): string {
   if (!isObject(body)) return '';
   const { content } = protocolFacts[protocol];
-  const { model: _, stream: __, system, instructions = system, [content]: asked, ...rest } = body;
-  const turns = Array.isArray(asked) ? asked : [{ role: 'user', content: asked }];
-  const all = instructions === undefined ? turns : [{ role: 'system', content: instructions }, ...turns];
-  return JSON.stringify([all, Object.entries(rest).sort(([one], [two]) => (one < two ? -1 : 1))]);
+  const { model: _, stream: __, [content]: asked, ...rest } = body;
+  const turns = typeof asked === 'string' ? [{ role: 'user', content: asked }] : asked;
+  return JSON.stringify([turns, Object.entries(rest).sort(([one], [two]) => (one < two ? -1 : 1))]);
 }
 
 function stringsIn(value: unknown): string {
@@ -121,26 +111,6 @@ function fixedTexts(
   return new Map(fixed);
 }
 
-const isLossy = (difference: TextDifference): boolean =>
-  difference === 'unsaid' || difference === 'lost' || difference === 'altered';
-
-/** What of the context a reply does not give back. */
-function unrecalledIn(
-  said: string,
-  {
-    says,
-    recalls,
-    request,
-  }: { readonly says: readonly string[]; readonly recalls: readonly Recalled[]; readonly request: string },
-): SaidText['unrecalled'] {
-  const isLost = (text: string): boolean => [...differencesOf(text, said, request)].some(isLossy);
-  const inContext = new Set(recalls.map(({ text }) => text));
-  const found = new Map<ContextPlace, boolean>();
-  if (says.some((text) => !inContext.has(text) && isLost(text))) return found;
-  for (const { place, text } of recalls) found.set(place, isLost(text) || found.get(place) === true);
-  return found;
-}
-
 /** All replies of the run to requests for a text that is known, by the models that are first in their family. */
 export function saidTexts(view: EvidenceView): readonly SaidText[] {
   const callers = callersIn(view);
@@ -155,17 +125,12 @@ export function saidTexts(view: EvidenceView): readonly SaidText[] {
     const fixedText = fixed.get(family);
     const times = timesIn(exchange.request.body ?? '', request.says);
     const says = fixedText === undefined ? request.says.map((text) => numbered(text, times)) : [fixedText];
-    const recalls = (fixedText === undefined ? (request.recalls ?? []) : []).map((each) => ({
-      ...each,
-      text: numbered(each.text, times),
-    }));
     const state = view.state(id);
     if (state.kind !== 'answered' || isCutOff(state) || isUncertain(state, protocol)) return [];
     // What has the shape of another endpoint is judged by that.
     if (state.reading.shape !== protocol) return [];
     const body = bodyOf(exchange.request);
-    const said = textOf(state, protocol);
-    const all = [stringsIn(body), ...recalls.map(({ text }) => text)].join(' ');
+    const [said, all] = [textOf(state, protocol), stringsIn(body)];
     // That a reply has no text at all is judged by itself (service.output).
     if (said.trim() === '') return [];
     const flag = valueAt(body, '/stream');
@@ -179,9 +144,7 @@ export function saidTexts(view: EvidenceView): readonly SaidText[] {
         seen: unnumbered(seenOf(body, protocol), times),
         asked: says,
         said,
-        differences: differencesOfAll(says, said, all),
-        isOfContext: request.isCompared === true && request.recalls !== undefined,
-        unrecalled: unrecalledIn(said, { says, recalls, request: all }),
+        differences: new Set(says.flatMap((text) => [...differencesOf(text, said, all)])),
       },
     ];
   });

@@ -146,29 +146,3 @@ function lossOf(
   if (lost.length === words.length) return 'unsaid';
   return isStrange ? 'altered' : 'lost';
 }
-
-/** Whether a text has a word more often than another. */
-function hasMore(text: string, than: string): boolean {
-  const left = wordsOf(than).map(({ key }) => key);
-  return wordsOf(text).some(({ key }) => {
-    const at = left.indexOf(key);
-    if (at >= 0) left.splice(at, 1);
-    return at < 0 && wordsOf(than).some((other) => other.key === key);
-  });
-}
-
-/** The same for several texts, in any order, which may have words in common. */
-export function differencesOfAll(
-  asked: readonly string[],
-  reply: string,
-  request: string,
-): ReadonlySet<TextDifference> {
-  const found = new Set(asked.flatMap((text) => [...differencesOf(text, reply, request)]));
-  if (asked.length > 1 && !hasMore(reply.normalize('NFC'), asked.join(' ').normalize('NFC')))
-    found.delete('doubled');
-  return found;
-}
-
-/** Whether a reply to a request for a text can differ from it in one way: a sign that it does not have is not lost. */
-export const mayDiffer = (asked: readonly string[], difference: TextDifference): boolean =>
-  !(difference in hasSign) || asked.some((text) => hasSign[difference as SignName](text));

@@ -1,22 +1,21 @@
 import { randomOf, shuffled } from '../../fixtures/dice.ts';
 import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
 import { saidTexts } from '../facts/said-texts.ts';
-import { textLevelOf } from '../facts/text-faults.ts';
-import { type Compared, furtherTexts } from '../facts/text-samples.ts';
+import { type Asked, textLevelOf } from '../facts/text-faults.ts';
+import { furtherTexts } from '../facts/text-samples.ts';
 import { valueAt } from '../reading/json.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { cellId } from '../types/request-ids.ts';
 
 /** The requests for a text that differ in nothing that a model sees, of callers that are served. */
-function comparable(view: EvidenceView): readonly (Compared & { readonly request: PlannedRequest })[] {
+function comparable(view: EvidenceView): readonly (Asked & { readonly request: PlannedRequest })[] {
   return view.plan.requests.flatMap((request) => {
     const { protocol, callers, body, isCompared = false } = request;
     const [caller] = callers;
     if (!isCompared || caller === undefined || protocol === 'images') return [];
     if (!isAnswered(view, cellId(caller, protocol))) return [];
     const stream = valueAt(body?.json, '/stream');
-    const places = [...new Set((request.recalls ?? []).map(({ place }) => place))];
-    return [{ request, protocol, ...caller, places, stream: typeof stream === 'boolean' ? stream : null }];
+    return [{ request, protocol, ...caller, stream: typeof stream === 'boolean' ? stream : null }];
   });
 }
 

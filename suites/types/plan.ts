@@ -1,4 +1,3 @@
-import type { ContextPlace } from './context-places.ts';
 import type { Template } from './template.ts';
 import type { TokenName } from '../../fixtures/target/target.ts';
 import type { Family, Group, Protocol } from '../../spec/vocabulary.ts';
@@ -113,12 +112,6 @@ export const damages = [
 ] as const;
 export type Damage = (typeof damages)[number];
 
-/** A text in the context of a request that asks for it. */
-export interface Recalled {
-  readonly place: ContextPlace;
-  readonly text: string;
-}
-
 export interface PlannedRequest {
   readonly id: string;
   readonly protocol: Protocol;
@@ -145,8 +138,6 @@ export interface PlannedRequest {
   readonly stream: boolean;
   /** The texts that it asks a model to say. */
   readonly says?: readonly string[];
-  /** The texts that stand in its context. */
-  readonly recalls?: readonly Recalled[];
   /** It differs from others of its kind in nothing that a model sees, and is sent where their replies are compared. */
   readonly isCompared?: true;
   /** What the case hopes for. It steers sending again, never the verdict. */

@@ -91,13 +91,6 @@ export const longInRowId = (row: string, attempt: number): string => `${row}.lon
 export const comparedId = (caller: Caller, protocol: TextProtocol, stream: boolean | null): string =>
   `${protocol}.compared.${caller.family}.${caller.group}.${stream === null ? 'left-out' : stream ? 'stream' : 'whole'}`;
 
-/** `stream` as the requests of a comparison give it; null where they leave it out. */
-export const comparedStreams = [false, true, null] as const;
-
-/** The same with a prompt that has words in its context. */
-export const comparedContextId = (caller: Caller, protocol: TextProtocol, stream: boolean | null): string =>
-  `${comparedId(caller, protocol, stream)}.context`;
-
 /** The plain request with an Accept header that allows every type. */
 export const acceptAnyId = (protocol: TextProtocol): string => `${protocol}.accept-any`;
 

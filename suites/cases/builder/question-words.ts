@@ -17,11 +17,9 @@ const wordingOf = (topic: string, question: string): Wording => ({
 });
 
 export const codeName = wordingOf('code name', 'What is the code name? Reply with the code name only.');
-export const word = wordingOf('word', 'What is the word? Reply with that word only.');
+const word = wordingOf('word', 'What is the word? Reply with that word only.');
 /** What the first response of a chain is given, and those behind it are not. */
-export const label = wordingOf('label', 'What is the label? Reply with the label only.');
-/** What a question has in itself beside others in its context. */
-export const title = wordingOf('title', 'What is the title? Reply with the title only.');
+const label = wordingOf('label', 'What is the label? Reply with the label only.');
 
 /**
  * How often a model is asked before a reply without the nonce counts (design principle 9), and in which words:
@@ -56,7 +54,7 @@ const byPlace: Readonly<Record<string, NonEmpty<Wording>>> = {
 
 export const wordingsAt = (place: string): NonEmpty<Wording> => byPlace[place] ?? wordings;
 
-export const questionFor = (asked: readonly Wording[]): string =>
+const questionFor = (asked: readonly Wording[]): string =>
   `What is ${asked.map(({ topic }) => `the ${topic}`).join(', and what is ')}? Reply with these only.`;
 
 /**

@@ -7,7 +7,7 @@ import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
 import { attempts } from '../builder/attempts.ts';
 import { contextControlId, inlineId, rowAttemptId, rowId } from '../../types/request-ids.ts';
 import { wordings, wordingsAt } from '../builder/question-words.ts';
-import { combinationOf, contextPlace, type Given, type RowTexts, scripted } from './row-settings.ts';
+import { combinationOf, type Given, type RowTexts, scripted } from './row-settings.ts';
 import { has, isAt, type Place, type TextRow } from './text-row.ts';
 import { textRows } from './text-rows.ts';
 
@@ -65,26 +65,19 @@ export function sendRow(context: RowContext, row: TextRow, attempt: RowAttempt):
   const { builder, protocol, previous } = context;
   const { id, given, isFirst = false, billed, when } = attempt;
   const { longText } = builder.data;
-  const rowTexts = { given, isFirst, longText, ...(previous ? { previous } : {}) };
-  const combination = combinationOf(protocol, row, rowTexts);
+  const texts = { given, isFirst, longText, ...(previous ? { previous } : {}) };
+  const combination = combinationOf(protocol, row, texts);
   const headers = headersOf(combination.settings);
   const isChained = has(row, 'previous') && previous !== undefined;
-  const texts = (Object.entries(given) as [Place, Given][]).map(([place, { nonce }]) => ({
-    place,
-    text: has(row, 'scripts') && place !== 'chain' ? scripted(nonce) : nonce,
-  }));
-  const says = texts.flatMap(({ place, text }) => (notAsked.includes(place) ? [] : text));
-  const recalls = texts.flatMap(({ place, text }) => {
-    const context = contextPlace[place];
-    return context ? [{ place: context, text }] : [];
-  });
+  const says = Object.entries(given).flatMap(([place, { nonce }]) =>
+    notAsked.includes(place as Place) ? [] : has(row, 'scripts') ? scripted(nonce) : nonce,
+  );
   builder.send(id, protocol, {
     json: combinedBody(combination, combination.settings),
     callers: callersOf(builder, protocol, row),
     billed,
     combination,
     ...(says.length > 0 ? { says } : {}),
-    ...(recalls.length > 0 ? { recalls } : {}),
     ...(headers ? { headers } : {}),
     when: [...when, ...(isChained ? [{ kind: 'answered', any: [previous] } as const] : [])],
   });

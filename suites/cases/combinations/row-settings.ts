@@ -1,7 +1,6 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Combination, Setting } from '../../types/combination.ts';
-import type { ContextPlace } from '../../types/context-places.ts';
 import type { Template } from '../../types/template.ts';
 import { manyScripts, minimal, repeatText, shortInstruction, turn } from '../builder/bodies.ts';
 import { questionForAll, questionInChain, type Wording } from '../builder/question-words.ts';
@@ -28,18 +27,8 @@ export interface RowTexts {
   readonly previous?: string;
 }
 
-/** Behind a nonce where the row has other scripts: letters beyond ASCII, and all signs that a text may lose. */
-export const scripted = (nonce: string): string =>
-  `«${nonce} größer & "мир" <-> 数据 \\ 😀 lime  fig\nplum oak elm ash»`;
-
-/** The context that a place belongs to; none where it is the question itself. */
-export const contextPlace: Readonly<Partial<Record<Place, ContextPlace>>> = {
-  system: 'system',
-  user: 'earlier',
-  assistant: 'earlier',
-  element: 'earlier',
-  chain: 'chain',
-};
+/** Behind a nonce where the row has other scripts: letters beyond ASCII. */
+export const scripted = (nonce: string): string => `${nonce}-größer-мир-数据`;
 
 /** Output tokens that no reply of a row needs. */
 export const highLimit = 512;

@@ -296,9 +296,7 @@ describe('a chain of responses', () => {
   it('has a row as the other branch first, and asks for its word as well', () => {
     const [row, ...later] = plan.check('context.responses.branch', 'branch').probes;
     expect(row?.otherBranch).toMatch(/^responses\.combination\.\d+$/);
-    expect(JSON.stringify(plan.body(row?.otherBranch ?? ''))).toMatch(
-      new RegExp(`The word is «?${row?.otherNonces[0]}`),
-    );
+    expect(JSON.stringify(plan.body(row?.otherBranch ?? ''))).toContain(`The word is ${row?.otherNonces[0]}`);
     expect(plan.body(row?.exchange ?? '')).toMatchObject({
       input: expect.stringContaining('what is the word'),
     });

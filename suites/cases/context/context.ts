@@ -4,7 +4,6 @@ import type { PlannedRow } from '../combinations/row-requests.ts';
 import { has, isAt } from '../combinations/text-row.ts';
 import { branchCase, carriedInstructionsCase, type OtherBranch } from './branches.ts';
 import { type ContextSource, contextSources, unstreamedSystem } from './context-sources.ts';
-import { comparedContext } from './compared.ts';
 import { sendInline } from './inline-questions.ts';
 
 /** Whether what is given as context reaches the model, by nonce (4.1 to 4.3). */
@@ -63,7 +62,6 @@ function recallCase(builder: CaseBuilder, source: ContextSource, placed: Placed)
       placements: placed.get(source) ?? [],
       controls: builder.rows(protocol).inline,
       plainRequest: builder.control(protocol),
-      compared: comparedContext(builder, protocol),
       elsewhere: elsewhere(placed),
     }),
   );

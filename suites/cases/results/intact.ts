@@ -1,8 +1,11 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import { numberMark } from '../../types/numbered.ts';
-import { cellId, comparedId, comparedStreams, longStreamId } from '../../types/request-ids.ts';
+import { cellId, comparedId, longStreamId } from '../../types/request-ids.ts';
 import { repeatText, asking } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
+
+/** `stream` as the requests for one text give it; null where they leave it out. */
+const streams = [false, true, null] as const;
 
 /**
  * The long text asked of each caller, with each value of `stream`: a model sees no difference. They are sent where replies
@@ -13,7 +16,7 @@ function comparedRequests(builder: CaseBuilder, protocol: TextProtocol): readonl
   const text = builder.data.longText.replace('. ', ` ${numberMark}. `);
   return builder.callers(protocol).flatMap((caller) => {
     const served = cellId(caller, protocol);
-    return comparedStreams.map((stream) => {
+    return streams.map((stream) => {
       const { stream: _, ...body } = asking(protocol, repeatText(text));
       return builder.send(comparedId(caller, protocol, stream), protocol, {
         json: {

@@ -43,8 +43,6 @@ export interface Recall {
   readonly controls: readonly NonceQuestion[];
   /** A request that has nothing of the probes: answered where they and the controls are refused, it is their words. */
   readonly plainRequest: string;
-  /** The same prompt of every caller, sent where replies are compared. */
-  readonly compared: readonly string[];
   /** Of all cases like this one: whether the model is given context in any way, and how often it misses it. */
   readonly elsewhere: readonly (Pick<NoncePlacement, 'probes' | 'controls'> & {
     readonly protocol: TextProtocol;

@@ -1,4 +1,3 @@
-import type { ContextPlace } from '../context-places.ts';
 import { count } from '../../../spec/text.ts';
 import type { SignName, TextDifference } from '../text-differences.ts';
 import { signWords } from './sign-words.ts';
@@ -42,18 +41,6 @@ interface TextDiffers {
   readonly by: keyof typeof otherWords;
   readonly probes: { readonly seen: number; readonly of: number };
   readonly controls: { readonly seen: number; readonly of: number };
-}
-
-const contextWords: Readonly<Record<ContextPlace, string>> = {
-  system: 'in the system prompt',
-  earlier: 'before the last message',
-  chain: 'earlier in the chain',
-};
-
-/** How often replies lack what their context has, and how often those of the same model do elsewhere. */
-interface ContextDiffers extends Omit<TextDiffers, 'difference'> {
-  readonly place: ContextPlace;
-  readonly isStreamed: boolean;
 }
 
 /** Why a requirement is not kept. */
@@ -144,10 +131,6 @@ export const failureWords = {
   'text-differs': ({ difference, by, probes, controls }: TextDiffers) => [
     `${probes.seen} of ${probes.of} replies ${differenceWords[difference]}; of replies of the same model to the same text ${otherWords[by]} ${controls.seen} of ${controls.of} do`,
     'the text as the same model says it elsewhere',
-  ],
-  'context-differs': ({ place, isStreamed, by, probes, controls }: ContextDiffers) => [
-    `what was given ${contextWords[place]} is lost in ${probes.seen} of ${probes.of} ${isStreamed ? 'streams' : 'replies without a stream'}; of replies of the same model to the same prompt ${otherWords[by]} in ${controls.seen} of ${controls.of}`,
-    'all that was given to the model, as elsewhere',
   ],
   'letters-misread': [
     'letters beyond ASCII come as their bytes read in another encoding',

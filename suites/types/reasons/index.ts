@@ -41,7 +41,6 @@ export function messageOf(finding: ShownByReplies & { readonly reason: Reason })
     case 'text-missing-in-some':
       return separation ? `${message}, ${separationWords(separation, reason.seen)}` : message;
     case 'text-differs':
-    case 'context-differs':
       return separation ? `${message}; in all${share}` : message;
     case 'context-lost':
       return share === '' ? message : `${message}; it is missing${share.slice(1)}`;
