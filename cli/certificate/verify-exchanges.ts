@@ -55,14 +55,13 @@ function isAsked({ run, plan }: Rejudged, view: EvidenceView, exchange: Exchange
   const planned = view.requestOf(exchange);
   // What was not planned is told elsewhere.
   if (planned === undefined) return true;
-  const isBody = planned.callers.some(
-    ({ model, family }) => bodyFor(planned, model ?? models[family] ?? '', view) === request.body,
-  );
-  return (
-    request.method === planned.method &&
-    request.url === baseUrl + planned.path &&
-    (isBody || takenOver(planned).length > 0)
-  );
+  // What takes over an id of a reply can't be made without that reply.
+  const isBody = (): boolean =>
+    takenOver(planned).length > 0 ||
+    planned.callers.some(
+      ({ model, family }) => bodyFor(planned, model ?? models[family] ?? '', view) === request.body,
+    );
+  return request.method === planned.method && request.url === baseUrl + planned.path && isBody();
 }
 
 /**
