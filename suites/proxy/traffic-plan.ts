@@ -5,7 +5,7 @@ import { createEvidenceView, type EvidenceView, type State } from '../checks/evi
 import { judgementOf } from '../checks/registry.ts';
 import type { Case } from '../types/case.ts';
 import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
-import type { Failure, Finding } from '../types/finding.ts';
+import type { Finding } from '../types/finding.ts';
 import type { Caller, Plan, PlannedRequest } from '../types/plan.ts';
 import type { Template } from '../types/template.ts';
 import type { Depth } from '../types/profile.ts';
