@@ -85,12 +85,17 @@ function withSmallest(
  */
 export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, meta: RunMeta): Report {
   const { view, facts, cases, rows, ...traced } = judgedEvidenceOf(target, plan, evidence);
-  const asked = createEvidenceView(plan, evidence);
+  const sent = [...evidence.values()].filter(isExchange);
+  const smaller = sent
+    .filter((exchange) => exchange.smaller !== undefined)
+    .sort((one, other) => (one.timing.startedAt < other.timing.startedAt ? -1 : 1));
+  // Where nothing more was sent, no reply is read twice.
+  const asked = smaller.length === 0 ? view : createEvidenceView(plan, evidence);
   const causes = traced.causes.map((cause) => withSmallest(cause, traced.failures, asked));
   const outcomes = cases.map(({ outcome }) => outcome);
   // Where anything else is refused that must not be, its length may not be why.
   const limits = causes.some(({ kind }) => ofRefusals.has(kind)) ? [] : textLimits(view);
-  const exchanges = recorded(plan, evidence);
+  const exchanges = [...inPlanOrder(plan, evidence, sent), ...smaller];
   const observed = observations(cases);
   const {
     shared: _,
@@ -157,25 +162,19 @@ export function summary(verdicts: readonly Verdict[]): Report['summary'] {
   return counts;
 }
 
-/** The exchanges of a plan in its order, each followed by what sends it again. */
-function recorded(plan: Plan, evidence: Evidence): readonly Exchange[] {
-  const again = [...evidence.values()]
-    .filter(isExchange)
+/** The exchanges of a plan in its order, each followed by its parts and by what sends it again. */
+function inPlanOrder(plan: Plan, evidence: Evidence, sent: readonly Exchange[]): readonly Exchange[] {
+  const again = sent
     .filter(({ repeats }) => repeats !== undefined)
     .sort((one, other) => one.id.length - other.id.length || (one.id < other.id ? -1 : 1));
-  const parts = [...evidence.values()].filter(isExchange).filter(({ part }) => part !== undefined);
-  const planned = plan.requests.flatMap(({ id }) =>
+  const parts = sent.filter(({ part }) => part !== undefined);
+  return plan.requests.flatMap(({ id }) =>
     [
       evidence.get(id),
       ...parts.filter(({ part }) => part?.of === id),
       ...again.filter(({ repeats }) => repeats === id),
     ].filter(isExchange),
   );
-  const smaller = [...evidence.values()]
-    .filter(isExchange)
-    .filter((exchange) => exchange.smaller !== undefined)
-    .sort((one, other) => (one.timing.startedAt < other.timing.startedAt ? -1 : 1));
-  return [...planned, ...smaller];
 }
 
 /** Every answer is thought to be billed, images each; an attempt before it that was not answered is not. */

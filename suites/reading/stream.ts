@@ -162,8 +162,15 @@ function itemsOf(frame: Frame, nonJson: NonJson, isLast: boolean): readonly Item
 function glued(lines: readonly Line[], end: number): Item | readonly Item[] | null {
   const split = itemOf({ text: lines.map(({ text }) => text).join(''), end });
   if (split !== null) return split;
-  const each = lines.filter(({ text }) => text.trim() !== '').map(itemOf);
-  return each.every((item) => item !== null) ? each : null;
+  const items: Item[] = [];
+  for (const line of lines) {
+    if (line.text.trim() === '') continue;
+    const item = itemOf(line);
+    // Hundreds of thousands of lines may follow the first that is no event.
+    if (item === null) return null;
+    items.push(item);
+  }
+  return items;
 }
 
 /**

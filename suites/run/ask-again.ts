@@ -67,12 +67,14 @@ export async function askAgain(
   if (!plan.requests.some(({ id }) => isAnswered(first, id))) return;
   for (let round = 1, isOver = false; round <= mostRounds && !isOver; round += 1) {
     isOver = true;
+    // What locks out one caller has the same time to end as what locks out another.
+    const waitingSince = performance.now();
     // What is recorded anew is read anew.
     const view = round === 1 ? first : createEvidenceView(plan, evidence);
     for (const [caller, requests] of groupBy(refusedWithoutControl(view), callerOf)) {
       const control = withControl(requests[0] as PlannedRequest, plan);
       if (shutOut.has(caller)) continue;
-      if (!(await isControlAnswered(control))) {
+      if (!(await isControlAnswered(control, waitingSince))) {
         shutOut.add(caller);
         continue;
       }
@@ -82,7 +84,7 @@ export async function askAgain(
         const again = await send(request);
         if (isExchange(before) && isExchange(again)) record(joined(before, again));
       }
-      await isControlAnswered(control);
+      await isControlAnswered(control, waitingSince);
     }
   }
 }

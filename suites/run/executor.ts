@@ -37,8 +37,11 @@ export interface ExecutorOptions {
 export interface Executor {
   /** Sends a request and gives what came back, or says why it was not sent. Never rejects. */
   readonly send: (request: PlannedRequest, priority?: number) => Promise<Exchange | Unsent>;
-  /** Sends a control of a request until one is answered; false where none is. Never rejects. */
-  readonly isControlAnswered: (request: PlannedRequest) => Promise<boolean>;
+  /**
+   * Sends a control of a request until one is answered or the time for that is over; false where none is. Never rejects.
+   * @param waitingSince when the wait for the end of lock-outs began, in milliseconds of `performance.now()`
+   */
+  readonly isControlAnswered: (request: PlannedRequest, waitingSince: number) => Promise<boolean>;
   /** Sends an answered request once more, and records it. Never rejects. */
   readonly repeat: (request: PlannedRequest) => Promise<void>;
 }
@@ -145,15 +148,24 @@ async function unlessClosed<Result>(done: Promise<Result>): Promise<Result | und
   }
 }
 
-/** Pauses between controls until one is answered, in milliseconds: a lock-out may hold on. */
-const pausesBeforeControl = [0, 1000, 3000, 6000];
+/** When a control is sent again until one is answered, in milliseconds: a lock-out may hold on. */
+const controlTimes = [1000, 4000, 10_000];
 
-async function isControlAnswered(shared: Shared, request: PlannedRequest): Promise<boolean> {
+async function isControlAnswered(
+  shared: Shared,
+  request: PlannedRequest,
+  waitingSince: number,
+): Promise<boolean> {
   const { target, view, wire } = shared;
   const { control, callerControl } = controlsOf(shared, request, prepare(request, target, view));
-  for (const ms of pausesBeforeControl) {
-    if (ms > 0) await wire.sleep(ms, { kind: 'lock-out' });
-    if ((await (control ?? callerControl)(performance.now()))?.answered) return true;
+  const isAnsweredNow = async (): Promise<boolean> =>
+    (await (control ?? callerControl)(performance.now()))?.answered === true;
+  if (await isAnsweredNow()) return true;
+  for (const at of controlTimes) {
+    const ms = waitingSince + at - performance.now();
+    if (ms <= 0) continue;
+    await wire.sleep(ms, { kind: 'lock-out' });
+    if (await isAnsweredNow()) return true;
   }
   return false;
 }
@@ -171,7 +183,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
   const shared = shareOf(options);
   return {
     send: (request, priority) => send(shared, request, priority),
-    isControlAnswered: async (request) => (await unlessClosed(isControlAnswered(shared, request))) ?? false,
+    isControlAnswered: async (request, waitingSince) =>
+      (await unlessClosed(isControlAnswered(shared, request, waitingSince))) ?? false,
     repeat: (request) => repeat(shared, request),
   };
 }

@@ -16,6 +16,8 @@ export interface Judged {
   readonly ms: number;
   /** The most memory that the process held, in megabytes; 0 where the system does not tell. */
   readonly peakMb: number;
+  /** The CPU time that the process took, in milliseconds; 0 where the system does not tell. */
+  readonly cpuMs: number;
   /** DIR of the run. */
   readonly dir: string;
 }
@@ -75,7 +77,7 @@ export function startJudging(url: string, args: readonly string[], withinMs: num
     [packageFile('cli/bin.mjs'), 'run', '--config', config, '--out', dir, ...args],
     { env: { ...rest, ...env }, stdio: ['ignore', 'pipe', 'pipe'], timeout: withinMs, killSignal: 'SIGKILL' },
   );
-  let [stdout, stderr, peakMb] = ['', '', 0];
+  let [stdout, stderr, peakMb, cpuMs] = ['', '', 0, 0];
   child.stdout.on('data', (chunk: Buffer) => {
     stdout += chunk.toString();
   });
@@ -84,12 +86,13 @@ export function startJudging(url: string, args: readonly string[], withinMs: num
   });
   const look = setInterval(() => {
     peakMb = Math.max(peakMb, peakOf(child.pid));
+    cpuMs = Math.max(cpuMs, cpuOf(child.pid));
   }, 20);
   const ended = new Promise<Judged>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => {
       clearInterval(look);
-      resolve({ code, signal, stdout, stderr, ms: performance.now() - started, peakMb, dir });
+      resolve({ code, signal, stdout, stderr, ms: performance.now() - started, peakMb, cpuMs, dir });
     });
   });
   return { pid: child.pid ?? 0, dir, kill: (signal) => void child.kill(signal), ended };
