@@ -76,6 +76,11 @@ function addCertifying(program: Command, onExit: OnExit): void {
     )
     .argument('<dir>', 'the DIR that a run wrote')
     .option('--key <key>', 'public key that must have signed it, KEY.pub.pem')
+    .option(
+      '--errata <file>',
+      'errors of the suite that are known by now; default: those of this version',
+      path,
+    )
     .option('--against <config>', 'also ask the gateway of this config some of its exchanges again', path)
     .addOption(
       new Option('--sample <number>', 'how many, with --against; default: 12').argParser(
