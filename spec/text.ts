@@ -45,3 +45,7 @@ export function ordinal(number: number): string {
   const ending = Math.floor(number / 10) % 10 === 1 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
   return `${number}${ending}`;
 }
+
+/** Whether it is an address of the web that a page may link to: http or https, and no white space in it. */
+export const isWebAddress = (text: string): boolean =>
+  /^https?:\/\/[^\s/]+\S*$/.test(text) && URL.canParse(text);

@@ -1,8 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dayAfter, daysAhead } from '../../reporters/baseline/update.ts';
 import { packageFile, packageInfo, packageRoot } from '../../spec/package-root.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { writeNewFile } from '../files/new-file.ts';
+import { existsAlready, writeNewFile } from '../files/new-file.ts';
+import { today } from '../files/render-context.ts';
+import type { presets } from '../options/options.ts';
 import { type CommonOptions, print } from '../output/terminal.ts';
 
 const dollar = '$';
@@ -90,14 +93,32 @@ models:
 
 export interface InitCommandOptions extends CommonOptions {
   readonly out: string;
+  readonly preset?: (typeof presets)[number];
 }
 
-/** `init`: writes a config to start from, and never over one that is there. */
-export function initCommand({ out }: InitCommandOptions): ExitCode {
-  const config = schemaLines(dirname(resolve(out))) + starterConfig;
-  writeNewFile(out, config, 'name another file with --out FILE');
-  print(`${out} is written. Fill it in, set the tokens in the environment, then:
+const wayOut = 'name another file with --out FILE';
+const baselineName = 'gateway-conformance.baseline.yaml';
+
+/** A file of a preset. */
+const presetText = (name: string): string =>
+  readFileSync(packageFile(`fixtures/presets/${name}.yaml`), 'utf8');
+
+/** The known deviations of a product, each expected for as long as a new entry of a baseline. */
+const knownDeviations = (preset: string): string =>
+  presetText(`${preset}.baseline`).replace(/^( +expires: ).*$/gm, `$1${dayAfter(today(), daysAhead)}`);
+
+/** `init`: writes a config to start from, and never over one that is there; of a product, its known deviations, too. */
+export function initCommand({ out, preset }: InitCommandOptions): ExitCode {
+  const folder = dirname(resolve(out));
+  const start = preset === undefined ? starterConfig : presetText(preset);
+  const baseline = preset && join(dirname(out), baselineName);
+  if (baseline && existsSync(baseline))
+    throw existsAlready(baseline, 'name a file in another folder with --out FILE');
+  writeNewFile(out, schemaLines(folder) + start, wayOut);
+  if (preset && baseline) writeNewFile(baseline, knownDeviations(preset), wayOut);
+  const written = baseline ? `${out} and ${baseline} are` : `${out} is`;
+  print(`${written} written. Fill it in, set the tokens in the environment, then:
   gateway-conformance plan --config ${out}   # what would be sent, and what it costs
-  gateway-conformance run --config ${out}`);
+  gateway-conformance run --config ${out}${baseline ? ` --baseline ${baseline}` : ''}`);
   return exitCodes.conformant;
 }

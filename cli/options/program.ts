@@ -1,9 +1,9 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { packageInfo } from '../../spec/package-root.ts';
 import { impacts, levels } from '../../spec/vocabulary.ts';
 import { explainHelp, gatewayHelp, mainHelp, planHelp } from './help.ts';
 import { addJudgingCommands } from './judging-commands.ts';
-import { collect, path, wholeNumber } from './options.ts';
+import { collect, path, presets, wholeNumber } from './options.ts';
 import { addReportCommands } from './report-commands.ts';
 import {
   common,
@@ -34,6 +34,12 @@ function addOther(program: Command, onExit: OnExit): void {
     .summary('write a config to start from')
     .description('Writes a commented config, and never over a file that is there.')
     .option('--out <file>', 'file to write', path, 'gateway-conformance.yaml')
+    .addOption(
+      new Option(
+        '--preset <name>',
+        'for this product: how it is declared, and a baseline of its known deviations beside it',
+      ).choices(presets),
+    )
     .action(async (options) => onExit((await import('../commands/init.ts')).initCommand(options)));
 
   common(program.command('explain'))
