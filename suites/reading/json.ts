@@ -100,21 +100,3 @@ export function lighter(value: unknown, kept: Kept): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, lighter(inner, kept)]));
 }
-
-/** Whether a document holds at most so many values, and all its strings together so many characters. */
-export function isLight(document: unknown, values: number, chars: number): boolean {
-  const open = [document];
-  let [valuesLeft, charsLeft] = [values, chars];
-  while (open.length > 0) {
-    const value = open.pop();
-    valuesLeft -= 1;
-    if (typeof value === 'string') charsLeft -= value.length;
-    else if (typeof value === 'object' && value !== null) {
-      const inner = Object.values(value);
-      if (inner.length > valuesLeft) return false;
-      for (const each of inner) open.push(each);
-    }
-    if (valuesLeft < 0 || charsLeft < 0) return false;
-  }
-  return true;
-}
