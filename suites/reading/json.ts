@@ -69,8 +69,12 @@ function hasMarks(text: string, most: number): boolean {
   return left < 0;
 }
 
+/** How a JSON text begins: the parser takes long to throw, and bare text may stand in thousands of events. */
+const jsonStart = /^\s*(?:[[{"\d-]|true|false|null)/;
+
 /** Parses a JSON text; one that is nested deeper than 200 levels or holds more than 300,000 values counts as none. */
 export function parseJson(text: string): Parsed {
+  if (!jsonStart.test(text)) return { ok: false };
   if (text.length > maxValues && hasMarks(text, maxValues - 1) && countValues(text) > maxValues) {
     return { ok: false, passes: { bound: 'values', limit: maxValues } };
   }

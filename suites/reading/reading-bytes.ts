@@ -8,7 +8,7 @@ export const mostReadBytes = 170_000_000;
 /** What stands behind each of these in a body takes where it is read, in bytes; measured on many small values and events. */
 const marks = new Uint8Array(128);
 for (const mark of ',[{') marks[mark.charCodeAt(0)] = 40;
-for (const mark of '\r\n') marks[mark.charCodeAt(0)] = 100;
+for (const mark of '\r\n') marks[mark.charCodeAt(0)] = 240;
 marks['"'.charCodeAt(0)] = 8;
 
 /** About how many bytes of memory the reading of a body takes: its values, its events, and its texts as far as they are judged. */

@@ -190,6 +190,7 @@ beforeAll(() => {
     'texts-of-32-mb',
     'images-of-32-mb',
     'streams-of-20-mb',
+    'streams-of-2-mb',
     'more-streams',
     'lines',
     'long-lines',
@@ -222,6 +223,7 @@ beforeAll(() => {
   );
   const ids = recordedIds();
   put('streams-of-20-mb/evidence.jsonl', longReplies(imageRequests, ['', ''], [eventOf(5_000), 4_000]));
+  put('streams-of-2-mb/evidence.jsonl', longReplies(ids.slice(0, 12), ['', ''], [eventOf(120), 9_000]));
   put('more-streams/evidence.jsonl', longReplies(ids.slice(0, 40), ['', ''], [eventOf(120), 9_000]));
   put('named/evidence.jsonl', longHeader());
   put('named/report.json', longNamed(100));
@@ -295,6 +297,7 @@ test.each([
   ['judge, 97 MB of texts that no run records', ['judge', 'texts-of-32-mb'], [3]],
   ['judge, 97 MB of texts where images are due', ['judge', 'images-of-32-mb'], [1, 3]],
   ['judge, streams of 20 MB', ['judge', 'streams-of-20-mb'], [1, 3]],
+  ['judge, 24 MB of streams of many events', ['judge', 'streams-of-2-mb'], [1, 3]],
   ['diff, a name of 3 MB', ['diff', 'good.json', 'long'], [0, 1]],
   ['site, a context of ten million brackets', ['site', 'context', '--out', 'new-site'], [0]],
   ['verify, a certificate of ten million brackets', ['verify', 'certified'], [1]],
