@@ -9,10 +9,7 @@ const isBeforeV12 = Number.parseInt(process.versions.v8, 10) < 12;
 setFlagsFromString(isBeforeV12 ? '--interrupt-budget=1000000' : '--invocation-count-for-turbofan=45000');
 
 /** The commands that read files of others, and those that receive what a target sends: megabytes that are read and dropped. */
-const reading = ['verify', 'judge', 'merge', 'diff', 'compare', 'site'];
-const receiving = [...reading, 'run', 'demo', 'proxy'];
-// What reads files may stand still meanwhile: else the heap grows while garbage is looked for.
-if (reading.includes(process.argv[2] ?? '')) setFlagsFromString('--no-incremental-marking');
+const receiving = ['verify', 'judge', 'merge', 'diff', 'compare', 'site', 'run', 'demo', 'proxy'];
 if (receiving.includes(process.argv[2] ?? '')) {
   // Without this V8 lets the heap double before it looks.
   setFlagsFromString('--heap-growing-percent=20');

@@ -3,7 +3,7 @@ import { UsageError } from '../../fixtures/target/errors.ts';
 import type { Target, Token } from '../../fixtures/target/target.ts';
 import { pieceBytes, pieces, withJsonErrors, withReadErrors } from '../../fixtures/files/bounded.ts';
 import { type JsonBounds, type StrictJson, strictJson, weightOf } from '../../spec/strict-json.ts';
-import { judged } from '../../suites/reading/json.ts';
+import { mostReadBytes, readingBytes } from '../../suites/reading/reading-bytes.ts';
 import { validateEvidence } from '../../reporters/schema/validate.ts';
 import type { Evidence, Exchange, Unsent } from '../../suites/types/exchange.ts';
 import { isExchange } from '../../suites/types/exchange.ts';
@@ -35,28 +35,13 @@ type Line =
   | ({ readonly kind: 'exchange' | 'unsent' } & (Exchange | Unsent));
 
 /**
- * Bytes of evidence that are read, of one line, and of memory that all lines may take, once more for what is read in
- * their bodies: an exchange is bounded far below, and a run bounds what it records. Many short lines and streams of many
- * events take many times their bytes.
+ * Bytes of evidence that are read, and of one line: an exchange is bounded far below, and a run bounds what it records.
+ * What many short lines take of memory is bounded by itself.
  */
-const [longestEvidence, longestLine, mostWeight] = [256_000_000, 48_000_000, 120_000_000];
-
-/** What a value within a body takes where it is read, for each escape in its text; measured on streams of many events. */
-const escapeWeight = 24;
-
-/** What the bodies of a line take once more where they are read: each text in them as far as it is judged. */
-function readingWeight(line: Buffer): number {
-  let weight = 0;
-  let from = 0;
-  for (let at = line.indexOf(0x5c); at >= 0; at = line.indexOf(0x5c, from)) {
-    weight += escapeWeight + Math.min(at - from, judged.chars);
-    from = at + 2;
-  }
-  return weight;
-}
+const [longestEvidence, longestLine] = [256_000_000, 48_000_000];
 
 const nameOne = 'name an evidence.jsonl';
-const lineBounds: JsonBounds = { depth: 64, string: longestLine, weight: mostWeight };
+const lineBounds: JsonBounds = { depth: 64, string: longestLine, weight: mostReadBytes };
 
 /** Called with each line as it is read, and its number from 1. */
 export type InspectLine = (line: StrictJson, number: number) => void;
@@ -120,40 +105,44 @@ function checkedLine(file: string, number: number, value: unknown): Line {
 function* eachLine<T extends { readonly weight: number }>(
   file: string,
   store: Store,
-  read: (line: Buffer, bounds: JsonBounds) => T,
-): Generator<readonly [read: T, number: number] | typeof unfinished> {
+  read: (line: Buffer, bounds: JsonBounds, number: number) => T,
+): Generator<T | typeof unfinished> {
   let number = 0;
-  let left = mostWeight;
+  let left = mostReadBytes;
   for (const bytes of lineBytes(file, store)) {
     if (bytes === unfinished) yield unfinished;
     else {
       number += 1;
-      const done = withJsonErrors({ file, line: number }, () => read(bytes, lineBounds), wayOut);
+      const done = withJsonErrors({ file, line: number }, () => read(bytes, lineBounds, number), wayOut);
       left -= done.weight;
       if (left < 0)
         throw new UsageError(
-          `${file}:${number}: takes more than ${mostWeight} bytes of memory with what stands before it, and no more is read`,
+          `${file}:${number}: takes more than ${mostReadBytes} bytes of memory with what stands before it, and no more is read`,
         );
-      yield [done, number];
+      yield done;
     }
   }
+}
+
+/** What the bodies of a line take once more where they are read, in bytes of memory. */
+function bodyWeight(line: Line): number {
+  if (line.kind !== 'exchange' || !isExchange(line)) return 0;
+  const replies = [line, ...line.attempts].flatMap(({ response }) => response ?? []);
+  return replies.reduce((sum, { body }) => sum + readingBytes(body), 0);
 }
 
 /** Parses and checks each line, once it is known that all of them may be held. */
 function* linesOf(file: string, inspect?: InspectLine): Generator<Line | typeof unfinished> {
   const store = createStore();
-  const weighed = eachLine(file, store, (line, bounds) => ({
-    weight: weightOf(line, bounds) + readingWeight(line),
-  }));
+  const weighed = eachLine(file, store, (line, bounds) => ({ weight: weightOf(line, bounds) }));
   while (weighed.next().done !== true);
-  for (const line of eachLine(file, store, strictJson)) {
-    if (line === unfinished) yield unfinished;
-    else {
-      const [read, number] = line;
-      inspect?.(read, number);
-      yield checkedLine(file, number, read.value);
-    }
-  }
+  const checked = eachLine(file, store, (bytes, bounds, number) => {
+    const read = strictJson(bytes, bounds);
+    inspect?.(read, number);
+    const line = checkedLine(file, number, read.value);
+    return { line, weight: read.weight + bodyWeight(line) };
+  });
+  for (const each of checked) yield each === unfinished ? unfinished : each.line;
 }
 
 /** A target to judge by: its secrets are gone, and judging needs none. */

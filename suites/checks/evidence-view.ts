@@ -4,7 +4,8 @@ import { testsIn } from '../facts/tests-in.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import { beginning } from '../reading/excerpt.ts';
 import { saysCutOff } from '../reading/cut-off.ts';
-import { isLight, isText, judged, valueAt } from '../reading/json.ts';
+import { isText, judged, valueAt } from '../reading/json.ts';
+import { mostReadBytes, readingBytes } from '../reading/reading-bytes.ts';
 import { readReply } from '../reading/reply.ts';
 import type { ReplyReading } from '../reading/reply-reading.ts';
 import type { StreamReading } from '../reading/stream.ts';
@@ -112,22 +113,13 @@ function passingRefusal(
   return { kind: 'unclear', exchange, why: { kind: 'transient', transient } };
 }
 
-/**
- * Of replies longer than this, in bytes, only the last readings are kept where they hold much: those whose replies have
- * fewer bytes than this together. What is read from a file has no more, so that each reply is read once.
- */
-const [smallReply, mostLargeBytes] = [4096, 80_000_000];
+/** Of replies with more characters than this the readings that were used last are kept. What is read from a file fits. */
+const smallReply = 4096;
 
-const [fewValues, fewChars] = [5000, 2 * judged.chars];
-
-const bytesOf = (state: State): number => state.exchange?.response?.body.bytes ?? 0;
-
-function isSmall(state: State): boolean {
-  if (state.kind === 'unclear' || bytesOf(state) <= smallReply) return true;
-  const { reading } = state;
-  const stream = streamOf(state);
-  const held = stream?.events ?? (reading.kind === 'stream' ? [] : reading.json);
-  return isLight(held, fewValues, fewChars);
+/** What a reading takes of memory, in bytes; 0 where it is not worth counting. */
+function weightOf(state: State): number {
+  const body = state.kind === 'unclear' ? undefined : state.exchange.response?.body;
+  return body === undefined || body.text.length <= smallReply ? 0 : readingBytes(body);
 }
 
 /** Evidence may be damaged: what can't be read decides nothing, nor what is longer than any reply that is recorded. */
@@ -196,7 +188,9 @@ export function isTaken(view: EvidenceView, id: string): boolean {
 export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView {
   const requests = new Map(plan.requests.map((request) => [request.id, request]));
   const states = new Map<string, State>();
-  const large = new Map<string, State>();
+  /** The last used stands last. */
+  const large = new Map<string, { readonly state: State; readonly weight: number }>();
+  let kept = 0;
   const kinds = new Map<string, State['kind']>();
 
   function requestOf({ id, repeats, part, smaller }: Exchange): PlannedRequest | undefined {
@@ -241,10 +235,15 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
 
   /** An attempt that another followed, read by itself. */
   function superseded(exchange: Exchange, at: number, request: PlannedRequest): State {
+    const key = `${exchange.id} ${at}`;
+    const known = largeAt(key);
+    if (known) return known;
     const attempt = exchange.attempts[at];
     const { response = null, ending = exchange.ending } = attempt ?? {};
     const attempts = exchange.attempts.slice(0, at + 1);
-    return stateOf({ ...exchange, response, ending, attempts }, request, { plan, replies });
+    const state = stateOf({ ...exchange, response, ending, attempts }, request, { plan, replies });
+    keepLarge(key, state);
+    return state;
   }
 
   function attemptsOf(id: string): readonly State[] {
@@ -272,24 +271,35 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
   function stateFor(id: string): State {
     const stand = standInOf(id);
     if (stand !== undefined) return stateFor(stand);
-    const known = states.get(id) ?? large.get(id);
+    const known = states.get(id) ?? largeAt(id);
     if (known) return known;
     const state = look(id);
     if (!evidence.has(id)) return state;
     kinds.set(id, state.kind);
-    if (isSmall(state)) states.set(id, state);
-    else keepLarge(id, state);
+    if (!keepLarge(id, state)) states.set(id, state);
     return state;
   }
 
-  function keepLarge(id: string, state: State): void {
-    large.set(id, state);
-    let bytes = [...large.values()].reduce((sum, each) => sum + bytesOf(each), 0);
-    for (const [oldest, each] of large) {
-      if (large.size <= 1 || bytes <= mostLargeBytes) return;
+  function largeAt(key: string): State | undefined {
+    const entry = large.get(key);
+    if (entry === undefined) return undefined;
+    large.delete(key);
+    large.set(key, entry);
+    return entry.state;
+  }
+
+  /** Keeps a large reading, in place of those that were not used for longest; false where it is small. */
+  function keepLarge(key: string, state: State): boolean {
+    const weight = weightOf(state);
+    if (weight === 0) return false;
+    large.set(key, { state, weight });
+    kept += weight;
+    for (const [oldest, entry] of large) {
+      if (large.size <= 1 || kept <= mostReadBytes) break;
       large.delete(oldest);
-      bytes -= bytesOf(each);
+      kept -= entry.weight;
     }
+    return true;
   }
 
   function kindFor(id: string): State['kind'] {

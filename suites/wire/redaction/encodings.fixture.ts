@@ -92,6 +92,7 @@ export const encodings: Readonly<Record<string, Encode>> = {
   'escapes of Python': (bytes) => each(bytes, (byte) => `\\U000000${hex2(byte)}`),
   'escapes of bytes': (bytes) => each(bytes, (byte) => `\\x${hex2(byte)}`),
   'octal escapes': (bytes) => each(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`),
+  'short octal escapes': (bytes) => each(bytes, (byte) => `\\${byte.toString(8)}`),
   'references of HTML': (bytes) => each(bytes, (byte) => `&#${byte};`),
   'references of HTML in hex': (bytes) => each(bytes, (byte) => `&#x${byte.toString(16)};`),
   'quoted-printable': (bytes) => each(bytes, (byte) => `=${hex2(byte).toUpperCase()}`),

@@ -59,9 +59,8 @@ function afterBackslash(text: string): Escape | undefined {
     return high < 0 ? undefined : { length: 6, code: high };
   }
   if (second === 'U') return numeric(text, 2, 8, 'code');
-  return /^\\[0-3][0-7]{2}/.test(text)
-    ? { length: 4, byte: Number.parseInt(text.slice(1, 4), 8) }
-    : undefined;
+  const [octal] = /^\\[0-3]?[0-7]{1,2}/.exec(text) ?? [];
+  return octal === undefined ? undefined : { length: octal.length, byte: Number.parseInt(octal.slice(1), 8) };
 }
 
 function afterAmpersand(text: string): Escape | undefined {
