@@ -117,8 +117,9 @@ describe('the body of a question', () => {
         const [{ exchange, nonce } = { exchange: '', nonce: '?' }] = probes;
         const messages = Object(plan.body(exchange)).messages as { role: string; content: string }[];
         const told = messages.findIndex(({ content }) => content.includes(nonce));
-        expect(messages[told]?.role, where).toBe(where.includes('of the user') ? 'user' : 'assistant');
-        expect(told).toBeGreaterThan(0);
+        expect(messages[told]?.role, where).toBe(where.includes('of the assistant') ? 'assistant' : 'user');
+        const isFirst = !messages.slice(0, told).some(({ role }) => role === 'user');
+        expect(isFirst, `${where} of ${exchange}`).toBe(where === 'in the first turn');
         expect(told).toBeLessThan(messages.length - 5);
       }
     }
