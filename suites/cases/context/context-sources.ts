@@ -27,7 +27,7 @@ export interface ContextSource {
 /** Where a nonce stands, behind "what stands". */
 const placeWords: Readonly<Record<Place, string>> = {
   system: 'in the system prompt',
-  first: 'in the first turn',
+  first: 'in one of the first turns of the user',
   user: 'in an earlier turn of the user',
   assistant: 'in an earlier turn of the assistant',
   element: 'in the first of two elements of input',

@@ -118,8 +118,9 @@ describe('the body of a question', () => {
         const messages = Object(plan.body(exchange)).messages as { role: string; content: string }[];
         const told = messages.findIndex(({ content }) => content.includes(nonce));
         expect(messages[told]?.role, where).toBe(where.includes('of the assistant') ? 'assistant' : 'user');
-        const isFirst = !messages.slice(0, told).some(({ role }) => role === 'user');
-        expect(isFirst, `${where} of ${exchange}`).toBe(where === 'in the first turn');
+        const before = messages.slice(0, told).filter(({ role }) => role === 'user').length;
+        if (where.includes('first')) expect(before, `${where} of ${exchange}`).toBeLessThan(2);
+        else expect(before, `${where} of ${exchange}`).toBeGreaterThan(0);
         expect(told).toBeLessThan(messages.length - 5);
       }
     }
