@@ -66,7 +66,9 @@ function evidence(
   );
   const shown = here.flatMap((id) => {
     const exchange = context.exchanges.get(id);
-    return exchange === undefined ? [] : [exchangeBlock(context, exchange, isFirst && unmarked.has(id))];
+    return exchange === undefined
+      ? []
+      : [exchangeBlock(context, exchange, { isOpen: isFirst && unmarked.has(id) })];
   });
   const links = see(['Exchanges shown elsewhere: ', exchangeLinks(context, elsewhere)]);
   return elsewhere.length === 0 ? shown : [...shown, links];
