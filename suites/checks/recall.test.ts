@@ -69,29 +69,6 @@ describe('recall', () => {
     });
   });
 
-  describe('with letters beyond ASCII behind each nonce', () => {
-    const lettered = (questions: readonly NonceQuestion[]): readonly NonceQuestion[] =>
-      questions.map((each) => ({ ...each, scripted: `${each.nonce}-größer` }));
-    const controls = lettered(check.controls);
-    const scripted = { ...check, placements: [{ ...place, probes: lettered(place.probes), controls }] };
-    const garbled = place.probes.map(({ exchange, nonce }) => saying(exchange, `${nonce}-gr??er`));
-    const judged = (...entries: readonly Exchange[]) => findingOf(judge(scripted, viewOf('chat', entries)));
-
-    it('fails where the nonce comes back without them, and the control has them', () => {
-      const finding = judged(...garbled, saying('c1', 'BADGER-44444-größer'));
-      expect(finding).toMatchObject({ verdict: 'fail', code: 'context-lost' });
-      expect('message' in finding && finding.message).toContain('with its letters beyond ASCII');
-    });
-
-    it('passes where the control lacks them, too, was not asked, or one attempt has them', () => {
-      expect(judged(...garbled, control).verdict).toBe('pass');
-      expect(judged(...garbled).verdict).toBe('pass');
-      const [, ...others] = garbled;
-      const whole = saying('p1', 'OTTER-11111-größer');
-      expect(judged(whole, ...others, saying('c1', 'BADGER-44444-größer')).verdict).toBe('pass');
-    });
-  });
-
   it('counts a control that recalls only in a later attempt', () => {
     const others = Array.from({ length: 30 }, (_, at) => asks([`VOLE-777${10 + at}`], `other${at}-`));
     const steady: Check = {

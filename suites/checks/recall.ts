@@ -46,11 +46,7 @@ type Recalled =
   | { readonly kind: 'undecided'; readonly outcome: OutcomeWithReason };
 
 function judge(check: Recall, view: EvidenceView): Outcome {
-  const found = check.placements.flatMap((placement) => {
-    const whole = recalledOf(placement, check, view) ?? [];
-    const letters = 'kind' in whole && whole.kind === 'recalled' && lettersLost(placement, check, view);
-    return letters || whole;
-  });
+  const found = check.placements.flatMap((placement) => recalledOf(placement, check, view) ?? []);
   const lost = found.filter((each) => each.kind === 'lost');
   const recalled = found.filter((each) => each.kind === 'recalled');
   if (lost.length > 0) return lostOutcome(check.protocol, lost, recalled, view);
@@ -115,29 +111,6 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
   }
   const outcome = unsupported(unrecalled, placement.controls ?? check.controls, check, view);
   return outcome ? { kind: 'undecided', outcome } : { kind: 'lost', where, unrecalled };
-}
-
-/** The same questions with the letters beyond ASCII of their nonces; without those that have none. */
-const withLetters = (questions: readonly NonceQuestion[]): readonly NonceQuestion[] =>
-  questions.flatMap((each) => (each.scripted === undefined ? [] : [{ ...each, nonce: each.scripted }]));
-
-/** Where a nonce comes back: whether its letters beyond ASCII are lost, which come back where the question has them. */
-function lettersLost(placement: NoncePlacement, check: Recall, view: EvidenceView): Recalled | undefined {
-  const { where, probes, controls = [], mayBeRefused = false, otherForms } = placement;
-  const [own, others] = [withLetters(probes), withLetters(controls)];
-  // It may have come back in another form, which has none of these letters.
-  if (own.length === 0 || others.length === 0 || otherForms) return undefined;
-  const elsewhere = check.elsewhere.map((other) => ({
-    ...other,
-    probes: withLetters(other.probes),
-    controls: withLetters(other.controls ?? []),
-  }));
-  const found = recalledOf(
-    { where: `${where}, with its letters beyond ASCII`, probes: own, controls: others, mayBeRefused },
-    { ...check, controls: [], elsewhere },
-    view,
-  );
-  return found?.kind === 'lost' ? found : undefined;
 }
 
 /** What the model answered wherever else it was asked for a nonce: each question with all its answers. */

@@ -129,14 +129,14 @@ function askFor(
     { controls: inline, wordings: wordingsAt(place), first: { ...questionIn(row, id, first), question } },
   );
   if (place === 'inline') return { place, attempts: asked, controls: [] };
-  const { exchange, nonce, scripted = nonce } = lastOf(asked);
+  const { exchange, nonce } = lastOf(asked);
   const given = { wording: first.wording, nonce: builder.data.nonce() };
   const control = contextControlId(`${id}.${place}`);
   sendRow(context, row, {
     id: control,
     given: { inline: given },
     billed: 0,
-    when: [builder.served(protocol), { kind: 'not-recalled', exchange, nonce: scripted, control: exchange }],
+    when: [builder.served(protocol), { kind: 'not-recalled', exchange, nonce, control: exchange }],
   });
   return { place, attempts: asked, controls: [questionIn(row, control, given)] };
 }
