@@ -1,3 +1,4 @@
+import { groups } from '../../spec/vocabulary.ts';
 import type { Comparison, Distinct } from '../types/checks/errors.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { Outcome } from '../types/finding.ts';
@@ -37,12 +38,12 @@ function judge({ comparisons }: Distinct, view: EvidenceView): Outcome {
   );
 }
 
-/** Whether the refusals of a class are seen not to be those of a group that the endpoint does not serve. */
+/** Whether the refusals of a class are seen not to be those of a group that the endpoint does not serve: it may serve all. */
 function isNotForGroup({ probes, ofGroups = [] }: Comparison, view: EvidenceView): boolean {
   const own = refusalsOrRateLimits(view, probes);
   const refused = ofGroups.filter((id) => view.state(id).kind !== 'answered');
   return (
-    refused.length > 0 &&
+    (refused.length > 0 || ofGroups.length === groups.length) &&
     refused.every((id) => {
       const group = refusalsOrRateLimits(view, [id]);
       return group.length > 0 && tellsApart(own, group) !== undefined;

@@ -72,6 +72,39 @@ describe('an invalid token', () => {
     expect(findingOf(limited)).toMatchObject({ verdict: 'inconclusive', code: 'no-conclusive-reply' });
   });
 
+  describe('where other endpoints tell one otherwise', () => {
+    const at = (exchange: Exchange, second: number): Exchange => ({
+      ...exchange,
+      timing: { ...exchange.timing, startedAt: `2026-11-20T12:00:0${second}.000Z` },
+    });
+    const elsewhere = { ...expected.a, protocol: 'responses' } as const;
+    const beside = (...entries: readonly Exchange[]) =>
+      findingOf(
+        judge(
+          check,
+          viewOf('chat', [answered('control'), ...entries], { ...expected, x: elsewhere, y: elsewhere }),
+        ),
+      ).verdict;
+    const [before, own, between, last] = [
+      at(refused('x', 401), 0),
+      at(repeated('a'), 1),
+      at(refused('y', 401), 2),
+      at(repeated('b'), 3),
+    ];
+
+    it('fails, for a limit of logins counts them all', () => {
+      expect(beside(before, own, between, last)).toBe('fail');
+    });
+
+    it('is inconclusive where nothing else was told between', () => {
+      expect(beside(before, own, last)).toBe('inconclusive');
+    });
+
+    it('is inconclusive where another endpoint has the limit, too', () => {
+      expect(beside(before, own, at(repeated('y'), 2), last)).toBe('inconclusive');
+    });
+  });
+
   it.each(undecided)('is inconclusive on %s', (_, entry, why) => {
     const judgement = judge(
       check,

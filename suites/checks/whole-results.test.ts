@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answered, findingOf, judge, refused, replied, result, viewOf } from './evidence.fixture.ts';
+import type { Exchange } from '../types/exchange.ts';
 import type { Check } from '../types/checks/check.ts';
 
 const check: Check = { kind: 'whole-results', requirement: 'r', probes: ['a'] };
@@ -51,6 +52,33 @@ describe('whole-results', () => {
     const text = whole.slice(0, 50);
     const broken = replied('b', { text, ending: { kind: 'cut', detail: 'closed' } });
     expect(findingOf(judge(check, viewOf('chat', [answered('a'), broken]))).verdict).toBe('pass');
+  });
+
+  describe('with a connection that ends within a result', () => {
+    const brokenOff = (times: number): Exchange => {
+      const broken = replied('b', { text: whole.slice(0, 50), ending: { kind: 'cut', detail: 'closed' } });
+      const attempts = Array.from({ length: times }, (_, at) =>
+        broken.attempts.map((attempt) => ({ ...attempt, startedAt: `2026-11-20T12:00:0${at}.000Z` })),
+      );
+      return { ...broken, attempts: attempts.flat() };
+    };
+    const meanwhile = (id: string): Exchange => {
+      const other = answered(id);
+      return { ...other, timing: { ...other.timing, startedAt: '2026-11-20T12:00:01.500Z' } };
+    };
+
+    it('fails where no outage explains so many attempts, and others are answered between them', () => {
+      const finding = findingOf(judge(check, viewOf('chat', [meanwhile('a'), brokenOff(8)])));
+      expect(finding).toMatchObject({ verdict: 'fail', code: 'result-broken-off', exchange: 'b' });
+    });
+
+    it('passes where an outage may explain it', () => {
+      for (const entries of [
+        [meanwhile('a'), brokenOff(2)],
+        [answered('a'), brokenOff(8)],
+      ])
+        expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe('pass');
+    });
   });
 
   it('is inconclusive where nothing was answered', () => {

@@ -83,6 +83,16 @@ const isMisread = (text: string, words: readonly Word[]): boolean =>
     .filter(({ text: word }) => /[^\p{ASCII}]/u.test(word))
     .some(({ text: word }) => misreadings(word).some((misread) => text.includes(misread)));
 
+/** Whether a reply to a request for a text may differ from it in one way: what the text lacks, no reply can lose. */
+export function mayDiffer(asked: string, difference: TextDifference): boolean {
+  if (difference === 'case') return /\p{Lu}/u.test(asked);
+  if (difference === 'misread') return /[^\p{ASCII}]/u.test(asked);
+  return !isSign(difference) || hasSign[difference](asked);
+}
+
+const isSign = (difference: TextDifference): difference is SignName =>
+  signNames.some((sign) => sign === difference);
+
 const lettersOf = (words: readonly Word[]): string => words.map(({ key }) => key).join('');
 
 interface Aligned {

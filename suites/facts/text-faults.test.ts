@@ -48,6 +48,14 @@ describe('a difference in the replies of a model', () => {
     expect(test && restsOn(test)).toEqual({ probes: { seen: 0, of: 0 }, controls: { seen: 0, of: 0 } });
   });
 
+  it('is looked for only in replies to texts that it may be seen in', () => {
+    const [own, other] = [{ asked: ['One'] }, { stream: true, asked: ['One'] }];
+    const plain = times(40, said({ asked: ['one'] }));
+    const test = least([...times(4, said(own, 'case')), ...times(4, said(other)), ...plain], 'case');
+    expect(test?.probes.length).toBe(4);
+    expect(test?.chanceOfAll).toBeLessThan(0.05);
+  });
+
   it('is not compared with what another model says', () => {
     expect(textTests([...times(16, said({}, 'lost')), ...times(16, said({ family: 'multimodal' }))])).toEqual(
       [],
@@ -55,9 +63,14 @@ describe('a difference in the replies of a model', () => {
   });
 
   it('may be a prompt of its own on an endpoint, where it is only how the model writes', () => {
-    const texts = [...times(16, said({}, 'quotation mark')), ...times(16, said({ protocol: 'responses' }))];
+    const quoting = { asked: ['one "two"'] };
+    const texts = [
+      ...times(16, said(quoting, 'quotation mark')),
+      ...times(16, said({ ...quoting, protocol: 'responses' })),
+    ];
     expect(textTests(texts)).toEqual([]);
-    expect(least([...texts, ...times(16, said({ stream: true }))], 'quotation mark')?.by).toBe('stream');
+    const streams = times(16, said({ ...quoting, stream: true }));
+    expect(least([...texts, ...streams], 'quotation mark')?.by).toBe('stream');
   });
 });
 

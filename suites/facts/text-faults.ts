@@ -4,6 +4,7 @@ import type { Plan } from '../types/plan.ts';
 import { isBesides, type TextDifference, textDifferences } from '../types/text-differences.ts';
 import { chanceOfDifference, chanceOfDifferences, levelOf, type Stratum, type Tally } from './exact-test.ts';
 import type { SaidText } from './said-texts.ts';
+import { mayDiffer } from './text-differences.ts';
 
 /** What a reply is compared by: all but what came. */
 export type Asked = Pick<SaidText, 'family' | 'protocol' | 'group' | 'stream'>;
@@ -109,23 +110,28 @@ function strataOf(
 
 /** All tests with something to see, the least chance first. */
 export function textTests(texts: readonly SaidText[]): readonly TextTest[] {
-  return comparisonsIn(texts)
-    .flatMap((comparison) => {
-      const probes = texts.filter(comparison.isProbe);
-      const controls = texts.filter(comparison.isControl);
-      if (controls.length === 0) return [];
+  const compared = comparisonsIn(texts);
+  return textDifferences
+    .flatMap((difference) => {
+      const showing = texts.filter(({ asked }) => asked.some((text) => mayDiffer(text, difference)));
       return (
-        textDifferences
+        compared
           // The dialect of an endpoint may have a style, and more beside a text, such as what the model thinks.
-          .filter((difference) => comparison.by !== 'endpoint' || !isBesides(difference))
-          .filter((difference) => tallyOf(probes, difference).seen > 0)
-          .map((difference) => ({
+          .filter(({ by }) => by !== 'endpoint' || !isBesides(difference))
+          .map((comparison) => ({
             ...comparison,
             difference,
-            probes,
-            controls,
-            chance: chanceOfDifferences(strataOf(probes, controls, difference)),
-            chanceOfAll: chanceOfDifference(tallyOf(probes, difference), tallyOf(controls, difference)),
+            probes: showing.filter(comparison.isProbe),
+            controls: showing.filter(comparison.isControl),
+          }))
+          .filter(({ probes, controls }) => controls.length > 0 && tallyOf(probes, difference).seen > 0)
+          .map((test) => ({
+            ...test,
+            chance: chanceOfDifferences(strataOf(test.probes, test.controls, difference)),
+            chanceOfAll: chanceOfDifference(
+              tallyOf(test.probes, difference),
+              tallyOf(test.controls, difference),
+            ),
           }))
       );
     })

@@ -102,8 +102,28 @@ function askedTokens(
       when,
       credential: invalid(invented),
     }),
+    ...(names.includes('rate-limited') ? spentElsewhere(cells, first, invented) : []),
   ];
 }
+
+/** The spent token on another endpoint, where the first does not tell its limit: it may be the endpoint that is wrong. */
+const spentElsewhere = (
+  cells: readonly PlannedRequest[],
+  first: PlannedRequest,
+  { unknownModel }: Invented,
+): readonly PlannedRequest[] =>
+  cells
+    .filter(({ protocol }) => protocol !== first.protocol)
+    .slice(0, 1)
+    .map((cell) =>
+      changed(cell, {
+        ...withModel(cell, unknownModel),
+        id: cellAskedId('token.rate-limited', cell.protocol),
+        when: [{ kind: 'not-limited', exchange: tokenAskedId('rate-limited') }],
+        credential: { form: 'token', token: 'rate-limited' },
+        expect: 'limited',
+      }),
+    );
 
 /** Whether the interface states of one group alone that it is served. */
 const isOfGroupAlone = ({ callers, protocol, stream }: PlannedRequest): boolean =>

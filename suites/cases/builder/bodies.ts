@@ -14,6 +14,9 @@ export const hello = `Reply with the word ${helloWord}.`;
 export const shortInstruction = 'Be brief.';
 /** A string is a string in any script. */
 export const manyScripts = 'Grüße, Привет, שלום, 你好, 🌍.';
+/** An earlier message with more than 400 characters before what counts: a gateway may keep the beginning. */
+export const behindOthers = (text: string): string =>
+  `${'Some plain words stand before what counts. '.repeat(10)}${text}`;
 /** The content of a request. */
 export type Body = { readonly [name: string]: Template };
 
@@ -83,9 +86,16 @@ export const fractions: Readonly<Record<TextProtocol, Body>> = {
   chat: { temperature: 0.7 },
 };
 
-/** A request for a text to be repeated, in the form of the protocol. */
-export const longBody = (protocol: TextProtocol, text: string): Body => ({
-  ...asking(protocol, repeatText(text)),
-  ...fractions[protocol],
+/** A request for a text to be repeated, with what is required and nothing else. */
+export const longMinimal = (protocol: TextProtocol, text: string): Body => ({
+  ...minimal[protocol],
+  ...textAsked(protocol, repeatText(text)),
   ...(protocol === 'messages' ? { max_tokens: 512 } : {}),
+});
+
+/** The same with the stream declined, and a fraction where the protocol takes one. */
+export const longBody = (protocol: TextProtocol, text: string): Body => ({
+  ...longMinimal(protocol, text),
+  stream: false,
+  ...fractions[protocol],
 });

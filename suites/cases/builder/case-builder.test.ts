@@ -158,7 +158,9 @@ describe('the controls', () => {
   it('of a long reply repeat a text, with a fraction between the bounds of a parameter', () => {
     const builder = everything();
     expect(builder.long('chat')).toBe('chat.long');
-    const content = `Repeat this text exactly: ${builder.data.longText}`;
+    const [, number = ''] =
+      /(\d{5})\./.exec(JSON.stringify(builder.requests.get('chat.long')?.body?.json)) ?? [];
+    const content = `Repeat this text exactly: ${builder.data.longText.replace('. ', ` ${number}. `)}`;
     expect(builder.requests.get('chat.long')?.body?.json).toEqual({
       model: { $: 'model' },
       messages: [{ role: 'user', content }],

@@ -45,6 +45,7 @@ const byPlace: Readonly<Record<string, NonEmpty<Wording>>> = {
   system: systemWordings,
   // In a chain an earlier question must not hold what a system prompt is asked for.
   inline: [word, codeName, word],
+  first: [codeName, word, codeName],
   user: [word, codeName, word],
   assistant: [label, codeName, label],
   element: [word, codeName, word],

@@ -1,6 +1,7 @@
 import { oncePer } from '../../../spec/once.ts';
 import { isTextProtocol, type Protocol, type TextProtocol } from '../../../spec/vocabulary.ts';
-import { longBody, minimal, plainStream } from './bodies.ts';
+import { longBody, longMinimal, plainStream } from './bodies.ts';
+import { ownText } from './own-text.ts';
 import { signsCombination } from '../combinations/signs-combination.ts';
 import { secondCaller } from './callers.ts';
 import type { PlannedRows } from '../combinations/row-requests.ts';
@@ -26,8 +27,8 @@ export interface SharedRequests {
    */
   after(protocol: Protocol): string;
   /**
-   * The smallest request with an Accept header that allows every type, which asks for no stream all the same. It goes
-   * last: answered it shows, too, that a valid request still is.
+   * The shortest request for a long reply, with an Accept header that allows every type, which asks for no stream all the
+   * same. It goes last: answered it shows, too, that a valid request still is, and what the last text looks like.
    */
   acceptAny(protocol: TextProtocol): string;
   /** The plain request with a stream asked for. */
@@ -51,14 +52,16 @@ export function sharedRequests(
   rows: (protocol: TextProtocol) => PlannedRows,
 ): SharedRequests {
   const smoke = isSmoke(depth);
-  const acceptAny = oncePer((protocol: TextProtocol) =>
-    send(acceptAnyId(protocol), protocol, {
-      json: minimal[protocol],
+  const acceptAny = oncePer((protocol: TextProtocol) => {
+    const { text, says } = ownText({ data });
+    return send(acceptAnyId(protocol), protocol, {
+      json: longMinimal(protocol, text),
+      says,
       accept: '*/*',
       expect: 'either',
       stage: 'after',
-    }),
-  );
+    });
+  });
 
   const streamed = oncePer((protocol: TextProtocol) => {
     const streams = rows(protocol).rows.filter(({ stream }) => stream);
@@ -95,11 +98,13 @@ export function sharedRequests(
       const ofFirst = streamed(protocol);
       return first === undefined ? [ofFirst] : [first, ...others, ofFirst];
     },
-    long: (protocol) =>
-      send(longId(protocol), protocol, {
-        json: longBody(protocol, data.longText),
-        says: [data.longText],
-        combination: signsCombination(protocol, data.longText),
-      }),
+    long: oncePer((protocol) => {
+      const { text, says } = ownText({ data });
+      return send(longId(protocol), protocol, {
+        json: longBody(protocol, text),
+        says,
+        combination: signsCombination(protocol, text),
+      });
+    }),
   };
 }

@@ -2,7 +2,7 @@ import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Combination, Setting } from '../../types/combination.ts';
 import type { Template } from '../../types/template.ts';
-import { manyScripts, minimal, repeatText, shortInstruction, turn } from '../builder/bodies.ts';
+import { behindOthers, manyScripts, minimal, repeatText, shortInstruction, turn } from '../builder/bodies.ts';
 import { questionForAll, questionInChain, type Wording } from '../builder/question-words.ts';
 import { shapeSetting } from './conversations.ts';
 import { headerSettings, signsSetting, type Styles } from './row-styles.ts';
@@ -42,12 +42,12 @@ const greetings = [turn('user', 'Hi'), turn('assistant', 'Hi')];
 const stated = ({ wording, nonce }: Given): string => wording.statement(nonce);
 
 /**
- * Turns in which neither the first two hold a nonce, nor the last ten: a gateway may keep the last so many. They are as
- * many whatever is asked for again.
+ * Turns in which the last ten hold no nonce, nor the first two but where they are asked for: a gateway may keep the last
+ * so many, or the first. They are as many whatever is asked for again.
  */
-const history = ({ user, assistant }: RowTexts['given']): readonly Template[] => [
-  ...greetings,
-  ...(user ? [turn('user', stated(user)), turn('assistant', 'OK.')] : greetings),
+const history = ({ first, user, assistant }: RowTexts['given']): readonly Template[] => [
+  ...(first ? [turn('user', stated(first)), turn('assistant', 'OK.')] : greetings),
+  ...(user ? [turn('user', behindOthers(stated(user))), turn('assistant', 'OK.')] : greetings),
   ...(assistant
     ? [turn('user', `Pick a ${assistant.wording.topic} and tell me.`), turn('assistant', stated(assistant))]
     : greetings),
@@ -144,7 +144,7 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
       // The shape of its elements is not shown (4.1).
       mayBeRefused: true,
       isListed: true,
-      turns: given.element ? [turn('user', stated(given.element))] : [],
+      turns: given.element ? [turn('user', behindOthers(stated(given.element)))] : [],
     })),
     ...shapeSetting(protocol, styles.shape, 'end'),
     ...when('previous', () => ({

@@ -3,11 +3,20 @@ import type { Styles } from './row-styles.ts';
 import { absent } from './text-factors.ts';
 
 /**
- * Where a row has a nonce that it asks for: in the system prompt, in a turn of the user or of the assistant, in another
- * element of a list, earlier in a chain, or in the question itself. A `root` has one and asks for nothing; a `limit`
+ * Where a row has a nonce that it asks for: in the system prompt, in the first turn, in a later one of the user or of the
+ * assistant, in another element of a list, earlier in a chain, or in the question itself. A `root` has one and asks for nothing; a `limit`
  * asks for a text that is longer than its bound.
  */
-export type Place = 'system' | 'user' | 'assistant' | 'element' | 'chain' | 'inline' | 'root' | 'limit';
+export type Place =
+  | 'system'
+  | 'first'
+  | 'user'
+  | 'assistant'
+  | 'element'
+  | 'chain'
+  | 'inline'
+  | 'root'
+  | 'limit';
 
 /** One valid request of a covering array. */
 export interface TextRow {
@@ -34,6 +43,8 @@ export function placesOf(levels: Levels): readonly Place[] {
   const is = (factor: string) => has({ levels }, factor);
   const found: readonly (Place | false)[] = [
     (is('system') || is('instructions')) && 'system',
+    // A request asks for three nonces at most.
+    is('history') && !is('system') && 'first',
     is('history') && 'user',
     is('history') && 'assistant',
     is('list') && 'element',

@@ -27,6 +27,7 @@ export interface ContextSource {
 /** Where a nonce stands, behind "what stands". */
 const placeWords: Readonly<Record<Place, string>> = {
   system: 'in the system prompt',
+  first: 'in one of the first turns of the user',
   user: 'in an earlier turn of the user',
   assistant: 'in an earlier turn of the assistant',
   element: 'in the first of two elements of input',
@@ -118,6 +119,7 @@ const historySource = (protocol: 'messages' | 'chat'): ContextSource => ({
   description: 'passes the turns that are sent again to the model',
   place: (builder) => [
     ...placements(builder, protocol, { place: 'user', factor: 'history' }),
+    ...placementsOf(rowsAt(builder, protocol, 'first'), 'first'),
     ...placementsOf(rowsAt(builder, protocol, 'assistant'), 'assistant'),
   ],
 });

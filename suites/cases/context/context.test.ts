@@ -117,8 +117,10 @@ describe('the body of a question', () => {
         const [{ exchange, nonce } = { exchange: '', nonce: '?' }] = probes;
         const messages = Object(plan.body(exchange)).messages as { role: string; content: string }[];
         const told = messages.findIndex(({ content }) => content.includes(nonce));
-        expect(messages[told]?.role, where).toBe(where.includes('of the user') ? 'user' : 'assistant');
-        expect(told).toBeGreaterThan(0);
+        expect(messages[told]?.role, where).toBe(where.includes('of the assistant') ? 'assistant' : 'user');
+        const before = messages.slice(0, told).filter(({ role }) => role === 'user').length;
+        if (where.includes('first')) expect(before, `${where} of ${exchange}`).toBeLessThan(2);
+        else expect(before, `${where} of ${exchange}`).toBeGreaterThan(0);
         expect(told).toBeLessThan(messages.length - 5);
       }
     }

@@ -1,8 +1,8 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import { numberMark } from '../../types/numbered.ts';
 import { cellId, comparedId, longStreamId } from '../../types/request-ids.ts';
 import { repeatText, asking } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
+import { markedText } from '../builder/own-text.ts';
 
 /** `stream` as the requests for one text give it; null where they leave it out. */
 const streams = [false, true, null] as const;
@@ -12,8 +12,8 @@ const streams = [false, true, null] as const;
  * are compared (a second sample), and never for themselves.
  */
 function comparedRequests(builder: CaseBuilder, protocol: TextProtocol): readonly string[] {
-  // A number amid it, so that no cache answers for the model.
-  const text = builder.data.longText.replace('. ', ` ${numberMark}. `);
+  // The number amid it is another one each time, so that no cache answers for the model.
+  const text = markedText(builder);
   return builder.callers(protocol).flatMap((caller) => {
     const served = cellId(caller, protocol);
     return streams.map((stream) => {

@@ -1,12 +1,21 @@
 import { textProtocols } from '../../../spec/vocabulary.ts';
+import { numbered, numberMark, timesIn } from '../../types/numbered.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
+import { firstSentence } from '../builder/own-text.ts';
 import { burst } from './burst.ts';
 
 /** Rows that are sent in a run of this case alone. */
 const mostRows = 4;
 
-/** The beginning of the long text, which stands in no other request. */
-const firstSentence = (text: string): string => text.slice(0, text.indexOf('.'));
+/** The beginnings of the long texts: each has a number that stands in no other request. */
+const beginnings = ({ requests }: CaseBuilder): readonly string[] =>
+  [...requests.values()].flatMap(({ says = [], body, isCompared }) =>
+    isCompared
+      ? []
+      : says
+          .filter((text) => text.includes(numberMark))
+          .map((text) => firstSentence(numbered(text, timesIn(JSON.stringify(body?.json), [text])))),
+  );
 
 /** A reply belongs to its request (3). The last case of all: it looks for every word of the plan. */
 export function ownContextCase(builder: CaseBuilder): void {
@@ -26,7 +35,11 @@ export function ownContextCase(builder: CaseBuilder): void {
         kind: 'own-context',
         requirement,
         probes: [...rows.slice(0, mostRows), ...burst(builder)],
-        words: [...builder.data.drawn(), firstSentence(builder.data.longText)],
+        words: [
+          ...builder.data.drawn(),
+          firstSentence(builder.data.longText),
+          ...new Set(beginnings(builder)),
+        ],
       };
     },
   );

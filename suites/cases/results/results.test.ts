@@ -75,9 +75,8 @@ describe('results', () => {
     const [asked = ''] = plan.request(`${protocol}.long`).says ?? [];
     for (const id of compared) {
       const { says, billed, callers, when } = plan.request(id);
-      expect(says, 'with a number, for a cache may answer what is the same').toEqual([
-        asked.replace('. ', ` ${numberMark}. `),
-      ]);
+      expect(says, 'with a number, for a cache may answer what is the same').toEqual([asked]);
+      expect(asked).toContain(numberMark);
       expect(billed, id).toBe(0);
       expect(callers.length, id).toBe(1);
       const [served, unserved] = when;
@@ -101,7 +100,8 @@ describe('results', () => {
     const asking = plan.requests.filter(({ says }) => says !== undefined);
     for (const { id, says = [] } of asking)
       for (const text of says)
-        expect(JSON.stringify(plan.body(id)), id).toContain(JSON.stringify(text).slice(1, -1));
+        for (const part of text.split(numberMark))
+          expect(JSON.stringify(plan.body(id)), id).toContain(JSON.stringify(part).slice(1, -1));
     expect(asking.filter(({ billed }) => billed > 0).length).toBeGreaterThan(30);
   });
 
@@ -113,7 +113,11 @@ describe('results', () => {
         : [],
     );
     expect(asked.filter((nonce) => !words.includes(nonce))).toEqual([]);
-    expect(JSON.stringify(plan.body('chat.long'))).toContain(words.at(-1));
+    for (const id of ['chat.long', 'chat.stream.long.1', 'chat.accept-any'])
+      expect(
+        words.filter((word) => /\s\d{5}$/.test(word) && JSON.stringify(plan.body(id)).includes(word)),
+        `${id}: a number of its own`,
+      ).toHaveLength(1);
     const images = built({ families: ['image'], groups: ['default'], rateLimited: false });
     expect(images.check('results.own-context', 'undeclared').reason).toBe(
       'no text model that can be judged is declared',

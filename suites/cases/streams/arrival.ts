@@ -2,6 +2,7 @@ import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { ArrivalControls } from '../../types/arrival-controls.ts';
 import { longBody } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
+import { ownText } from '../builder/own-text.ts';
 import { longStreamId, timedAgainId } from '../../types/request-ids.ts';
 import { has, isAt } from '../combinations/text-row.ts';
 
@@ -61,9 +62,8 @@ export function longStreams(
   protocol: TextProtocol,
   controls: ArrivalControls,
 ): readonly string[] {
-  const { longText } = builder.data;
-  const says = [longText];
-  const json = { ...longBody(protocol, longText), stream: true };
+  const { text, says } = ownText(builder);
+  const json = { ...longBody(protocol, text), stream: true };
   const sent = [builder.send(longStreamId(protocol, 1), protocol, { json, says, billed: 1 })];
   for (let attempt = 2; attempt <= lastAttempt; attempt += 1) {
     const when = [{ kind: 'stream-inconclusive', exchanges: [...sent], controls }] as const;

@@ -1,3 +1,4 @@
+import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Exchange } from '../../types/exchange.ts';
 import { factsOf } from '../../reading/request-facts.ts';
 import { isRateLimit } from '../../reading/transient.ts';
@@ -32,6 +33,29 @@ export const isRefusalOrRateLimit = (state: State): state is State & { readonly 
 export function mayBeLoginLimit(view: EvidenceView, exchange: Exchange): boolean {
   const request = view.request(exchange.id);
   return request !== undefined && view.replies.mayBeLoginLimit(exchange, factsOf(request));
+}
+
+/**
+ * Whether an endpoint gives every invalid token a limit, and the others give none, not even to those that they were shown
+ * in between: a limit of failed logins begins behind some, and counts them all.
+ */
+export function isLimitOfEndpoint(view: EvidenceView, protocol: Protocol): boolean {
+  const logins = view.exchanges().flatMap((exchange) => {
+    const request = view.requestOf(exchange);
+    return request !== undefined && factsOf(request).isInvalidToken && exchange.response !== null
+      ? [{ exchange, isOwn: request.protocol === protocol, startedAt: exchange.timing.startedAt }]
+      : [];
+  });
+  const isLimited = ({ attempts }: Exchange): boolean => attempts.some(({ status }) => status === 429);
+  const own = logins.filter(({ isOwn }) => isOwn);
+  const times = own.map(({ startedAt }) => startedAt).sort();
+  const [first, last] = [times[0], times.at(-1)];
+  return (
+    first !== undefined &&
+    last !== undefined &&
+    logins.every(({ exchange, isOwn }) => isLimited(exchange) === isOwn) &&
+    logins.some(({ isOwn, startedAt }) => !isOwn && startedAt > first && startedAt < last)
+  );
 }
 
 /** Whether a request with a right credential got a reply like this refusal, and another one when it was sent again. */

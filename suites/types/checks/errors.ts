@@ -6,8 +6,9 @@ export interface Comparison {
   readonly control: string;
   readonly others: readonly OtherClass[];
   /**
-   * The same request with a token of each group. Where one is refused in other words and none in these, the refusals of
-   * the class are not for the group of their token: they must differ here, whatever another endpoint tells apart.
+   * The same request with a token of each group. Where one is refused in other words and none in these, or where every
+   * group is answered, the refusals of the class are not for the group of their token: they must differ here, whatever
+   * another endpoint tells apart.
    */
   readonly ofGroups?: readonly string[];
 }

@@ -63,6 +63,10 @@ export const failureWords = {
     'the result ends in the middle of its JSON document, though the reply is complete',
     'a whole JSON document',
   ],
+  'result-broken-off': ({ attempts }: { attempts: number }) => [
+    `the connection ends within the reply, whose status is one of success, in each of ${count(attempts, 'attempt')}, while others are answered`,
+    'a whole JSON document',
+  ],
   'fragments-repeat-all': [
     'each fragment of the stream repeats all of the text before it',
     'fragments that are pieces of the text, each once',
