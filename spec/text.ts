@@ -45,3 +45,6 @@ export function ordinal(number: number): string {
   const ending = Math.floor(number / 10) % 10 === 1 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
   return `${number}${ending}`;
 }
+
+/** A noun with the article that belongs to it: `a string`, `an integer`. */
+export const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
