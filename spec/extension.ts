@@ -17,13 +17,33 @@ interface OwnProbe extends Omit<Probe, 'requirement' | 'where' | 'id'> {
   readonly protocols?: readonly Protocol[];
 }
 
+/** Which replies a statement is about: to valid requests, to invalid tokens, or all that are no outage. */
+type ReplyKind = 'answers' | 'streams' | 'invalid tokens' | 'every reply';
+
+/** What each reply of a kind has. */
+export interface ReplyRule {
+  readonly of: ReplyKind;
+  /** Of which protocols; of all where it is left out. */
+  readonly protocols?: readonly Protocol[];
+  readonly status?: readonly number[];
+  /** Without its parameters. */
+  readonly contentType?: string;
+  /** A header that is there and not empty. */
+  readonly header?: string;
+  /** Whether no two replies have the same value of it. */
+  readonly unique?: boolean;
+  /** What stands behind the last event of a stream. */
+  readonly terminator?: string;
+}
+
 /** A statement that a team makes of its own gateway. */
 export interface OwnStatement {
   readonly id: string;
   readonly statement: string;
   readonly level: 'own';
   readonly impact: Impact;
-  readonly probes: readonly OwnProbe[];
+  readonly probes?: readonly OwnProbe[];
+  readonly replies?: readonly ReplyRule[];
 }
 
 /** What a gateway states beyond the interface: additions to the OpenAPI document, and statements. */

@@ -3,7 +3,7 @@ import type { Probe, ProbeGroup } from './probes.ts';
 
 /** The probes of the statements of an extension in force; none without one. */
 export function ownProbes(): readonly ProbeGroup[] {
-  const probes = (extension()?.statements ?? []).flatMap(({ id, probes: own }) =>
+  const probes = (extension()?.statements ?? []).flatMap(({ id, probes: own = [] }) =>
     own.map(({ protocols, ...probe }, at): Probe => {
       const number = own.length > 1 ? `.${at + 1}` : '';
       return {

@@ -24,7 +24,7 @@ import {
 import { interopCost } from '../run/interop.ts';
 import { type ExtendOptions, extensionOf } from '../run/own-options.ts';
 import { runsOf } from '../run/own-run.ts';
-import { ensureBounded } from '../run/planned-run.ts';
+import { ensureBounded } from '../run/plan-bound.ts';
 import { type LimitOptions, limitNotices, limitsOf, needsOf, runLimitsOf } from '../options/limits.ts';
 import { sameModelsText } from '../run/same-model-warning.ts';
 import { sameTokensText } from '../run/same-token-warning.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readExtension } from '../../fixtures/extension/extension.ts';
 import type { Condition } from '../../fixtures/faults/conditions.ts';
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
-import type { Context, Fields, Problem } from '../../fixtures/gateway/context.ts';
+import type { Context, Fields, Problem, Reply } from '../../fixtures/gateway/context.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import { packageFile } from '../../spec/package-root.ts';
 import { blamed, detect } from '../detect.ts';
@@ -123,5 +123,91 @@ describe('own statements', () => {
     expect(blamed(report)).toEqual([]);
     expect(report.verdict).toBe('conformant');
     expect(report.requirements.every(({ level }) => level === 'own' || level === 'unspecified')).toBe(true);
+  });
+});
+
+const levels = readExtension([packageFile('examples/own/service-levels.yaml')]);
+let ids = 0;
+
+/** Replies with an id of their own; where it holds, they are changed. */
+const serving = (change: (reply: Reply, ctx: Context) => Reply = (reply) => reply): Hooks => ({
+  reply: (reply, ctx) => {
+    ids += 1;
+    return change({ ...reply, headers: { ...reply.headers, 'x-request-id': `req-${ids}` } }, ctx);
+  },
+});
+const withHeaders = (reply: Reply, headers: Readonly<Record<string, string>>): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, ...headers },
+});
+const without = ({ 'x-request-id': _, ...headers }: Reply['headers']) => headers;
+const replied = { ...conditions, 'to an invalid token': ({ token }: Context) => token === null };
+
+const levelEffects: Readonly<Record<string, (reply: Reply) => readonly [breaks: string, Reply]>> = {
+  'the status of an invalid token is 403': (reply) => [
+    'own.invalid-token.status',
+    reply.status === 401 ? { ...reply, status: 403 } : reply,
+  ],
+  'there is no request id': (reply) => ['own.request-id', { ...reply, headers: without(reply.headers) }],
+  'request ids are the same': (reply) => ['own.request-id', withHeaders(reply, { 'x-request-id': 'req' })],
+  'a result is called text': (reply) => [
+    'own.results.json',
+    reply.status === 200 && reply.headers['content-type']?.startsWith('application/json')
+      ? withHeaders(reply, { 'content-type': 'text/plain' })
+      : reply,
+  ],
+  'a stream has no end': (reply) => [
+    'own.chat.done',
+    { ...reply, pieces: reply.pieces.filter(({ bytes }) => !String(bytes).includes('[DONE]')) },
+  ],
+};
+
+/** A result is no stream, an invalid token has none, and only a stream has an end. */
+const isSeen = (effect: string, condition: string): boolean =>
+  !(/result is called/.test(effect) && /in a stream|invalid/.test(condition)) &&
+  !(/no end/.test(effect) && /without a stream|invalid|system prompt/.test(condition)) &&
+  !(/status of/.test(effect) && /system prompt|temperature|turns|in a stream/.test(condition));
+
+const served = Object.entries(levelEffects).flatMap(([effect, change]) =>
+  Object.entries(replied).flatMap(([condition, holds]) =>
+    isSeen(effect, condition)
+      ? [
+          {
+            name: `${effect}, ${condition}`,
+            breaks: change({ status: 0, headers: {}, pieces: [] } as unknown as Reply)[0],
+            hooks: serving((reply, ctx) => (holds(ctx) ? change(reply)[1] : reply)),
+          },
+        ]
+      : [],
+  ),
+);
+
+const levelsOf = (hooks: Hooks) =>
+  detect({ id: 'own', title: 'own', hooks }, levels ? { extension: levels } : {});
+
+describe('service levels', () => {
+  it.each(served)('are found broken, and they alone: $name', async ({ breaks, hooks }) => {
+    expect(blamed(await levelsOf(hooks))).toEqual([breaks]);
+  });
+
+  it.each([
+    ['they are', serving()],
+    ['replies have other headers, too', serving((reply) => withHeaders(reply, { 'x-more': '1' }))],
+    [
+      'the content type names its charset',
+      serving((reply) =>
+        withHeaders(reply, { 'content-type': `${reply.headers['content-type']}; charset=utf-8` }),
+      ),
+    ],
+    [
+      'a passing outage has none',
+      serving((reply, { requestNumber }) =>
+        requestNumber % 25 === 0 ? { ...reply, status: 503, headers: without(reply.headers) } : reply,
+      ),
+    ],
+  ])('are kept where %s', async (_, hooks) => {
+    const report = await levelsOf(hooks);
+    expect(blamed(report)).toEqual([]);
+    expect(report.summary.inconclusive).toBe(0);
   });
 });
