@@ -1,4 +1,4 @@
-import { isGatingLevel } from '../spec/vocabulary.ts';
+import { canFail as isFailable } from '../suites/types/gating.ts';
 import type { ReportCase, ReportRequirement } from '../suites/types/report.ts';
 import type { ExpectedFailures } from './baseline/expected-failures.ts';
 
@@ -9,7 +9,7 @@ type Requirements = ReadonlyMap<string, ReportRequirement>;
 
 /** An inconclusive case gates where a finding about a requirement that can fail is inconclusive and gating. */
 function isGatingCase(outcome: ReportCase, requirements: Requirements): boolean {
-  const canFail = (id: string) => isGatingLevel(requirements.get(id)?.level ?? 'stated');
+  const canFail = (id: string) => isFailable(requirements.get(id) ?? { level: 'stated' });
   const open = outcome.findings.filter(({ verdict }) => verdict === 'inconclusive');
   if (open.length === 0) return outcome.requirements.some(canFail);
   return open.some(({ nonGating, requirement }) => nonGating === undefined && canFail(requirement));

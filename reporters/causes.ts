@@ -1,7 +1,6 @@
 import { count } from '../spec/text.ts';
-import { isGatingLevel } from '../spec/vocabulary.ts';
 import { isOutOfScope, type ReportCause } from '../suites/types/cause.ts';
-import { isGating } from '../suites/types/gating.ts';
+import { canFail, isGating } from '../suites/types/gating.ts';
 import type { Report, ReportFinding, ReportRequirement, Verdict } from '../suites/types/report.ts';
 import { byId, findingsOf } from './report-queries.ts';
 
@@ -24,11 +23,9 @@ export interface CauseRows {
 /** Rows of other levels are never failed: no cause is told for them. */
 const isCounted = (row: ReportRequirement): boolean => isFailed(row) || isUndecided(row) || isUntested(row);
 
-const isUndecided = ({ verdict, level }: ReportRequirement): boolean =>
-  verdict === 'inconclusive' && isGatingLevel(level);
+const isUndecided = (row: ReportRequirement): boolean => row.verdict === 'inconclusive' && canFail(row);
 
-const isUntested = ({ verdict, level }: ReportRequirement): boolean =>
-  verdict === 'untested' && isGatingLevel(level);
+const isUntested = (row: ReportRequirement): boolean => row.verdict === 'untested' && canFail(row);
 
 const isFailed = ({ verdict }: ReportRequirement): boolean => verdict === 'fail';
 

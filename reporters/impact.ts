@@ -1,6 +1,6 @@
 import { count } from '../spec/text.ts';
-import { type Impact, impacts, isGatingLevel, levels } from '../spec/vocabulary.ts';
-import { isGating } from '../suites/types/gating.ts';
+import { type Impact, impacts, levels } from '../spec/vocabulary.ts';
+import { canFail, isGating } from '../suites/types/gating.ts';
 import type { UntestedReason } from '../suites/types/reasons/index.ts';
 import type { Report, ReportRequirement } from '../suites/types/report.ts';
 
@@ -70,7 +70,7 @@ export function impactCounts({
   requirements,
   causes,
 }: Pick<Report, 'requirements' | 'causes'>): ImpactCounts {
-  const judged = requirements.filter(({ level }) => isGatingLevel(level));
+  const judged = requirements.filter(canFail);
   const client = judged.filter(({ impact }) => impact === 'client');
   // What stands in for another request is not needed where that is answered.
   const untested = client.filter(({ verdict, code }) => verdict === 'untested' && code !== 'not-needed');

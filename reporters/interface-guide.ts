@@ -1,7 +1,7 @@
 import { catalogue, type CatalogueEntry } from '../spec/catalogue.ts';
 import { groupBy } from '../spec/group-by.ts';
 import type { packageInfo } from '../spec/package-root.ts';
-import { type Requirement, requirements } from '../spec/requirements.ts';
+import { type Requirement, requirements, statementsVersion } from '../spec/requirements.ts';
 import { compareSections, sectionList, sectionTitle } from './sections.ts';
 
 /** Where the guide stands in the package. */
@@ -29,8 +29,16 @@ function statementLines({
   statement,
   reading,
   excluded,
+  since,
+  provisional,
 }: Requirement): readonly string[] {
-  const about = [level, ...(impact ? [`impact ${impact}`] : []), sectionList(sections)].join(', ');
+  const standing = [
+    ...(since > 1 ? [`since version ${since}`] : []),
+    ...(provisional ? ['provisional'] : []),
+  ];
+  const about = [level, ...(impact ? [`impact ${impact}`] : []), sectionList(sections), ...standing].join(
+    ', ',
+  );
   return [
     `<a id="${id}"></a>**\`${id}\`** (${about})`,
     '',
@@ -62,7 +70,7 @@ export function interfaceGuide(): string {
     'What the suite holds gateways to, in our words, by section of the interface; with the reading that is held where its',
     'text can be read in two ways. Reports and `explain` name these ids. Written by `npm run guide` of the register,',
     '`spec/requirements.yaml`, and the catalogue of readings, `spec/catalogue.yaml`; [glossary.md](glossary.md) says',
-    'what levels and impacts are.',
+    `what levels and impacts are. Version ${statementsVersion()} of the statements.`,
     '',
     ...bySection.map(
       ([section, own]) =>

@@ -1,6 +1,6 @@
 import { count } from '../spec/text.ts';
-import { isGatingLevel } from '../spec/vocabulary.ts';
 import type { ReportCause } from '../suites/types/cause.ts';
+import { canFail } from '../suites/types/gating.ts';
 import type { Report, ReportRequirement, RequirementRuns } from '../suites/types/report.ts';
 import { isUnsteady } from '../suites/types/unsteady.ts';
 
@@ -37,7 +37,7 @@ export const seenText = ({ runs }: Pick<ReportCause, 'runs'>): readonly string[]
 export function repeatSentence({ run, requirements }: Pick<Report, 'run' | 'requirements'>): string {
   if (run.repeat === undefined) return '';
   const { asked, runs } = run.repeat;
-  const unsteady = requirements.filter((row) => isGatingLevel(row.level) && isUnsteady(row)).length;
+  const unsteady = requirements.filter((row) => canFail(row) && isUnsteady(row)).length;
   const judged =
     runs.length === asked
       ? `Judged ${asked} times`

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../spec/group-by.ts';
 import { protocolFacts } from '../spec/protocols.ts';
 import { count } from '../spec/text.ts';
-import { type Impact, impacts, isGatingLevel, type Level, levels } from '../spec/vocabulary.ts';
-import { isGating } from '../suites/types/gating.ts';
+import { type Impact, impacts, type Level, levels } from '../spec/vocabulary.ts';
+import { canFail, isGating } from '../suites/types/gating.ts';
 import type {
   Report,
   ReportCase,
@@ -91,7 +91,7 @@ export interface Coverage {
 }
 
 export function coverage(report: Pick<Report, 'requirements'>): Coverage {
-  const rows = report.requirements.filter(({ level }) => isGatingLevel(level));
+  const rows = report.requirements.filter(canFail);
   const { pass, fail, inconclusive, untested } = countVerdicts(rows);
   return { judged: pass + fail, total: rows.length, failed: fail, undecided: inconclusive, untested };
 }

@@ -150,7 +150,7 @@ describe('checking a register', () => {
       { ...row, ...both },
       { ...others, ...both, id: 'a.c', level: 'conflicting', conflict: 'c', label: 'A' },
     ];
-    expect(checkRegister(full)).toEqual(full);
+    expect(checkRegister(full)).toEqual(full.map((each) => ({ ...each, since: 1 })));
   });
 
   it.each([
@@ -183,9 +183,17 @@ describe('checking a register', () => {
       [{ ...row, level: 'unspecified' }],
       'stated and derived rows have an impact',
     ],
+    ['a version that is none', [{ ...row, since: 0 }], 'row 1 (a.b): since has a bad value'],
+    ['a row of a later version', [{ ...row, since: 4 }], 'row 1 (a.b): since 4 is newer than version 3'],
+    ['a new row that counts', [{ ...row, since: 3 }], 'row 1 (a.b): is new in version 3: it is provisional'],
+    [
+      'a row that is provisional for longer than one version',
+      [{ ...row, since: 2, provisional: true }],
+      'row 1 (a.b): counts in version 3: it is provisional no more',
+    ],
     ['a row that is text', ['a.b'], 'row 1 is not a mapping'],
     ['a mapping for a list', { rows: [row] }, 'the register is not a list'],
   ])('throws on %s', (_, rows, message) => {
-    expect(() => checkRegister(rows)).toThrow(message);
+    expect(() => checkRegister(rows, 3)).toThrow(message);
   });
 });

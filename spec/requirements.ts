@@ -38,6 +38,10 @@ export interface Requirement {
   /** Of stated and derived requirements. */
   readonly impact?: Impact;
   readonly statement: string;
+  /** The version of the statements from which on it stands as it does. */
+  readonly since: number;
+  /** New or stricter in this version of the statements: judged and shown, and not counted before the next one. */
+  readonly provisional?: true;
   /** What of the OpenAPI document it speaks of; absent where it speaks of no single operation. */
   readonly about?: About;
   /** The reading held where the text can be read in two ways. */
@@ -49,6 +53,8 @@ export interface Requirement {
   readonly label?: 'A' | 'B';
 }
 
+const isVersion = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 1;
+
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
 const fields: Readonly<Record<keyof Requirement, (value: unknown) => boolean>> = {
@@ -57,6 +63,8 @@ const fields: Readonly<Record<keyof Requirement, (value: unknown) => boolean>> =
   level: (value) => levels.some((level) => level === value),
   impact: (value) => impacts.some((impact) => impact === value),
   statement: isText,
+  since: isVersion,
+  provisional: (value) => value === true,
   about: (value) => isObject(value) && protocols.some((protocol) => protocol === value.protocol),
   reading: isText,
   excluded: isText,
@@ -66,7 +74,7 @@ const fields: Readonly<Record<keyof Requirement, (value: unknown) => boolean>> =
 
 const mandatory: readonly (keyof Requirement)[] = ['id', 'sections', 'level', 'statement'];
 
-function checkRow(row: unknown, position: number): Requirement {
+function checkRow(row: unknown, position: number, version: number): Requirement {
   if (typeof row !== 'object' || row === null) throw new Error(`row ${position} is not a mapping`);
   const given = row as Readonly<Record<string, unknown>>;
   const where = `row ${position} (${String(given.id)})`;
@@ -87,7 +95,19 @@ function checkRow(row: unknown, position: number): Requirement {
       `${where}: stated and derived rows have an impact (${impacts.join(', ')}), and no others`,
     );
   }
-  return checked;
+  return standing(checked, version, where);
+}
+
+/** The row with its `since`. Throws where it is newer than the register, or is not provisional where it has to be. */
+function standing(row: Requirement, version: number, where: string): Requirement {
+  const { since = 1, provisional = false } = row;
+  if (since > version)
+    throw new Error(`${where}: since ${since} is newer than version ${version} of the statements`);
+  const isNew = since === version && version > 1;
+  if (isNew && !provisional) throw new Error(`${where}: is new in version ${version}: it is provisional`);
+  if (provisional && !isNew)
+    throw new Error(`${where}: counts in version ${version}: it is provisional no more`);
+  return { ...row, since };
 }
 
 /** Rows that stand for each thing of a kind. Of those with the same id the first whose `where` holds counts. */
@@ -119,12 +139,15 @@ function repeated({ each, rows }: Repeated): readonly unknown[] {
 export const writtenOut = (rows: unknown): unknown =>
   Array.isArray(rows) ? rows.flatMap((row: unknown) => (isRepeated(row) ? repeated(row) : [row])) : rows;
 
-/** Rows of a register, checked. Throws on an unknown key, a bad value, a missing key and a repeated id. */
-export function checkRegister(rows: unknown): readonly Requirement[] {
+/**
+ * Rows of a register of some version of the statements, checked. Throws on an unknown key, a bad value, a missing key, a
+ * repeated id, and a row that is provisional in another version than its first.
+ */
+export function checkRegister(rows: unknown, version = 1): readonly Requirement[] {
   if (!Array.isArray(rows)) throw new Error('the register is not a list');
   const seen = new Set<string>();
   return rows.map((row: unknown, index) => {
-    const checked = checkRow(row, index + 1);
+    const checked = checkRow(row, index + 1, version);
     if (seen.has(checked.id)) throw new Error(`row ${index + 1}: ${checked.id} stands twice`);
     seen.add(checked.id);
     return checked;
@@ -132,6 +155,11 @@ export function checkRegister(rows: unknown): readonly Requirement[] {
 }
 
 const interfaceRows = (): ReadonlySet<string> => withExtension(undefined, () => new Set(byId().keys()));
+
+const register = once(() => yamlDocument(file) as { readonly version: number; readonly rows: unknown });
+
+/** The version of the statements, a whole number from 1: apart from that of the package. */
+export const statementsVersion = (): number => register().version;
 
 /** Of a row that the interface does not have: where it can fail, the extension states it. */
 const asOwn = (row: Requirement): Requirement => ({
@@ -145,10 +173,10 @@ const asOwn = (row: Requirement): Requirement => ({
  * force. Throws as `checkRegister` does.
  */
 export const requirements: () => readonly Requirement[] = oncePerExtension(() => {
-  const written = writtenOut(yamlDocument(file));
-  if (extension() === undefined) return checkRegister(written);
+  const written = writtenOut(register().rows);
+  if (extension() === undefined) return checkRegister(written, statementsVersion());
   const known = interfaceRows();
-  const rows = checkRegister([...(written as readonly unknown[]), ...ownRows()]);
+  const rows = checkRegister([...(written as readonly unknown[]), ...ownRows()], statementsVersion());
   return [...rows.filter(({ id }) => known.has(id)), ...rows.filter(({ id }) => !known.has(id)).map(asOwn)];
 });
 

@@ -42,6 +42,8 @@ export interface JudgeOptions extends FailOnOptions {
 export interface VerifyOptions {
   /** File of the public key that must have signed it. */
   readonly key?: string;
+  /** File of errata, which may be newer than this version; its own where left out. */
+  readonly errata?: string;
 }
 
 /** What a value must be, in words; undefined where it is that. */
@@ -140,4 +142,5 @@ export const judgeOptionsOf = (options: JudgeOptions): JudgeOptions =>
   checked(options, { out: text, pins: text, again: text, failOn: names });
 
 /** The options of `verify`. Throws UsageError for one that is wrong. */
-export const verifyOptionsOf = (options: VerifyOptions): VerifyOptions => checked(options, { key: text });
+export const verifyOptionsOf = (options: VerifyOptions): VerifyOptions =>
+  checked(options, { key: text, errata: text });

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadErrata } from '../../fixtures/errata/errata.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { outcomeOf, type Verification } from '../../reporters/certificate/verification.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
@@ -39,7 +40,7 @@ const codes = {
  * @throws UsageError where there is nothing that could be checked, or the key can't be used
  */
 export function verify(dir: string, options: VerifyOptions = {}): VerifyResult {
-  const { key: file } = verifyOptionsOf(options);
+  const { key: file, errata } = verifyOptionsOf(options);
   const key = file === undefined ? undefined : loadPublicKey(file);
   if (!existsSync(dir) || !statSync(dir).isDirectory()) {
     throw new UsageError(`${dir}: is no folder; name the DIR that \`run\` wrote`);
@@ -49,7 +50,7 @@ export function verify(dir: string, options: VerifyOptions = {}): VerifyResult {
       `${dir}: holds the runs of --repeat, each with evidence of its own: verify them one by one, such as ${join(dir, 'runs', '1')}; \`judge ${dir}\` compares the report of all with their evidence`,
     );
   }
-  const verification = verifyBundle(dir, key);
+  const verification = verifyBundle(dir, key, errata === undefined ? undefined : loadErrata(errata));
   const outcome = outcomeOf(verification);
   const { signed, steps, verdict = 'unknown' } = verification;
   const content = { ...verification, steps: steps.filter(({ name }) => name !== signatureStepName) };

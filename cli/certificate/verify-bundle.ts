@@ -10,9 +10,11 @@ import {
   OtherFormatError,
   readCertificate,
 } from '../../reporters/certificate/read.ts';
+import { type Erratum, errata } from '../../spec/errata.ts';
 import { isJsonOf } from '../../spec/json.ts';
 import { certificateFile } from '../../reporters/certificate/statement.ts';
 import type { Step, Verification } from '../../reporters/certificate/verification.ts';
+import { noticesOf } from '../../reporters/certificate/notices.ts';
 import { coversLines } from '../../reporters/certificate/covers.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { evidenceIn } from '../files/evidence-file.ts';
@@ -86,7 +88,8 @@ function contentSteps(
   dir: string,
   certificate: Certificate | undefined,
   signed: Verification['signed'],
-): Pick<Verification, 'subject' | 'covers' | 'notChecked' | 'steps'> & {
+  errata: readonly Erratum[],
+): Pick<Verification, 'subject' | 'covers' | 'notChecked' | 'notices' | 'steps'> & {
   readonly verdict: Report['verdict'];
 } {
   const { report, text } = readReport(dir);
@@ -108,6 +111,7 @@ function contentSteps(
     subject: `${report.target.name} at ${report.target.baseUrl}: ${report.verdict}`,
     covers: coversLines(report, keyText(certificate, signed)),
     notChecked: notChecked(content),
+    notices: noticesOf(report, errata, content.compared.sameSuite),
     verdict: report.verdict,
     steps: [
       ...(certificate ? [certificateStep(certificate, content)] : []),
@@ -120,17 +124,30 @@ function contentSteps(
 
 /**
  * Checks all that a DIR claims, with its evidence judged again.
+ * @param known errors of the suite; those that this version knows where left out
  * @throws UsageError where there is nothing that could be checked
  */
-export function verifyBundle(dir: string, key?: KeyObject): Verification {
+export function verifyBundle(
+  dir: string,
+  key?: KeyObject,
+  known: readonly Erratum[] = errata(),
+): Verification {
   const { certificate, certified, signed, steps } = claimSteps(dir, key);
   try {
-    const { steps: more, ...content } = contentSteps(dir, certificate, signed);
+    const { steps: more, ...content } = contentSteps(dir, certificate, signed, known);
     return { ...content, certified, signed, steps: [...steps, ...more] };
   } catch (error) {
     // What is known to be changed is no evidence; without that there is nothing to say.
     if (!(error instanceof UsageError) || !steps.some(({ problems }) => problems.length > 0)) throw error;
     const step: Step = { name: 'Verdicts', detail: 'not judged again', problems: [error.message] };
-    return { subject: dir, covers: [], notChecked: [], certified, signed, steps: [...steps, step] };
+    return {
+      subject: dir,
+      covers: [],
+      notChecked: [],
+      notices: [],
+      certified,
+      signed,
+      steps: [...steps, step],
+    };
   }
 }

@@ -91,3 +91,26 @@ test.each<readonly [name: string, exchange: Exchange, problem: string]>([
 ])('an exchange is told that %s', (_name, exchange, problem) => {
   expect(problemsOf(exchange)).toContain(`exchange a: ${problem}`);
 });
+
+test('what is compared is asked again with a number of its own, and with nothing else', () => {
+  const says = ['Say {number} times.'];
+  const request = {
+    ...planned,
+    isCompared: true,
+    says,
+    body: { json: { model: { $: 'model' }, input: says[0] } },
+  } as unknown as PlannedRequest;
+  const again = (input: string) => {
+    const exchange = {
+      ...good,
+      id: 'a~2',
+      repeats: 'a',
+      request: { ...good.request, body: JSON.stringify({ model: 'g', input }) },
+    };
+    const plan = { seed: 1, requests: [request], cases: [] };
+    const run = { target: { baseUrl, models: { general: 'g' } }, evidence: new Map([['a~2', exchange]]) };
+    return exchangeProblems({ plan, run } as unknown as Rejudged, true);
+  };
+  expect(again('Say 10007 times.')).toEqual([]);
+  expect(again('Say 10007 things.')).toEqual([`exchange a~2: ${asked}`]);
+});

@@ -3,6 +3,8 @@ import { createEvidenceView, type EvidenceView } from '../../suites/checks/evide
 import { fingerprintOf } from '../../suites/reading/transient.ts';
 import { bodyFor } from '../../suites/run/prepare.ts';
 import { type Body, type Exchange, isExchange } from '../../suites/types/exchange.ts';
+import { numberedRequest, timesIn } from '../../suites/types/numbered.ts';
+import type { PlannedRequest } from '../../suites/types/plan.ts';
 import { takenOver } from '../../suites/types/reply-references.ts';
 import type { Rejudged } from '../run/rejudge.ts';
 
@@ -47,12 +49,19 @@ function contradictions(exchange: Exchange, isSameSuite: boolean): readonly stri
   ];
 }
 
+/** What was planned, as it is sent the time that the body names: what is compared carries a number of its own. */
+function plannedAs(exchange: Exchange, view: EvidenceView): PlannedRequest | undefined {
+  const planned = view.requestOf(exchange);
+  if (planned === undefined || exchange.repeats === undefined) return planned;
+  return numberedRequest(planned, timesIn(exchange.request.body ?? '', planned.says ?? []));
+}
+
 /** Whether this was asked: of this target, and by this version of the suite as it is planned. */
 function isAsked({ run, plan }: Rejudged, view: EvidenceView, exchange: Exchange, isSameSuite: boolean) {
   const { request } = exchange;
   const { baseUrl, models } = run.target;
   if (plan.source === 'live-traffic' || !isSameSuite) return request.url.startsWith(baseUrl);
-  const planned = view.requestOf(exchange);
+  const planned = plannedAs(exchange, view);
   // What was not planned is told elsewhere.
   if (planned === undefined) return true;
   // What takes over an id of a reply can't be made without that reply.

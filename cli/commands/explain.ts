@@ -129,7 +129,12 @@ function explainRequirement(row: Requirement): ExitCode {
       ...(row.impact ? [`Impact   ${row.impact}: ${impactMeaning[row.impact]}`] : []),
       ...(row.excluded ? [] : [`Profiles ${askedIn.join(', ')}`]),
       ...(row.conflict ? [`Conflict ${row.conflict}, reading ${row.label}`] : []),
-      ...(isOwn(row.id) ? [] : [`Guide    ${packageFile(guidePath)}#${row.id}`]),
+      ...(isOwn(row.id)
+        ? []
+        : [
+            `Since    version ${row.since} of the statements${row.provisional ? ': provisional, judged and not counted' : ''}`,
+            `Guide    ${packageFile(guidePath)}#${row.id}`,
+          ]),
       ...(row.reading ? ['', 'Reading held:', wrap(row.reading, '  ')] : []),
       ...catalogue()
         .filter(({ requirements }) => requirements.includes(row.id))

@@ -1,8 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dayAfter, daysAhead } from '../../reporters/baseline/update.ts';
 import { packageFile, packageInfo, packageRoot } from '../../spec/package-root.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { writeNewFile } from '../files/new-file.ts';
+import { existsAlready, writeNewFile } from '../files/new-file.ts';
+import { today } from '../files/render-context.ts';
+import type { presets } from '../options/options.ts';
 import { type CommonOptions, print } from '../output/terminal.ts';
 
 const dollar = '$';
@@ -94,9 +97,21 @@ models:
 
 export interface InitCommandOptions extends CommonOptions {
   readonly out?: string;
+  readonly preset?: (typeof presets)[number];
   /** Whether an extension is written in place of a config. */
   readonly extend?: boolean;
 }
+
+const wayOut = 'name another file with --out FILE';
+const baselineName = 'gateway-conformance.baseline.yaml';
+
+/** A file of a preset. */
+const presetText = (name: string): string =>
+  readFileSync(packageFile(`fixtures/presets/${name}.yaml`), 'utf8');
+
+/** The known deviations of a product, each expected for as long as a new entry of a baseline. */
+const knownDeviations = (preset: string): string =>
+  presetText(`${preset}.baseline`).replace(/^( +expires: ).*$/gm, `$1${dayAfter(today(), daysAhead)}`);
 
 /** The extension that `init --extend` writes. */
 const starterExtension = `# What a gateway states beyond the interface, for \`gateway-conformance run --extend FILE\`. It is judged apart:
@@ -145,21 +160,27 @@ overlay:
 
 function initExtension(out: string): ExitCode {
   const text = schemaLines(dirname(resolve(out)), extensionSchemaPath) + starterExtension;
-  writeNewFile(out, text, 'name another file with --out FILE');
+  writeNewFile(out, text, wayOut);
   print(`${out} is written. Change it, then:
   gateway-conformance plan --extend ${out}   # what would be sent, and what it costs
   gateway-conformance run --extend ${out}`);
   return exitCodes.conformant;
 }
 
-/** `init`: writes a config or an extension to start from, and never over a file that is there. */
-export function initCommand({ out: named, extend = false }: InitCommandOptions): ExitCode {
+/** `init`: writes a config or an extension to start from, and never over a file that is there; of a product, its known deviations, too. */
+export function initCommand({ out: named, preset, extend = false }: InitCommandOptions): ExitCode {
   const out = named ?? (extend ? 'gateway-extension.yaml' : 'gateway-conformance.yaml');
   if (extend) return initExtension(out);
-  const config = schemaLines(dirname(resolve(out)), schemaPath) + starterConfig;
-  writeNewFile(out, config, 'name another file with --out FILE');
-  print(`${out} is written. Fill it in, set the tokens in the environment, then:
+  const folder = dirname(resolve(out));
+  const start = preset === undefined ? starterConfig : presetText(preset);
+  const baseline = preset && join(dirname(out), baselineName);
+  if (baseline && existsSync(baseline))
+    throw existsAlready(baseline, 'name a file in another folder with --out FILE');
+  writeNewFile(out, schemaLines(folder, schemaPath) + start, wayOut);
+  if (preset && baseline) writeNewFile(baseline, knownDeviations(preset), wayOut);
+  const written = baseline ? `${out} and ${baseline} are` : `${out} is`;
+  print(`${written} written. Fill it in, set the tokens in the environment, then:
   gateway-conformance plan --config ${out}   # what would be sent, and what it costs
-  gateway-conformance run --config ${out}`);
+  gateway-conformance run --config ${out}${baseline ? ` --baseline ${baseline}` : ''}`);
   return exitCodes.conformant;
 }

@@ -37,7 +37,7 @@ test('a site has an index, a list of itself and the page of each run, and is rep
     stderr: '',
   });
   const pages = ['run-1', 'run-2'].map((id) => `runs/${id}/report.html`);
-  expect(filesIn(out)).toEqual(['index.html', ...pages, 'site.json']);
+  expect(filesIn(out)).toEqual(['index.html', ...pages, 'site.json', 'verify.html']);
   const index = readFileSync(join(out, 'index.html'), 'utf8');
   for (const page of pages) expect(index).toContain(`href="${page}"`);
   expect(readFileSync(join(out, pages[0] ?? ''), 'utf8')).toContain('id="chat.result.usage.total-tokens"');
@@ -45,7 +45,7 @@ test('a site has an index, a list of itself and the page of each run, and is rep
   expect(list.runs.map(({ id }) => id)).toEqual(['run-1', 'run-2']);
 
   expect((await site(two, '--out', out)).code).toBe(0);
-  expect(filesIn(out)).toEqual(['index.html', pages[1], 'site.json']);
+  expect(filesIn(out)).toEqual(['index.html', pages[1], 'site.json', 'verify.html']);
 });
 
 test('an id of a run can not lead out of the site', async () => {
@@ -72,7 +72,10 @@ test('bad input is one error, and nothing is written', async () => {
     [[one, '--out', path('file')], 'file: is no folder; name another folder with --out'],
     [[one, '--out', one], 'one: holds report.json, which `site` did not write'],
     [[one], "required option '--out <site>' not specified"],
-    [['--out', path('new')], "missing required argument 'dirs'"],
+    [
+      ['--out', path('new')],
+      'name the DIRs that runs wrote, or a folder of results with --results, and not both',
+    ],
   ] as const) {
     const ended = await site(...args);
     expect({ code: ended.code, stdout: ended.stdout }, message).toEqual({ code: 2, stdout: '' });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
+import { renderVerifyPage } from '../../reporters/verify-page/page.ts';
 import { renderSite } from '../../reporters/site/page.ts';
 import { pageOf, type SiteRun, withoutEvidence } from '../../reporters/site/runs.ts';
 import { jsonText } from '../../spec/json.ts';
@@ -11,14 +12,21 @@ import type { Report } from '../../suites/types/report.ts';
 import { reportPage } from '../files/artefacts.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { withWriteErrors } from '../files/folder.ts';
-import { readRenderContext } from '../files/render-context.ts';
+import { checkResults } from '../results/check-results.ts';
+import { readRenderContext, today } from '../files/render-context.ts';
 import { reportAt } from '../files/report-file.ts';
 import { checkSiteFolder, replaceFolder, siteFile, siteGenerator } from '../files/site-folder.ts';
 import { type CommonOptions, print } from '../output/terminal.ts';
+import { codeOf, resultsText } from './results.ts';
 
 export interface SiteCommandOptions extends CommonOptions {
+  /** A folder of results in place of report folders. */
+  readonly results?: string;
   readonly out: string;
 }
+
+/** The page of a site that checks a bundle in the browser. */
+const verifyFile = 'verify.html';
 
 /** A name for the folder of a run: its id, unless that could leave the folder or hide in it. */
 const folderOf = ({ run }: Report): string =>
@@ -63,7 +71,7 @@ function siteList(runs: readonly SiteRun[]): string {
   const list = {
     generator: siteGenerator,
     suite: { name, version },
-    files: ['index.html', siteFile, ...runs.map(pageOf)],
+    files: ['index.html', verifyFile, siteFile, ...runs.map(pageOf)],
     runs: runs.map((run) => ({
       id: run.report.run.id,
       target: run.report.target,
@@ -76,11 +84,23 @@ function siteList(runs: readonly SiteRun[]): string {
 }
 
 /** `site`: a static site of many runs; nothing is written where one of them can't be read. */
-export function siteCommand(dirs: readonly string[], { out }: SiteCommandOptions): ExitCode {
+export function siteCommand(named: readonly string[], { out, results: list }: SiteCommandOptions): ExitCode {
+  if (named.length > 0 === (list !== undefined))
+    throw new UsageError(
+      'name the DIRs that runs wrote, or a folder of results with --results, and not both',
+    );
   checkSiteFolder(out);
+  const checked = list === undefined ? undefined : checkResults(list, today());
+  if (checked?.results.some(({ outcome }) => outcome === 'refused')) {
+    print(resultsText(checked.results));
+    return codeOf(checked.results);
+  }
+  const dirs = checked?.results.map(({ bundle }) => bundle) ?? named;
   replaceFolder(out, (draft) => {
     const runs = writeRuns(dirs, draft);
-    write(draft, 'index.html', renderSite(runs));
+    const pages = new Map(runs.map((run) => [run.report.run.id, pageOf(run)]));
+    write(draft, 'index.html', renderSite(runs, checked && { ...checked, pages }));
+    write(draft, verifyFile, renderVerifyPage());
     write(draft, siteFile, siteList(runs));
   });
   print(`${count(dirs.length, 'run')}\n${join(out, 'index.html')}`);

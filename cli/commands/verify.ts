@@ -19,10 +19,13 @@ function checkLiveOptions({ against, sample, seed }: LiveOptions): void {
  */
 export async function verifyCommand(
   dir: string,
-  { key, ...live }: VerifyOptions & LiveOptions & CommonOptions,
+  { key, errata, ...live }: VerifyOptions & LiveOptions & CommonOptions,
 ): Promise<ExitCode> {
   checkLiveOptions(live);
-  const { verification, exitCode } = verify(dir, key === undefined ? {} : { key });
+  const { verification, exitCode } = verify(dir, {
+    ...(key === undefined ? {} : { key }),
+    ...(errata === undefined ? {} : { errata }),
+  });
   print(renderVerification(verification));
   if (live.against === undefined) return exitCode;
   if (exitCode === exitCodes.nonConformant) {

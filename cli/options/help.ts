@@ -200,6 +200,23 @@ Examples:
   $ gateway-conformance compare reports/acme reports/other reports/third --out compared.html
   $ gateway-conformance compare reports/1.4 reports/1.5 --format markdown`;
 
+export const resultsHelp = `
+Examples:
+  $ gateway-conformance results check results
+  $ gateway-conformance site --results results --out public
+
+A result is RESULTS/VERSION/PRODUCT/RELEASE/ with two things: bundle/, the unmodified folder of a run, and README.md with
+the lines "Consent: NAME, YYYY-MM-DD" and "Expires: YYYY-MM-DD" and a section "## How to reproduce". VERSION is that of
+the statements. PRODUCT/key.pub.pem is the key that certificates of the product are signed with, and
+RESULTS/links.yaml says where failures are tracked: links: [{ product, requirement, url }]. Links, strange names,
+and the same run twice have no place there.
+
+Exit codes:
+  0  every bundle is as it was recorded, and its verdicts follow from its evidence
+  1  a result was edited, is partial or expired, or its owner does not say that it may be listed
+  2  usage error, a folder of another form, or a bundle of other statements than its folder says
+  3  another version of the suite judged a result: check it with that version`;
+
 export const siteHelp = `
 Examples:
   $ gateway-conformance site reports/* --out public
@@ -207,7 +224,9 @@ Examples:
 
 Runs of the same name or base address are one gateway. The site needs no server and no network: open
 SITE/index.html, or host the folder. Nothing is written where a DIR has no report, two DIRs have the same
-run, or SITE holds files that \`site\` did not write; a site that was made before is replaced.`;
+run, or SITE holds files that \`site\` did not write; a site that was made before is replaced.
+With --results, a folder of results is checked as \`results check\` does, and the site begins with what differs. In each site
+lies verify.html: a page that checks a bundle in the browser, and sends nothing.`;
 
 export const baselineHelp = `
 Examples:

@@ -16,6 +16,9 @@ import {
 import { suiteNames } from '../../suites/types/suite-names.ts';
 import type { Selection } from '../../suites/types/run.ts';
 
+/** Products whose config and known deviations are at hand (fixtures/presets/). */
+export const presets = ['new-api', 'one-api', 'litellm', 'portkey'] as const;
+
 /** Least and most of the whole numbers that a run takes. */
 export const wholeBounds = {
   concurrency: [1, 256],

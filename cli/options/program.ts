@@ -1,9 +1,9 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { packageInfo } from '../../spec/package-root.ts';
 import { impacts, levels } from '../../spec/vocabulary.ts';
 import { explainHelp, gatewayHelp, mainHelp, planHelp } from './help.ts';
 import { addJudgingCommands } from './judging-commands.ts';
-import { collect, path, wholeNumber } from './options.ts';
+import { collect, path, presets, wholeNumber } from './options.ts';
 import { addReportCommands } from './report-commands.ts';
 import {
   common,
@@ -40,6 +40,14 @@ function addOther(program: Command, onExit: OnExit): void {
       '--out <file>',
       'file to write; default: gateway-conformance.yaml, of an extension gateway-extension.yaml',
       path,
+    )
+    .addOption(
+      new Option(
+        '--preset <name>',
+        'for this product: how it is declared, and a baseline of its known deviations beside it',
+      )
+        .choices(presets)
+        .conflicts('extend'),
     )
     .option('--extend', 'write an extension: what a gateway states beyond the interface')
     .action(async (options) => onExit((await import('../commands/init.ts')).initCommand(options)));

@@ -1,5 +1,14 @@
 import { type Command, Option } from 'commander';
-import { baselineHelp, compareHelp, diffHelp, keygenHelp, pinHelp, siteHelp, verifyHelp } from './help.ts';
+import {
+  baselineHelp,
+  compareHelp,
+  diffHelp,
+  keygenHelp,
+  pinHelp,
+  resultsHelp,
+  siteHelp,
+  verifyHelp,
+} from './help.ts';
 import { path, wholeBounds, wholeNumber } from './options.ts';
 import { common, selectable, type OnExit } from './shared-options.ts';
 
@@ -34,11 +43,24 @@ function addComparing(program: Command, onExit: OnExit): void {
   common(program.command('site'))
     .summary('make a static site of many runs')
     .description('Writes a static site of many runs: index, history, comparison, search, and each report.')
-    .argument('<dirs...>', 'the DIRs that runs wrote')
+    .argument('[dirs...]', 'the DIRs that runs wrote')
+    .option('--results <dir>', 'a folder of results, which is checked, in place of DIRs', path)
     .requiredOption('--out <site>', 'folder of the site: new, empty, or a site made before', path)
     .addHelpText('after', siteHelp)
     .action(async (dirs, options) =>
       onExit((await import('../commands/site.ts')).siteCommand(dirs, options)),
+    );
+
+  const results = program.command('results').summary('keep a list of results');
+  common(results.command('check'))
+    .summary('check a folder of results')
+    .description(
+      'Verifies each bundle of a folder of results, and judges its evidence again. Needs no network.',
+    )
+    .argument('<dir>', 'the folder: VERSION/PRODUCT/RELEASE/ with bundle/ and README.md')
+    .addHelpText('after', resultsHelp)
+    .action(async (dir, options) =>
+      onExit((await import('../commands/results.ts')).resultsCheckCommand(dir, options)),
     );
 
   const baseline = program.command('baseline').summary('keep the list of expected failures');
@@ -76,6 +98,11 @@ function addCertifying(program: Command, onExit: OnExit): void {
     )
     .argument('<dir>', 'the DIR that a run wrote')
     .option('--key <key>', 'public key that must have signed it, KEY.pub.pem')
+    .option(
+      '--errata <file>',
+      'errors of the suite that are known by now; default: those of this version',
+      path,
+    )
     .option('--against <config>', 'also ask the gateway of this config some of its exchanges again', path)
     .addOption(
       new Option('--sample <number>', 'how many, with --against; default: 12').argParser(

@@ -10,6 +10,7 @@ const row = (id: string, change: Partial<Requirement> = {}): Requirement => ({
   level: 'stated',
   impact: 'client',
   statement: 'It is so, and it stays so.',
+  since: 1,
   ...change,
 });
 

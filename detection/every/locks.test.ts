@@ -7,7 +7,7 @@ import { refusalRepeats } from '../../suites/reading/reply-history.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { blamed, detect } from '../detect.ts';
 
-const patience = 180_000;
+const patience = 420_000;
 
 const reply = jsonReply(503, { error: { message: 'Locked' } });
 const forever: readonly (readonly [string, Lock])[] = [

@@ -20,12 +20,21 @@ const routing = (path) => ({
   'x-portkey-custom-host': `${upstream}/v1`,
 });
 
+/** What each connection says for itself (RFC 9110, section 7.6.1) is not passed on: it speaks of another one. */
+const passed = ({ connection, 'keep-alive': _, ...headers }) => headers;
+
 createServer((incoming, reply) => {
   const { method, url = '/', headers } = incoming;
   const onward = request(
-    { host: '127.0.0.1', port: gatewayPort, method, path: url, headers: { ...headers, ...routing(url) } },
+    {
+      host: '127.0.0.1',
+      port: gatewayPort,
+      method,
+      path: url,
+      headers: { ...passed(headers), ...routing(url) },
+    },
     (back) => {
-      reply.writeHead(back.statusCode ?? 502, back.rawHeaders);
+      reply.writeHead(back.statusCode ?? 502, passed(back.headers));
       back.pipe(reply);
       back.once('error', () => reply.destroy());
     },

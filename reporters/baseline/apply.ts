@@ -1,7 +1,7 @@
 import type { Baseline, BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import { cellName } from '../../fixtures/baseline/cell.ts';
-import { type Cell, isGatingLevel } from '../../spec/vocabulary.ts';
-import { isGating } from '../../suites/types/gating.ts';
+import type { Cell } from '../../spec/vocabulary.ts';
+import { canFail, isGating } from '../../suites/types/gating.ts';
 import type { Report, ReportCase, ReportRequirement } from '../../suites/types/report.ts';
 import { byId } from '../report-queries.ts';
 import { isWholeRun, selectedAxes } from '../scope-limits.ts';
@@ -77,7 +77,7 @@ function entryState(
 ): EntryState {
   const absent: EntryState = isWholeRun(report) ? 'unmatched' : 'undecided';
   const row = report.requirements.find(({ id }) => id === requirement);
-  if (row === undefined || !isGatingLevel(row.level) || row.verdict === 'untested') return absent;
+  if (row === undefined || !canFail(row) || row.verdict === 'untested') return absent;
   if (cell === undefined) {
     // What was left out may fail still: families, groups, all but the gist of a profile.
     const isWholeMatrix = !selectedAxes(report).some(([axis]) => axis === 'families' || axis === 'groups');
@@ -98,7 +98,7 @@ function entryState(
 export function applyBaseline(report: Report, baseline: Baseline, today: string): BaselineOutcome {
   const known = byId(report.cases);
   const failures = report.requirements
-    .filter(({ level, verdict }) => isGatingLevel(level) && verdict === 'fail')
+    .filter((row) => canFail(row) && row.verdict === 'fail')
     .flatMap((row) => failuresOf(row, known));
   const { entries } = baseline;
   const covered = entries.flatMap((entry): FailingEntry[] => {

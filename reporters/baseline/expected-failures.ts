@@ -1,5 +1,6 @@
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import { cellName } from '../../fixtures/baseline/cell.ts';
+import { inParentheses } from '../../spec/text.ts';
 import type { Report } from '../../suites/types/report.ts';
 import type { BaselineOutcome, FailingEntry } from './apply.ts';
 
@@ -27,9 +28,9 @@ export const noExpectedFailures: ExpectedFailures = {
   problems: [],
 };
 
-/** Reason, owner and last day of an entry; unescaped. */
-export const entryText = ({ reason, owner, expires }: BaselineEntry): string =>
-  `${reason}${owner === undefined ? '' : ` (${owner})`}, until ${expires}`;
+/** Reason, owner, last day and address of an entry; unescaped. */
+export const entryText = ({ reason, owner, url, expires }: BaselineEntry): string =>
+  `${reason}${inParentheses(owner)}, until ${expires}${url === undefined ? '' : `, ${url}`}`;
 
 /** A requirement, and the cell where there is one. */
 export const requirementInCell = (requirement: string, cell: BaselineEntry['cell']): string =>

@@ -5,9 +5,10 @@ import type { BaselineOutcome, Failure } from './apply.ts';
 import { reasonPlaceholder, unjudgedPlaceholder } from './placeholders.ts';
 
 /** Days that a new entry holds. */
-const daysAhead = 90;
+export const daysAhead = 90;
 
-const dayAfter = (today: string, days: number): string =>
+/** The day so many days after another, as `YYYY-MM-DD`. */
+export const dayAfter = (today: string, days: number): string =>
   new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** As narrow as the failures are: by cell, where the same requirement is kept or expected in another. */

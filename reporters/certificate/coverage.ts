@@ -1,5 +1,5 @@
 import type { Report, ReportRequirement } from '../../suites/types/report.ts';
-import { isGatingLevel } from '../../spec/vocabulary.ts';
+import { canFail } from '../../suites/types/gating.ts';
 import { selectedAxes } from '../scope-limits.ts';
 import { isShownRight } from '../../suites/types/declared.ts';
 import { depthText } from '../wording.ts';
@@ -32,7 +32,7 @@ const remedyFor = ({ nonGating }: ReportRequirement): string => {
  * target gave nothing to test with, and the certificate says so; what was tried must be decided.
  */
 export function coverageOf({ requirements }: Pick<Report, 'requirements'>): Coverage {
-  const judged = requirements.filter((row) => isGatingLevel(row.level));
+  const judged = requirements.filter(canFail);
   return {
     missing: judged
       .filter(({ verdict }) => verdict === 'inconclusive')
@@ -50,7 +50,7 @@ export function coverageOf({ requirements }: Pick<Report, 'requirements'>): Cove
 /** Why a report can't be certified, a sentence each; empty where it can. */
 export function certificationBlockers(report: Report, { missing }: Coverage): readonly string[] {
   const selected = selectedAxes(report).map(([axis]) => `--${option[axis] ?? axis}`);
-  const somePassed = report.requirements.some((row) => isGatingLevel(row.level) && row.verdict === 'pass');
+  const somePassed = report.requirements.some((row) => canFail(row) && row.verdict === 'pass');
   return [
     ...(report.verdict === 'non-conformant' ? ['the target is not conformant'] : []),
     ...(report.run.partial ? ['the run was stopped before it was complete'] : []),

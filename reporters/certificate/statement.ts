@@ -58,6 +58,7 @@ export function predicateOf(report: Report, notCovered: readonly NotCovered[]): 
       version: suite.version,
       requirementsDigest: suite.requirementsDigest,
       openapiDigest: suite.openapiDigest,
+      ...(suite.statements === undefined ? {} : { statements: suite.statements }),
     },
     target: { name: target.name, baseUrl: target.baseUrl },
     scope: {

@@ -5,6 +5,7 @@ const step = { name: 'Verdicts', detail: 'judged again', problems: [] };
 const base: Verification = {
   subject: 'Acme',
   covers: [['Covers', 'image generation only']],
+  notices: [],
   notChecked: ['the weather'],
   certified: true,
   signed: 'valid',

@@ -1,5 +1,6 @@
 import { count, shorten } from '../../spec/text.ts';
 import type { Report } from '../../suites/types/report.ts';
+import type { Notice } from './notices.ts';
 import { terminalLine } from '../escape.ts';
 import { firstLines } from '../wording.ts';
 
@@ -23,6 +24,8 @@ export interface Verification {
   readonly covers: readonly (readonly [label: string, text: string])[];
   /** What of the folder is only covered by its digest, or by nothing: nothing here can derive it again. */
   readonly notChecked: readonly string[];
+  /** What is known now of the suite that judged. */
+  readonly notices: readonly Notice[];
   /** The verdict of the report; absent where it can't be read. */
   readonly verdict?: Report['verdict'];
   readonly certified: boolean;
@@ -41,6 +44,8 @@ export function outcomeOf({ steps }: Verification): 'verified' | 'refuted' | 'un
 
 /** Characters of a line that holds text of others. */
 const longestLine = 300;
+/** The same where it ends with an address. */
+const longestNotice = 1000;
 
 const labelled = (label: string, text: string): string =>
   `  ${label.padEnd(12)} ${terminalLine(shorten(text, longestLine))}`;
@@ -48,8 +53,8 @@ const labelled = (label: string, text: string): string =>
 /** Problems of one step that are printed. */
 const mostLines = 12;
 
-const indentedLines = (lines: readonly string[], mark: string): string[] =>
-  firstLines(lines, mostLines).map((line) => `    ${mark} ${terminalLine(shorten(line, longestLine))}`);
+const indentedLines = (lines: readonly string[], mark: string, longest = longestLine): string[] =>
+  firstLines(lines, mostLines).map((line) => `    ${mark} ${terminalLine(shorten(line, longest))}`);
 
 const signOf = ({ problems, versionDifferences = [], unchecked = false }: Step): string => {
   if (problems.length > 0) return '✕';
@@ -64,6 +69,11 @@ function stepLines(step: Step): string[] {
     ...indentedLines(versionDifferences, '~'),
   ];
 }
+
+const noticeLines = ({ name, detail, lines }: Notice): string[] => [
+  `! ${name.padEnd(12)} ${terminalLine(detail)}`,
+  ...indentedLines(lines, '-', longestNotice),
+];
 
 /** The last line where nothing disagrees: only a signature that was checked makes it verified. */
 const signedWords: Readonly<Record<Verification['signed'], string>> = {
@@ -97,6 +107,7 @@ export const renderVerification = (verification: Verification): string =>
     '',
     ...verification.steps.flatMap(stepLines),
     ...verification.notChecked.map((what) => `– ${'Not checked'.padEnd(12)} ${terminalLine(what)}`),
+    ...verification.notices.flatMap(noticeLines),
     '',
     conclusion(verification),
   ].join('\n');

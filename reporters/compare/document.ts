@@ -73,14 +73,18 @@ function gridSection<Row extends ComparisonRow<unknown>>(
   );
 }
 
-const sections = (comparison: Comparison): Block[] => [
+/** The verdicts of each requirement, those that differ first. */
+export const requirementGrid = (comparison: Comparison): Block =>
   gridSection(
     ['requirements', 'Requirements'],
     comparison,
     comparison.requirements,
     (own) => `${own.what} (${levelText(own)})`,
     verdictCell,
-  ),
+  );
+
+const sections = (comparison: Comparison): Block[] => [
+  requirementGrid(comparison),
   gridSection(
     ['observations', 'Behaviour that the interface does not specify'],
     comparison,

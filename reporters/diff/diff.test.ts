@@ -91,7 +91,9 @@ describe('what else is told', () => {
     expect(diff).toMatchObject({ suiteChanged: true, regressed: false, same: false });
     expect(diff.appeared.map(({ id, verdict }) => [id, verdict])).toEqual([[stated, 'fail']]);
     const text = renderDiffText(diff);
-    expect(text).toContain(`requirements ${earlier.suite.requirementsDigest} → sha256:new`);
+    expect(text.replace(/\s+/g, ' ')).toContain(
+      `requirements ${earlier.suite.requirementsDigest} → sha256:new`,
+    );
     expect(text).toContain('version 0.1.0 → 0.2.0');
     expect(text).toContain('1 new requirement failed.');
     expect(diffReports(later, before).vanished.map(({ id }) => id)).toEqual([stated]);

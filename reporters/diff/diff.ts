@@ -1,8 +1,10 @@
-import { isGatingLevel, protocols } from '../../spec/vocabulary.ts';
+import { protocols } from '../../spec/vocabulary.ts';
+import { canFail } from '../../suites/types/gating.ts';
 import { depthIn } from '../../suites/types/profile.ts';
 import type { Report, ReportRequirement } from '../../suites/types/report.ts';
 import { byImpact } from '../impact.ts';
 import { modelCellName } from '../models.ts';
+import { rowChanges } from '../register-changes.ts';
 import { byId, isSameSuite } from '../report-queries.ts';
 import { selectedAxes } from '../scope-limits.ts';
 import { latencies } from './latency.ts';
@@ -18,14 +20,14 @@ import type {
   VerdictChange,
 } from './report-diff.ts';
 
-const kinds: readonly ChangeKind[] = ['regression', 'improvement', 'other'];
+const kinds: readonly ChangeKind[] = ['regression', 'improvement', 'other', 'register'];
 
 const isNonGating = ({ verdict, nonGating }: ReportRequirement): boolean =>
   verdict === 'inconclusive' && nonGating !== undefined;
 
 /** A non-gating inconclusive does not gate a run (contract "Exit codes"), and comes and goes: no change to or from it counts. */
 function kindOf(before: ReportRequirement, after: ReportRequirement): ChangeKind {
-  if (!isGatingLevel(after.level)) return 'other';
+  if (!canFail(after)) return 'other';
   if (after.verdict === 'fail') return 'regression';
   if (isNonGating(before) || isNonGating(after)) return 'other';
   if (before.verdict === 'pass' && after.verdict === 'inconclusive') return 'regression';
@@ -43,7 +45,7 @@ function repeatedChange(
   const told = failed ?? open;
   if (told === undefined) return undefined;
   const isComingAndGoing = failed === undefined && (isNonGating(before) || isNonGating(after));
-  if (!isGatingLevel(after.level) || isComingAndGoing) return { ...told, kind: 'other' };
+  if (!canFail(after) || isComingAndGoing) return { ...told, kind: 'other' };
   if (failed?.kind === 'regression') return failed;
   if (open?.kind === 'regression' && failed?.kind !== 'improvement') return open;
   return { ...told, kind: open?.kind === 'improvement' ? 'improvement' : 'other' };
@@ -57,7 +59,9 @@ function changeOf(
   before: ReportRequirement,
   after: ReportRequirement,
   level: RateLevel,
-): Pick<VerdictChange, 'kind' | 'rates'> | undefined {
+): Pick<VerdictChange, 'kind' | 'rates' | 'register'> | undefined {
+  const register = rowChanges(before, after);
+  if (register.length > 0) return { kind: 'register', register };
   const ofRates = isRepeated(before, after) ? repeatedChange(before, after, level) : undefined;
   return ofRates ?? (before.verdict === after.verdict ? undefined : { kind: kindOf(before, after) });
 }
@@ -76,7 +80,7 @@ function verdictChanges(a: Report, b: Report): VerdictChange[] {
     const old = earlier.get(row.id);
     return old === undefined ? [] : [[old, row] as const];
   });
-  const level = rateLevel(pairs.filter(([old, row]) => isGatingLevel(row.level) && isRepeated(old, row)));
+  const level = rateLevel(pairs.filter(([old, row]) => canFail(row) && isRepeated(old, row)));
   const changes = pairs.flatMap(([old, row]): VerdictChange[] => {
     const change = changeOf(old, row, level);
     if (change === undefined) return [];

@@ -64,8 +64,8 @@ const verdictRows = ({ changes }: ReportDiff, kind: ChangeKind): Row[] =>
   changes
     .filter((change) => change.kind === kind)
     .map((change) => {
-      const { id, sections, before, after, reason, rates } = change;
-      const note = present([rates && ratesText(rates), reason]).join('. ');
+      const { id, sections, before, after, reason, rates, register } = change;
+      const note = present([register?.join(', '), rates && ratesText(rates), reason]).join('. ');
       return changeRow(id, sections.join(', '), statementOf(change), verdictText(before), later(after), note);
     });
 
@@ -102,6 +102,7 @@ function sectionsOf(diff: ReportDiff): Block[] {
     ['regression', 'Regressions', verdictRows(diff, 'regression')],
     ['improvement', 'Improvements', verdictRows(diff, 'improvement')],
     ['other', 'Other changes of verdict', verdictRows(diff, 'other')],
+    ['register', 'Changed statements (never a regression)', verdictRows(diff, 'register')],
     ['appeared', 'New requirements', diff.appeared.map(newRow)],
     ['vanished', 'Removed requirements', diff.vanished.map(goneRow)],
     ['drift', 'Changed behaviour that the interface does not specify', driftRows(diff)],
@@ -144,22 +145,33 @@ function leadOf({ same, before, after }: ReportDiff): string {
   return was === is ? `Verdict still ${is}.` : `Verdict: ${was} → ${is}.`;
 }
 
-function notesOf({ before, after, suiteChanged, scopeChanged, appeared }: ReportDiff): string[] {
+/** Where two suites judged: what of the verdicts that differ may be owed to the target. */
+function suiteNote({ changes, suiteChanged }: ReportDiff, parts: readonly string[]): readonly string[] {
+  if (!suiteChanged) return [];
+  const restated = changes.filter(({ kind }) => kind === 'register').length;
+  const same = changes.length - restated;
+  return [
+    `The suite changed: ${parts.join('; ')}.`,
+    `${count(restated, 'statement is', 'statements are')} another one now, listed apart: no change of the target. ${count(same, 'verdict differs', 'verdicts differ')} on the same statement: the target changed, or the suite judges it in another way.`,
+  ];
+}
+
+function notesOf(diff: ReportDiff): string[] {
+  const { before, after, scopeChanged, appeared } = diff;
   const [a, b] = [before.suite, after.suite];
   const changed = (name: string, one: string, other: string) =>
     one === other ? [] : [`${name} ${one} → ${other}`];
   const parts = [
     ...changed('suite', a.name, b.name),
     ...changed('version', a.version, b.version),
+    ...changed('statements', a.statements ?? '1', b.statements ?? '1'),
     ...changed('requirements', a.requirementsDigest, b.requirementsDigest),
     ...changed('OpenAPI', a.openapiDigest, b.openapiDigest),
   ];
   const [asked, askedAfter] = [depthText(before.depth), depthText(after.depth)];
   const failing = appeared.filter(({ verdict }) => verdict === 'fail').length;
   return [
-    ...(suiteChanged
-      ? [`The suite changed, so a verdict may differ although the target does not: ${parts.join('; ')}.`]
-      : []),
+    ...suiteNote(diff, parts),
     ...(asked === askedAfter
       ? []
       : [

@@ -13,7 +13,8 @@ export interface Side {
   readonly verdict: Report['verdict'];
 }
 
-export type ChangeKind = 'regression' | 'improvement' | 'other';
+/** `register`: the statement itself is another one, so that the verdicts are of two things. */
+export type ChangeKind = 'regression' | 'improvement' | 'other' | 'register';
 
 /** What names a requirement. */
 export interface RequirementSummary {
@@ -47,12 +48,14 @@ export interface RateChange {
   readonly isSignificant: boolean;
 }
 
-/** A requirement whose verdict changed, or how often it failed. */
+/** A requirement whose verdict changed, or how often it failed, or whose statement did. */
 export interface VerdictChange extends RequirementSummary {
   readonly kind: ChangeKind;
   readonly before: Verdict;
   readonly after: Verdict;
   readonly rates?: RateChange;
+  /** In what the statement is another one, in words; absent where it is the same. */
+  readonly register?: readonly string[];
   /** What the later report says of it. */
   readonly reason?: string;
 }
@@ -89,7 +92,7 @@ export interface ReportDiff {
   /** What was declared, selected or asked by the profile differs: a verdict may be missing because it was out of scope. */
   readonly scopeChanged: boolean;
   /**
-   * Regressions first, then improvements, then the rest; within each by impact and level, else in the order of the
+   * Regressions first, then improvements, then the rest, then changed statements; within each by impact and level, else in the order of the
    * later report.
    */
   readonly changes: readonly VerdictChange[];

@@ -7,7 +7,8 @@ import { laterReport } from './pair.fixture.ts';
 
 const diff = () => diffReports(smallReport(), laterReport());
 const notes = [
-  'The suite changed, so a verdict may differ although the target does not: version 1.2.0 → 1.3.0.',
+  'The suite changed: version 1.2.0 → 1.3.0.',
+  '0 statements are another one now, listed apart: no change of the target. 3 verdicts differ on the same statement: the target changed, or the suite judges it in another way.',
   'The scope changed: another profile, other families, groups or selection, or a run that was stopped. What is untested or missing now may be outside the new scope.',
   '1 new requirement failed. The earlier report does not have it, so it is no regression.',
 ];
@@ -15,7 +16,9 @@ const notes = [
 test('each kind of change stands once in the text, the earlier value before the later one', () => {
   expect(renderDiffText(diff())).toBe(`✕ 1 regression, 1 improvement  Acme 2
   Verdict still not conformant.
-  The suite changed, so a verdict may differ although the target does not: version 1.2.0 → 1.3.0.
+  The suite changed: version 1.2.0 → 1.3.0.
+  0 statements are another one now, listed apart: no change of the target. 3 verdicts differ on the
+  same statement: the target changed, or the suite judges it in another way.
   The scope changed: another profile, other families, groups or selection, or a run that was
   stopped. What is untested or missing now may be outside the new scope.
   1 new requirement failed. The earlier report does not have it, so it is no regression.
@@ -104,7 +107,7 @@ test('HTML says the same, coloured by the later verdict', () => {
     'Latency class (never a regression) (1)',
     'Judged by',
   ];
-  expect(lines.slice(2, 14)).toEqual([
+  expect(lines.slice(2, 15)).toEqual([
     'Acme 2',
     '{fail}',
     '✕',
@@ -116,9 +119,9 @@ test('HTML says the same, coloured by the later verdict', () => {
     'After',
     side('Acme 2', '1.3.0', '2026-12-01', 'run-2', ' (stopped early)'),
   ]);
-  expect(lines.slice(14, 24)).toEqual(titles);
-  expect(lines.slice(24).filter((line) => titles.includes(line))).toEqual(titles);
-  expect(lines.slice(24, 28)).toEqual([
+  expect(lines.slice(15, 25)).toEqual(titles);
+  expect(lines.slice(25).filter((line) => titles.includes(line))).toEqual(titles);
+  expect(lines.slice(25, 29)).toEqual([
     'Regressions (1)',
     '| What | Section | Before | After',
     '| id is a string. (stated) `chat.result.id`',

@@ -27,7 +27,14 @@ import { type Context, isDetailed } from './context.ts';
 import { matrixBlocks } from './matrix.ts';
 import { modelBlocks } from './models.ts';
 import { requirementEntry } from './requirement.ts';
-import { countSection, openSection, retriedSection, untestedSection, verdictBlock } from './summary.ts';
+import {
+  countSection,
+  openSection,
+  provisionalSection,
+  retriedSection,
+  untestedSection,
+  verdictBlock,
+} from './summary.ts';
 import {
   ambiguitySection,
   conflictSection,
@@ -153,6 +160,7 @@ export function reportDocument(context: Context, additions: Additions = {}): Doc
       countSection(report, trend),
       interop.length > 0 && interopSection(interop),
       openSection(report),
+      provisionalSection(report),
       untestedSection(report),
       conflictSection(context),
       retriedSection(report),

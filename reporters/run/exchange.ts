@@ -30,14 +30,47 @@ export const omittedHeaders = [
   'date',
 ];
 
-function headerText(all: readonly (readonly [string, string])[]): string {
-  const headers = all.filter(([name]) => !omittedHeaders.includes(name));
-  const lines = headers
-    .slice(0, mostHeaders)
-    .map(([name, value]) => shorten(`${name}: ${value}`, longestHeader));
+type Headers = readonly (readonly [name: string, value: string])[];
+
+const headerLine = ([name, value]: Headers[number]): string => shorten(`${name}: ${value}`, longestHeader);
+
+/** The headers of a request or a reply, but for those that most have alike; of these, those that it lacks. */
+function headerText(all: Headers, usual: Headers): string {
+  const isUsual = ([name, value]: Headers[number]): boolean =>
+    usual.some((other) => other[0] === name && other[1] === value);
+  const headers = all.filter((header) => !omittedHeaders.includes(header[0]) && !isUsual(header));
+  const lines = headers.slice(0, mostHeaders).map(headerLine);
   const rest = headers.length - mostHeaders;
-  return [...lines, ...(rest > 0 ? [`… ${rest} more headers`] : [])].join('\n');
+  const lacking = usual.filter(([name]) => !all.some(([other]) => other === name));
+  return [
+    ...lines,
+    ...(rest > 0 ? [`… ${rest} more headers`] : []),
+    ...lacking.map(([name]) => `(no ${name})`),
+  ].join('\n');
 }
+
+/** The headers that more than half of these lists have, with the same value. */
+function mostlyAlike(lists: readonly Headers[]): Headers {
+  const counted = new Map<string, { readonly header: Headers[number]; readonly times: number }>();
+  for (const header of lists.flatMap((headers) => [...headers])) {
+    const line = headerLine(header);
+    counted.set(line, { header, times: (counted.get(line)?.times ?? 0) + 1 });
+  }
+  const alike = [...counted.values()].filter(
+    ({ header: [name], times }) => 2 * times > lists.length && !omittedHeaders.includes(name),
+  );
+  return alike.map(({ header }) => header);
+}
+
+/** The headers that most requests, and most replies, of a list of exchanges have alike. */
+export const usualHeaders = (exchanges: readonly ReportExchange[]) => ({
+  request: mostlyAlike(exchanges.map(({ request }) => Object.entries(request.headers))),
+  reply: mostlyAlike(exchanges.flatMap(({ response }) => (response === null ? [] : [response.headers]))),
+});
+
+export type UsualHeaders = ReturnType<typeof usualHeaders>;
+
+const none: UsualHeaders = { request: [], reply: [] };
 
 function outcomeOf({ response, ending, timing, attempts }: ReportExchange): string {
   const status = response === null ? 'no reply' : String(response.status);
@@ -58,7 +91,7 @@ function attemptBlocks({ attempts, ending }: ReportExchange): Block[] {
   return [paragraph(count(attempts.length, 'attempt'), 'label'), list(items, { ordered: true })];
 }
 
-function requestBlock(context: Context, { id, request }: ReportExchange): Block {
+function requestBlock(context: Context, { id, request }: ReportExchange, usual: UsualHeaders): Block {
   const body: Inline =
     request.body === null
       ? { is: 'aside', of: 'no body' }
@@ -67,11 +100,15 @@ function requestBlock(context: Context, { id, request }: ReportExchange): Block 
           [],
           bodyLimit(context, id),
         );
-  const head = `${request.method} ${request.url}\n${headerText(Object.entries(request.headers))}\n\n`;
+  const head = `${request.method} ${request.url}\n${headerText(Object.entries(request.headers), usual.request)}\n\n`;
   return { kind: 'recorded', title: 'Request', text: [head, body] };
 }
 
-function replyBlock(context: Context, { id, response, ending, shortened }: ReportExchange): Block {
+function replyBlock(
+  context: Context,
+  { id, response, ending, shortened }: ReportExchange,
+  usual: UsualHeaders,
+): Block {
   if (response === null) {
     const why = ending.kind === 'complete' ? '' : `, ${shorten(endingWords(ending), 300)}`;
     return { kind: 'recorded', title: 'Reply', text: { is: 'aside', of: `none: ${ending.kind}${why}` } };
@@ -82,7 +119,7 @@ function replyBlock(context: Context, { id, response, ending, shortened }: Repor
   return {
     kind: 'recorded',
     title: ['Reply ', small(size)],
-    text: [`${status}\n${headerText(headers)}\n\n`, text],
+    text: [`${status}\n${headerText(headers, usual.reply)}\n\n`, text],
   };
 }
 
@@ -94,8 +131,16 @@ const repeatsBlock = (context: Context, { repeats }: ReportExchange): Block | fa
     '.',
   ]);
 
-/** An exchange as recorded: request, reply, arrivals and attempts, behind one line; unfolded where that is asked for. */
-export function exchangeBlock(context: Context, exchange: ReportExchange, isOpen = false): Block {
+/**
+ * An exchange as recorded: request, reply, arrivals and attempts, behind one line.
+ * @param isOpen whether it is unfolded
+ * @param usual the headers that are told elsewhere
+ */
+export function exchangeBlock(
+  context: Context,
+  exchange: ReportExchange,
+  { isOpen = false, usual = none }: { readonly isOpen?: boolean; readonly usual?: UsualHeaders } = {},
+): Block {
   const { id, request } = exchange;
   const base = context.report.target.baseUrl;
   const path = request.url.startsWith(base) ? request.url.slice(base.length) : request.url;
@@ -114,7 +159,10 @@ export function exchangeBlock(context: Context, exchange: ReportExchange, isOpen
     ],
     blocks: [
       timeline(exchange),
-      { kind: 'columns', blocks: [requestBlock(context, exchange), replyBlock(context, exchange)] },
+      {
+        kind: 'columns',
+        blocks: [requestBlock(context, exchange, usual), replyBlock(context, exchange, usual)],
+      },
       repeatsBlock(context, exchange),
       ...attemptBlocks(exchange),
     ],

@@ -1,5 +1,5 @@
-import { isGatingLevel } from '../../spec/vocabulary.ts';
 import { count } from '../../spec/text.ts';
+import { canFail } from '../../suites/types/gating.ts';
 import type { ReportCase, ReportRequirement, RequirementRuns } from '../../suites/types/report.ts';
 import type { ExpectedFailures } from '../baseline/expected-failures.ts';
 import {
@@ -66,7 +66,9 @@ function evidence(
   );
   const shown = here.flatMap((id) => {
     const exchange = context.exchanges.get(id);
-    return exchange === undefined ? [] : [exchangeBlock(context, exchange, isFirst && unmarked.has(id))];
+    return exchange === undefined
+      ? []
+      : [exchangeBlock(context, exchange, { isOpen: isFirst && unmarked.has(id) })];
   });
   const links = see(['Exchanges shown elsewhere: ', exchangeLinks(context, elsewhere)]);
   return elsewhere.length === 0 ? shown : [...shown, links];
@@ -126,7 +128,7 @@ function caseLine(context: Context, requirement: ReportRequirement, id: string):
   const outcome = context.cases.get(id);
   if (outcome === undefined) return [code(id), ': not in this report'];
   // What is not failed is shown by its exchanges; a command for each would make the page half as large again.
-  const hasPassed = outcome.passed.includes(requirement.id) && isGatingLevel(requirement.level);
+  const hasPassed = outcome.passed.includes(requirement.id) && canFail(requirement);
   const verdict = hasPassed ? 'pass' : outcome.verdict;
   const links = outcome.exchanges.length > 0 && [
     ' ',

@@ -183,6 +183,29 @@ export function untestedSection(report: Report): Block {
   );
 }
 
+/** What was found of rows that do not count yet, failures first. */
+export function provisionalSection(report: Report): Block | false {
+  const rows = report.requirements.filter(({ provisional }) => provisional !== undefined);
+  const items = [...rows]
+    .sort((one, other) => Number(other.provisional === 'fail') - Number(one.provisional === 'fail'))
+    .map(({ id, statement, provisional = 'untested', reason, since = 1 }) => [
+      badge(provisional),
+      ' ',
+      link(id, prose(statement)),
+      ' ',
+      code(id),
+      String(since) === report.suite.statements
+        ? `: new in version ${since} of the statements, and counts from the next one on`
+        : ': this suite is known to judge it wrongly (spec/errata.yaml)',
+      reason !== undefined && `: ${reason}`,
+    ]);
+  const title = 'Provisional: judged, and not counted';
+  return (
+    items.length > 0 &&
+    section(['part-provisional', 'Provisional', title], [list(items)], { tone: 'observed' })
+  );
+}
+
 /** What could not be decided without gating, and why. */
 export function openSection(report: Report): Block | false {
   const isUnder = isUnderCause(report);

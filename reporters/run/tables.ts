@@ -19,7 +19,14 @@ import {
 import { ambiguities, contradictions, firstSection, openContradictions } from '../report-queries.ts';
 import { compareSections, sectionList, sectionTitle } from '../sections.ts';
 import { type Context, requirementLink } from './context.ts';
-import { exchangeBlock, exchangeLinks, firstLinks, omittedHeaders } from './exchange.ts';
+import {
+  exchangeBlock,
+  exchangeLinks,
+  firstLinks,
+  omittedHeaders,
+  type UsualHeaders,
+  usualHeaders,
+} from './exchange.ts';
 
 /** Which reading of a contradiction or an ambiguity the target follows. */
 const followsText: Readonly<Record<ReportConflict['follows'], string>> = {
@@ -151,10 +158,15 @@ export function excludedSection({ report }: Context): Block {
 export function exchangeSection(context: Context): Block {
   const { exchanges } = context.report;
   const rest = exchanges.filter(({ id }) => !context.placeOfExchange.has(id));
+  const usual = usualHeaders(rest);
+  const named = (headers: UsualHeaders['request']): Inline =>
+    headers.map(([name, value], at) => [at > 0 && ', ', code(shorten(`${name}: ${value}`, 100))]);
   const about: Inline = [
     `Credentials are masked. Bodies are shortened here to about ${context.limits.body} characters, and headers without information (${omittedHeaders.join(', ')}) are omitted; `,
     code('evidence.jsonl'),
     ' has everything in full. Exchanges behind a failure are shown with it.',
+    usual.request.length > 0 && [' Unless told otherwise a request has ', named(usual.request), '.'],
+    usual.reply.length > 0 && [' Unless told otherwise a reply has ', named(usual.reply), '.'],
   ];
   const paper =
     'The recorded exchanges are not printed. They are in this document on screen, in report.json and in evidence.jsonl.';
@@ -162,7 +174,7 @@ export function exchangeSection(context: Context): Block {
     kind: 'fold',
     look: 'exchanges',
     summary: count(rest.length, 'exchange'),
-    blocks: rest.map((exchange) => exchangeBlock(context, exchange)),
+    blocks: rest.map((exchange) => exchangeBlock(context, exchange, { usual })),
   };
   return section(
     ['part-exchanges', 'Exchanges', `Recorded exchanges (${count(exchanges.length, 'exchange')})`],

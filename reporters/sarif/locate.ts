@@ -73,7 +73,7 @@ const openapiLines = once(() => {
 const registerLines = once(() => {
   const { isMap, isSeq } = yamlLibrary();
   const { document, lineOf } = lined('spec/requirements.yaml');
-  const list: unknown = document.contents;
+  const list: unknown = document.getIn(['rows'], true);
   const rows = isSeq(list) ? list.items.filter((row) => isMap(row)) : [];
   return new Map(rows.map((row) => [String(row.get('id')), lineOf(row)]));
 });

@@ -9,11 +9,16 @@ import { type Changes, changesOf, pageOf, type Series, type SiteRun } from './ru
 /** Changes of one kind that are listed for a run; characters of a text. */
 const [mostChanges, longest] = [20, 200];
 
-const kindWords = { regression: 'regression', improvement: 'improvement', other: 'other verdict' } as const;
+const kindWords = {
+  regression: 'regression',
+  improvement: 'improvement',
+  other: 'other verdict',
+  register: 'changed statement',
+} as const;
 
 /** `2 regressions, 1 behaviour`: what changed, by number. */
 function changeCounts({ verdicts, behaviours }: Changes): string {
-  const kinds = (['regression', 'improvement', 'other'] as const).flatMap((kind) => {
+  const kinds = (Object.keys(kindWords) as (keyof typeof kindWords)[]).flatMap((kind) => {
     const amount = verdicts.filter((change) => change.kind === kind).length;
     return amount === 0 ? [] : [count(amount, kindWords[kind])];
   });

@@ -6,6 +6,7 @@ import { inline, printAll } from '../html/print.ts';
 import { Html, html } from '../html/template.ts';
 import { coverage } from '../report-queries.ts';
 import { depthText, overallTone, overallWord, utcTime } from '../wording.ts';
+import { type ResultList, resultBlocks } from '../results/results-blocks.ts';
 import { siteData } from './data.ts';
 import { historyBlock } from './history-part.ts';
 import { newestFirst, pageOf, type Series, seriesOf, type SiteRun } from './runs.ts';
@@ -43,23 +44,29 @@ function runsPart(runs: readonly SiteRun[]): Html {
 `;
 }
 
-const contents = (series: readonly Series[]): Html =>
-  html`<nav class="toc" aria-label="Contents"><ol><li><a href="#all-runs">Runs</a></li><li><a href="#comparison">Comparison</a></li><li><a href="#history">History</a><ol>${series.map(({ runs: [latest] }, at) => latest !== undefined && html`<li><a href="#gateway-${at + 1}">${shorten(latest.report.target.name, 60)}</a></li>`)}</ol></li></ol></nav>`;
+/** What stands before the runs: a list of results, by its sections. */
+const resultContents = html`<li><a href="#differs">What differs</a></li><li><a href="#products">Products</a></li>`;
 
-/** The index of a site as one self-contained document; only the reports themselves are other files. */
-export function renderSite(all: readonly SiteRun[]): string {
+const contents = (series: readonly Series[], list: ResultList | undefined): Html =>
+  html`<nav class="toc" aria-label="Contents"><ol>${list && resultContents}<li><a href="#all-runs">Runs</a></li><li><a href="#comparison">Comparison</a></li><li><a href="#history">History</a><ol>${series.map(({ runs: [latest] }, at) => latest !== undefined && html`<li><a href="#gateway-${at + 1}">${shorten(latest.report.target.name, 60)}</a></li>`)}</ol></li></ol></nav>`;
+
+/**
+ * The index of a site as one self-contained document; only the reports themselves are other files.
+ * @param list of results that the runs are of; the index then begins with what differs between them
+ */
+export function renderSite(all: readonly SiteRun[], list?: ResultList): string {
   const runs = newestFirst(all);
   const series = seriesOf(runs);
   const title = `Conformance of ${count(series.length, 'gateway')}`;
   const newest = runs[0] === undefined ? '' : `, the latest of ${utcTime(runs[0].report.run.startedAt)}`;
-  const body = html`<a class="skip" href="#all-runs">Skip to the runs</a>
+  const body = html`<a class="skip" href="${list ? '#differs' : '#all-runs'}">${list ? 'Skip to what differs' : 'Skip to the runs'}</a>
 <div class="page"><header class="mast"><p class="over">Conformance reports <span aria-hidden="true">·</span> Model Inference Gateway Interface</p><h1>${title}</h1><p>${count(runs.length, 'run')}${newest}.</p>
 <form id="search" class="scripted" role="search" hidden><label for="q">Search runs, requirements and observed behaviour <input type="search" id="q" name="q" autocomplete="off"></label><output id="hits" for="q" aria-live="polite"></output></form><ul id="results"></ul></header>
-${contents(series)}
-<main>${runsPart(runs)}
+${contents(series, list)}
+<main>${list && printAll(resultBlocks(list))}${runsPart(runs)}
 <section class="part" id="comparison" tabindex="-1"><h2>Comparison</h2><div id="compared"><p class="quiet">Search and comparison need scripts. Runs, history and reports do not.</p></div></section>
 <section class="part" id="history"><h2>History</h2>${printAll(series.map(historyBlock))}</section></main>
-<footer><p>Made by inference-gateway-conformance from reports as they were written; nothing is loaded from a network.</p></footer></div>
+<footer><p><a href="verify.html">Check a bundle in this browser</a>. Made by inference-gateway-conformance from reports as they were written; nothing is loaded from a network.</p></footer></div>
 <script type="application/json" id="site-data">${new Html(scriptJson(siteData(runs)))}<\/script>`;
   return renderPage({ title, body, extraStyle: style, script: siteScript });
 }

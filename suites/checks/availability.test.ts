@@ -65,6 +65,15 @@ describe('availability', () => {
     ).toEqual(['pass', 'pass']);
   });
 
+  it('says how many requests got no answer at first, also where that is lawful', () => {
+    const entries = numbers(40).map((at) =>
+      begun(at % 20 === 0 ? again(`r${at}`, refused(`r${at}`, 500)) : answered(`r${at}`), at),
+    );
+    const planned = Object.fromEntries(entries.map(({ id }) => [id, caller]));
+    const { observations } = judge(check, viewOf('chat', entries, planned), requirements);
+    expect(observations).toMatchObject([{ requirement: 'service.availability', value: '2 of 40' }]);
+  });
+
   it('counts an outage once, however many requests fell into it', () => {
     const outage = found(60, (id, at) => (at < 20 ? again(id, refused(id, 500)) : answered(id)));
     expect(verdicts(outage)).toEqual(['fail', 'pass']);

@@ -66,10 +66,25 @@ function judge(_: Availability, view: EvidenceView): Judgement {
     const found = groupLacking(counted, outcome, level);
     return found === undefined ? pass() : shown(found, outcome);
   };
+  const [missing, lost] = [tallyOf(counted, 'missing').seen, tallyOf(counted, 'lost').seen];
   return {
     findings: Object.entries(judged).map(([requirement, outcome]) => ({
       requirement,
       ...outcomeOf(outcome),
     })),
+    ...(counted.length > 0 ? { observations: [countOf(missing + lost, lost, counted.length)] } : {}),
   };
 }
+
+/** How many valid requests there were, how many of them got no answer at first, and how many of these never got one. */
+const countOf = (
+  missing: number,
+  lost: number,
+  of: number,
+): NonNullable<Judgement['observations']>[number] => ({
+  requirement: 'service.availability',
+  subject: 'valid requests without an answer at first',
+  value: `${missing} of ${of}${lost > 0 ? `, ${lost} never answered` : ''}`,
+  // Passing outages are another number in each run.
+  stable: null,
+});

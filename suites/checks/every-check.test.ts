@@ -166,6 +166,9 @@ const strange: readonly unknown[] = [
 const aspects: readonly ObservedAspect[] = [
   'answer-or-refusal',
   'refusal-body',
+  'refusal-internals',
+  'stream-usage',
+  'usage-sum',
   'event-types',
   'extra-fields',
   'finish-reason',

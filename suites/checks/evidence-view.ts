@@ -23,7 +23,7 @@ import {
   wrongSentIn,
 } from '../reading/lock-outs.ts';
 import { createReplyHistory, type ReplyHistory, sameReplies } from '../reading/reply-history.ts';
-import { factsOf, mayBeAnswered, type RequestFacts } from '../reading/request-facts.ts';
+import { factsOf, isNoLimit, type RequestFacts } from '../reading/request-facts.ts';
 import { replyText } from '../reading/text.ts';
 import { transientOf } from '../reading/transient.ts';
 import { partOf } from '../types/combination-parts.ts';
@@ -96,15 +96,16 @@ function stateOf(exchange: Exchange, request: PlannedRequest, reader: Reader): S
   }
 }
 
-/** The refusal of a request that may be answered, where chance explains it: others got past the same reply. */
+/** A refusal that chance explains: valid requests got past the same reply when they were sent again. */
 function passingRefusal(
   exchange: Exchange,
   request: PlannedRequest,
   replies: ReplyHistory,
 ): State | undefined {
-  if (!mayBeAnswered(request)) return undefined;
+  const facts = factsOf(request);
+  if (!isNoLimit(facts)) return undefined;
   const { attempts } = exchange;
-  const needed = replies.timesNeeded(attempts.at(-1)?.fingerprint ?? null);
+  const needed = replies.timesNeeded(attempts.at(-1)?.fingerprint ?? null, facts);
   const times = sameReplies(attempts).length;
   if (times >= needed) return undefined;
   const transient = { cause: 'passing-refusal', times, needed } as const;

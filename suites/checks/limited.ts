@@ -1,7 +1,7 @@
 import type { Limited, LimitedEndpoint } from '../types/checks/errors.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { Outcome } from '../types/finding.ts';
-import { isAnswerDue } from '../reading/request-facts.ts';
+import { validExchanges } from '../facts/valid-replies.ts';
 import { isRateLimit } from '../reading/transient.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered, type State } from './evidence-view.ts';
@@ -38,10 +38,7 @@ const wordsOf = ({ id, attempts }: Exchange): string => attempts.at(-1)?.fingerp
 function wasToldOtherwise(view: EvidenceView, ids: readonly string[]): boolean {
   const attemptsOf = (exchanges: readonly (Exchange | undefined)[]) =>
     exchanges.flatMap((exchange) => exchange?.attempts ?? []);
-  const valid = view.exchanges().filter((exchange) => {
-    const request = view.requestOf(exchange);
-    return request !== undefined && isAnswerDue(request) && !ids.includes(request.id);
-  });
+  const valid = validExchanges(view).flatMap(([{ id }, exchange]) => (ids.includes(id) ? [] : [exchange]));
   const known = new Set(attemptsOf(valid).map(({ fingerprint }) => fingerprint));
   return attemptsOf(ids.map((id) => view.state(id).exchange)).some(
     ({ retry, fingerprint }) =>
@@ -73,10 +70,10 @@ function judge({ endpoints, first }: Limited, view: EvidenceView): Outcome {
   const hasEnded = isOver || answering.some((endpoint) => !isStill(endpoint) && isEnded(endpoint, view));
   const served = tried.find((states) => states.every((state) => state.kind === 'answered'))?.[0];
   const ids = [...endpoints.flatMap(({ probes }) => probes), ...(first === undefined ? [] : [first])];
-  if (served?.kind === 'answered' && !hasEnded && wasToldOtherwise(view, ids))
-    return inconclusive('limit-may-have-ended', describeState(served));
   if (served?.kind === 'answered' && !hasEnded)
-    return fail('spent-token-answered', describeState(served), { exchange: served.exchange.id });
+    return wasToldOtherwise(view, ids)
+      ? inconclusive('limit-may-have-ended', describeState(served))
+      : fail('spent-token-answered', describeState(served), { exchange: served.exchange.id });
   if (isBegun || isSeen) return pass();
   const [seen] = tried.flat();
   return inconclusive('no-conclusive-reply', seen ? describeState(seen) : 'no control was answered');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../types/exchange.ts';
+import type { Exchange, Reply } from '../types/exchange.ts';
 import { answered, judge, refused, replied, viewOf } from './evidence.fixture.ts';
 import { lockOutsIn, isReplyOfLock, type KnownExchange } from '../reading/lock-outs.ts';
 import type { Check } from '../types/checks/check.ts';
@@ -50,6 +50,16 @@ describe('a lock-out', () => {
     expect(lockOutsIn([before, login('wrong', 2), bad, once])).toMatchObject([{ exchange: 'once' }]);
     const between = known(sent('between', [4, 200]));
     expect(lockOutsIn([before, login('wrong', 2), bad, between, once])).toEqual([]);
+  });
+
+  it('is none where the page of a bot filter came', () => {
+    const page = { 'cf-mitigated': 'challenge', 'content-type': 'text/html' };
+    const attempts = locked.exchange.attempts.map((attempt) => ({
+      ...attempt,
+      response: { ...(locked.exchange.response as Reply), status: 403, headers: Object.entries(page) },
+    }));
+    const filtered = { ...locked, exchange: { ...locked.exchange, attempts } };
+    expect(lockOutsIn([before, login('wrong', 3), filtered])).toEqual([]);
   });
 
   it.each([

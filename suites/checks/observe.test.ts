@@ -40,6 +40,11 @@ const html = replied('a', { status: 502, text: '', headers: { 'retry-after': '3'
 const drawn = (text: string) => answered('a', 'chat', text);
 const image = (...data: readonly unknown[]) => replied('a', { json: { created: 1_790_000_000, data } });
 
+const usage = (prompt: number, completion: number, total: number) => ({
+  ...result.chat('x'),
+  usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total },
+});
+
 const seen: readonly (readonly [ObservedAspect, Protocol, string, Exchange, value: string])[] = [
   ['answer-or-refusal', 'chat', 'an answer', answered('a'), 'answered, HTTP 200'],
   ['answer-or-refusal', 'chat', 'a stream', stream, 'answered by a stream, HTTP 200'],
@@ -56,6 +61,27 @@ const seen: readonly (readonly [ObservedAspect, Protocol, string, Exchange, valu
   ['refusal-body', 'chat', 'JSON', refused('a'), 'application/json: JSON with error{code, message}'],
   ['refusal-body', 'chat', 'text', replied('a', { status: 400, text: 'No.' }), 'text/plain: No.'],
   ['refusal-body', 'chat', 'nothing', html, 'text/plain: empty'],
+  ['refusal-internals', 'chat', 'plain words', refused('a'), 'nothing internal'],
+  [
+    'refusal-internals',
+    'chat',
+    'a trace',
+    replied('a', {
+      status: 500,
+      text: 'Traceback (most recent call last)\n  File "/app/main.py", line 3\nhttp://upstream.internal:8000/v1',
+    }),
+    'a stack trace, the path /app/main.py, the address of upstream.internal:8000',
+  ],
+  ['usage-sum', 'chat', 'a sum', replied('a', { json: usage(3, 4, 7) }), 'the sum'],
+  ['usage-sum', 'chat', 'another total', replied('a', { json: usage(3, 4, 9) }), '9, and the sum is 7'],
+  ['stream-usage', 'chat', 'none', stream, 'no usage in the stream'],
+  [
+    'stream-usage',
+    'chat',
+    'some in the last chunk',
+    replied('a', { pieces: events([hello, { choices: [], usage: { total_tokens: 7 } }]) }),
+    'usage in the stream',
+  ],
   ['retry-after', 'chat', 'a Retry-After', html, '3'],
   ['retry-after', 'chat', 'none', refused('a'), 'no Retry-After'],
   ['framing', 'chat', 'a stream', stream, 'sse, text/event-stream, line ends lf, [DONE] ×2 at the end'],
@@ -184,6 +210,9 @@ describe('observe', () => {
       'image-layout': true,
       'chat-image-layout': true,
       recalled: true,
+      'refusal-internals': true,
+      'stream-usage': true,
+      'usage-sum': true,
     } satisfies Record<ObservedAspect, true>;
     expect([...new Set([...seen.map(([aspect]) => aspect), 'recalled'])].sort()).toEqual(
       Object.keys(aspects).sort(),

@@ -32,7 +32,7 @@ function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: r
     attempt: reply.attempt,
     aspects: aspectsOf(view, reply, protocol),
     // A stream without any event is none of a model that says nothing.
-    hasEvents: (eventsOf(reply.state)?.length ?? 0) > 0,
+    hasEvents: (streamOf(reply.state)?.events.length ?? 0) > 0,
   }));
   const isSilent = ({ aspects: { text }, hasEvents }: (typeof seen)[number]): boolean =>
     hasEvents && isFailure(text) && text.reason.kind === 'stream-without-text';
@@ -68,8 +68,6 @@ function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: r
     ...(shows ? { shows } : {}),
   };
 }
-
-const eventsOf = (state: ReplyState['state']) => streamOf(state)?.events;
 
 function aspectsOf(view: EvidenceView, { id, state, isLast }: ReplyState, protocol: TextProtocol): Aspects {
   if (state.kind === 'unclear') {

@@ -15,6 +15,7 @@ export const tokenLimit: CheckDefinition<TokenLimit> = {
   kind: 'token-limit',
   explanation: 'Compares the length of the output with max_tokens.',
   reads: ({ probes, control }) => [...probes.map(({ exchange }) => exchange), control],
+  smaller: () => ({ keeps: ['max_tokens'] }),
   judge,
 };
 

@@ -15,9 +15,10 @@ const firstOf = (texts: readonly DueText[]): Tally =>
   tallyOf(texts.flatMap(({ isSilent: [first] }) => first ?? []));
 
 /**
- * The streams without text that are the target's, by the id of their exchange: of a target that never gives any text, and
- * of an endpoint whose streams lack it more often than all other replies, each of them; else those of a request that lacks it every time it is sent, more
- * often than chance explains. What a model that says nothing now and then explains is none (principle 9).
+ * The streams without text that are the target's, by the id of their exchange: each of a target that never gives any
+ * text, and of an endpoint whose streams lack it more often than all other replies; else those of a request that lacks it
+ * every time it is sent, more often than chance explains. What a model that says nothing now and then explains is none
+ * (principle 9).
  */
 export function silentStreams(view: EvidenceView, protocol: TextProtocol): ReadonlySet<string> {
   const all = dueTexts(view);

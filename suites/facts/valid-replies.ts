@@ -48,7 +48,7 @@ const spanOf = ({ startedAt, ms }: Attempt): Span => {
 const gotLessTime = ({ ending }: Attempt): boolean => ending.kind === 'timeout' && ending.shortened === true;
 
 /** The exchanges of valid requests, and those that send one once more. */
-function validExchanges(view: EvidenceView): readonly (readonly [PlannedRequest, Exchange])[] {
+export function validExchanges(view: EvidenceView): readonly (readonly [PlannedRequest, Exchange])[] {
   return view.exchanges().flatMap((exchange) => {
     const request = view.request(exchange.repeats ?? exchange.id);
     return request !== undefined && exchange.part === undefined && isAnswerDue(request)
@@ -82,12 +82,12 @@ const textsIn = (view: EvidenceView): readonly DueText[] =>
     const [caller] = request.callers;
     if (caller === undefined || !isTextDue(request, caller)) return [];
     const { protocol, stream } = request;
-    const isSilent = view.attempts(id).flatMap((state) => saysNothing(state, protocol) ?? []);
+    const isSilent = view.attempts(id).flatMap((state) => hasNoText(state, protocol) ?? []);
     return isSilent.length === 0 ? [] : [{ id, protocol, stream, isSilent }];
   });
 
 /** Whether a reply has no text; undefined where it is neither an answer nor a stream. */
-function saysNothing(state: State, protocol: Protocol): boolean | undefined {
+function hasNoText(state: State, protocol: Protocol): boolean | undefined {
   const stream = streamOf(state);
   if (stream !== undefined) return isSilentStream(stream, protocol);
   return state.kind === 'answered' ? isSilent(state.reading, protocol) : undefined;
@@ -149,10 +149,10 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
     const first = exchange.attempts[0];
     const [state] = states;
     if (caller === undefined || first === undefined || state === undefined) return [];
-    const saysNothing = isLimit(exchange, first) || gotLessTime(first);
+    const isExcused = isLimit(exchange, first) || gotLessTime(first);
     const lost = isLost(states, request) && !exchange.attempts.some((attempt) => isLimit(exchange, attempt));
     if (!lost && states.at(-1)?.kind !== 'answered') return [];
-    if ((lost || states.length > 1) && saysNothing) return [];
+    if ((lost || states.length > 1) && isExcused) return [];
     const { protocol, stream } = request;
     const { from } = spanOf(first);
     const underWay = spans.filter((span) => span.from <= from && from < span.to).length;

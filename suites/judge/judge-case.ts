@@ -1,6 +1,7 @@
 import { errorMessage } from '../../spec/text.ts';
 import type { Level } from '../../spec/vocabulary.ts';
-import { isOwn, requirement } from '../../spec/requirements.ts';
+import { misjudged } from '../../spec/errata.ts';
+import { isOwn, type Requirement, requirement } from '../../spec/requirements.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { judgementOf, readsIn } from '../checks/registry.ts';
 import { inconclusive, untested } from '../checks/shared/findings.ts';
@@ -45,7 +46,7 @@ export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mi
       ...(entry.model ? { model: entry.model } : {}),
       ...(entry.cell ? { cell: entry.cell } : {}),
       requirements: entry.requirements,
-      verdict: verdictAt(levelOf(entry), findings),
+      verdict: caseVerdict(entry, findings),
       findings: findings
         .filter((finding) => finding.verdict !== 'pass')
         .map((finding) => reportedFinding(located(view, finding, shown))),
@@ -129,7 +130,19 @@ export function verdictAt(level: Level, findings: readonly Finding[]): Verdict {
   return worst;
 }
 
-const levelOf = (entry: Case): Level => requirement(entry.requirements[0] ?? '').level;
+/** Whether what is found of a row counts: it is not new in this version of the statements, and not known to be misjudged. */
+export const counts = ({ id, provisional }: Pick<Requirement, 'id' | 'provisional'>): boolean =>
+  provisional === undefined && !misjudged().has(id);
+
+/** The verdict of a case, by what counts of it; one of which nothing counts is observed. */
+function caseVerdict({ requirements }: Case, findings: readonly Finding[]): Verdict {
+  const counted = requirements.map(requirement).find(counts);
+  if (counted === undefined) return verdictAt('unspecified', findings);
+  return verdictAt(
+    counted.level,
+    findings.filter((finding) => counts(requirement(finding.requirement))),
+  );
+}
 
 const order = ['fail', 'inconclusive', 'pass', 'untested'] as const;
 

@@ -3,7 +3,7 @@ import type { Finding } from '../types/finding.ts';
 import type { Plan } from '../types/plan.ts';
 import { type UntestedReason, wordsOf } from '../types/reasons/index.ts';
 import type { ReportFinding, ReportRequirement } from '../types/report.ts';
-import { type JudgedCase, verdictAt, worstOf } from './judge-case.ts';
+import { counts, type JudgedCase, verdictAt, worstOf } from './judge-case.ts';
 import { reportedFinding } from './reported-finding.ts';
 
 /** What all cases together say of each requirement of the register that can be judged. */
@@ -37,7 +37,7 @@ function judged(
   row: Requirement,
   found: { readonly findings: readonly Finding[]; readonly cases: readonly string[] } | UntestedReason,
 ): ReportRequirement {
-  const { id, sections, level, impact, statement, reading } = row;
+  const { id, sections, level, impact, statement, reading, since } = row;
   const base = {
     id,
     sections,
@@ -45,10 +45,12 @@ function judged(
     ...(impact === undefined ? {} : { impact }),
     statement,
     ...(reading === undefined ? {} : { reading }),
+    ...(since > 1 ? { since } : {}),
   };
   if ('kind' in found)
     return {
       ...base,
+      ...(counts(row) ? {} : { provisional: 'untested' as const }),
       verdict: 'untested',
       code: found.kind,
       reason: wordsOf(found).message,
@@ -64,7 +66,8 @@ function judged(
   const nonGating = deciding.every((finding) => finding.nonGating) && first?.nonGating;
   return {
     ...base,
-    verdict: verdictAt(row.level, findings),
+    ...(counts(row) ? {} : { provisional: worst }),
+    verdict: counts(row) ? verdictAt(row.level, findings) : worst === 'untested' ? worst : 'observed',
     ...(first ? { code: first.code, reason: reasonOf(first) } : {}),
     ...(worst === 'inconclusive' && nonGating ? { nonGating } : {}),
     cases: found.cases,

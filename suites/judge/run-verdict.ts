@@ -1,6 +1,5 @@
 import { count } from '../../spec/text.ts';
-import { isGatingLevel } from '../../spec/vocabulary.ts';
-import { isGating } from '../types/gating.ts';
+import { canFail, isGating } from '../types/gating.ts';
 import type { Report, ReportRequirement, Verdict } from '../types/report.ts';
 
 /** The verdict of a run and what decided it (design, section 5, exit codes). */
@@ -8,7 +7,7 @@ export function runVerdict(
   rows: readonly ReportRequirement[],
   partial: boolean,
 ): Pick<Report, 'verdict' | 'reasons'> {
-  const judged = rows.filter(({ level }) => isGatingLevel(level));
+  const judged = rows.filter(canFail);
   const number = (verdict: Verdict): number => judged.filter((row) => row.verdict === verdict).length;
   const [failed, passed, untested] = [number('fail'), number('pass'), number('untested')];
   const undecided = judged.filter(isGating).length;

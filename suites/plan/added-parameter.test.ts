@@ -71,6 +71,7 @@ it('each has its rows in the register', () => {
     impact: 'lenient',
     statement: 'A `warmth` below -2 or above 2 is refused by the Chat Completions endpoint.',
     reading: expect.stringContaining('nearest bound'),
+    since: 1,
     about: { protocol: 'chat', parameter: 'warmth' },
   });
   expect(requirement('chat.param.beams.accepted').statement).toMatch(/^Every `beams` from 1 on is taken/);

@@ -3,6 +3,7 @@ import { isObject } from '../../spec/json.ts';
 import type { Attempt, Exchange, SentRequest } from '../types/exchange.ts';
 import { parseJson } from './json.ts';
 import type { RequestFacts } from './request-facts.ts';
+import { transientOf } from './transient.ts';
 
 /**
  * A time in which a caller got nothing but the same refusal after wrong requests, and which ended: locked out, told to
@@ -93,8 +94,12 @@ function refusedAttempts(own: KnownExchange): readonly Attempt[] {
   const before = isControl ? own.exchange.attempts : own.exchange.attempts.slice(0, -1);
   const last = before.at(-1);
   if (last === undefined || !(isControl || isPast(own)) || last.status === null) return [];
-  const isOther = ({ fingerprint, ending }: Attempt): boolean =>
-    ending.kind !== 'complete' || fingerprint !== last.fingerprint;
+  const { response } = own.exchange;
+  // The page of a filter in front is no reply of the gateway, and so none of its lock-outs.
+  const isOther = (attempt: Attempt): boolean =>
+    attempt.ending.kind !== 'complete' ||
+    attempt.fingerprint !== last.fingerprint ||
+    transientOf({ response, ...attempt })?.cause === 'challenge';
   const same = before.slice(before.findLastIndex(isOther) + 1);
   return isControl || own.isAnswered || same.length >= fewestRefusals ? same : [];
 }

@@ -17,10 +17,11 @@ export interface ReplyHistory {
    */
   readonly hasPassed: (fingerprint: string | null, facts: RequestFacts) => boolean;
   /**
-   * How often in a row a valid request must get such a reply, so that it is refused and did not get by chance what others
-   * got past when they were sent again (principle 9).
+   * How often in a row a request must get such a reply, so that it is refused and did not get by chance what valid ones
+   * got past when they were sent again (principle 9). Once, where another of its kind that no answer is due to got it
+   * so often: these are the words that refuse it.
    */
-  readonly timesNeeded: (fingerprint: string | null) => number;
+  readonly timesNeeded: (fingerprint: string | null, facts: RequestFacts) => number;
   /** The longest time that a valid request waited to get past such a reply, in milliseconds; 0 where none did. */
   readonly passedAfterMs: (fingerprint: string | null) => number;
   /** Requests of this kind got such a reply again and again, while a control was answered. */
@@ -76,6 +77,7 @@ export interface WrittenHistory extends ReplyHistory {
 export function createReplyHistory(isAnswered: (id: string) => boolean, level: number): WrittenHistory {
   const passedTimes = new Map<string | null, number>();
   const passedAfter = new Map<string | null, number>();
+  const inRow = new Map<string, Map<string | null, number>>();
   let validNoted = 0;
   const passed = new Set<string | null>();
   const passedByOthers = new Set<string | null>();
@@ -140,11 +142,21 @@ export function createReplyHistory(isAnswered: (id: string) => boolean, level: n
     }
   }
 
-  const timesNeededFor: ReplyHistory['timesNeeded'] = (fingerprint) => {
+  const timesNeededFor: ReplyHistory['timesNeeded'] = (fingerprint, { kind, expect }) => {
     const passedBy = passedTimes.get(fingerprint) ?? 0;
+    if (passedBy === 0) return 1;
     // Few requests show a rate badly: one more is counted to each side.
-    return passedBy === 0 ? 1 : timesNeeded((passedBy + 1) / (validNoted + 2), level);
+    const needed = timesNeeded((passedBy + 1) / (validNoted + 2), level);
+    return expect !== 'answer' && (inRow.get(kind)?.get(fingerprint) ?? 0) >= needed ? 1 : needed;
   };
+
+  /** How often a refusal came in a row to a request that no answer is due to. */
+  function noteInRow({ attempts }: Exchange, { kind }: RequestFacts): void {
+    const own = lastFingerprint(attempts);
+    const ofKind = inRow.get(kind) ?? new Map<string | null, number>();
+    ofKind.set(own, Math.max(ofKind.get(own) ?? 0, sameReplies(attempts).length));
+    inRow.set(kind, ofKind);
+  }
 
   const noteRefusedLogin = (at: string): void => {
     if (invalidRefusedAt === undefined || at < invalidRefusedAt) invalidRefusedAt = at;
@@ -174,6 +186,7 @@ export function createReplyHistory(isAnswered: (id: string) => boolean, level: n
     const { attempts, repeats } = exchange;
     const isTransient = transientOf(exchange) !== null;
     if (facts.expect === 'answer' && facts.credential === 'right') noteValid(exchange);
+    if (facts.expect === 'refusal') noteInRow(exchange, facts);
     if (repeats !== undefined) {
       const last = attempts.at(-1);
       for (const attempt of attempts)

@@ -50,9 +50,6 @@ export function factsOf(request: PlannedRequest): RequestFacts {
 export const isAnswerDue = ({ expect, credential }: Pick<PlannedRequest, 'expect' | 'credential'>): boolean =>
   expect === 'answer' && credentialOf(credential) === 'right';
 
-/** Whether a request shows the right credential and breaks nothing that is stated: its refusal is one, or passes. */
-export const mayBeAnswered = ({
-  expect,
-  credential,
-}: Pick<PlannedRequest, 'expect' | 'credential'>): boolean =>
-  (expect === 'answer' || expect === 'either') && credentialOf(credential) === 'right';
+/** Whether the refusal of a request has nothing to do with a spent limit. */
+export const isNoLimit = ({ expect, credential }: Pick<RequestFacts, 'expect' | 'credential'>): boolean =>
+  expect !== 'limited' && credential !== 'spent';

@@ -2,6 +2,7 @@ import { groupBy } from '../../spec/group-by.ts';
 import { createEvidenceView, type EvidenceView, isAnswered, type State } from '../checks/evidence-view.ts';
 import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
+import type { RetryReason } from '../types/reasons/exchange-reasons.ts';
 import type { Executor } from './executor.ts';
 
 /** So often is a request asked again whose caller is locked out each time. */
@@ -39,11 +40,11 @@ function withControl(request: PlannedRequest, { requests }: Plan): PlannedReques
 }
 
 /** One exchange with the attempts of both. */
-function joined(before: Exchange, again: Exchange): Exchange {
+function joined(before: Exchange, again: Exchange, retry: RetryReason): Exchange {
   const last = before.attempts.at(-1);
   if (last === undefined) return again;
   const { response } = before;
-  const refused = { ...last, ...(response ? { response } : {}), retry: { kind: 'lock-out' } as const };
+  const refused = { ...last, ...(response ? { response } : {}), retry };
   return { ...again, attempts: [...before.attempts.slice(0, -1), refused, ...again.attempts] };
 }
 
@@ -81,8 +82,9 @@ export async function askAgain(
       isOver = false;
       for (const request of requests) {
         const before = evidence.get(request.id);
+        const kind = isPassing(view.state(request.id)) ? 'confirm-refusal' : 'lock-out';
         const again = await send(request);
-        if (isExchange(before) && isExchange(again)) record(joined(before, again));
+        if (isExchange(before) && isExchange(again)) record(joined(before, again, { kind }));
       }
       await isControlAnswered(control, waitingSince);
     }

@@ -78,6 +78,17 @@ describe.concurrent('a failure', () => {
     expect(cause?.reproduce?.split('\n').length).toBeLessThanOrEqual(10);
   });
 
+  it('by what it takes too long to say has a shorter text and keeps the limit', async () => {
+    const { report } = await run(
+      { prompt: (prompt, { protocol }) => (protocol === 'chat' ? { ...prompt, maxTokens: 4096 } : prompt) },
+      { requirements: ['chat.param.max-tokens.limit'] },
+    );
+    const command = report.causes[0]?.reproduce ?? '';
+    expect(report.causes[0]?.smallest?.kind).toBe('smallest');
+    expect(command).toContain('"max_tokens":16');
+    expect(command.length).toBeLessThan(700);
+  });
+
   it('changes no verdict by what is sent for it, and offline the command is the same', async () => {
     const { report, before, smaller, judge } = await run(
       lacking('model', () => true),

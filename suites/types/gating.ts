@@ -1,6 +1,10 @@
 import { isGatingLevel } from '../../spec/vocabulary.ts';
 import type { ReportRequirement } from './report.ts';
 
+/** Whether a requirement can fail: it is stated or derived, and counts already. */
+export const canFail = ({ level, provisional }: Pick<ReportRequirement, 'level' | 'provisional'>): boolean =>
+  isGatingLevel(level) && provisional === undefined;
+
 /** True where an inconclusive requirement keeps the run from being conformant (contract "Exit codes"). */
-export const isGating = ({ level, verdict, nonGating }: ReportRequirement): boolean =>
-  verdict === 'inconclusive' && nonGating === undefined && isGatingLevel(level);
+export const isGating = (row: ReportRequirement): boolean =>
+  row.verdict === 'inconclusive' && row.nonGating === undefined && canFail(row);

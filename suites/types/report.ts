@@ -65,6 +65,10 @@ export interface ReportRequirement {
   readonly statement: string;
   /** The reading held where the text can be read in two ways. */
   readonly reading?: string;
+  /** The version of the statements from which on it stands as it does; absent for the first. */
+  readonly since?: number;
+  /** What was found of a row that does not count yet, or that the suite knows to judge wrongly: its verdict is `observed`. */
+  readonly provisional?: 'pass' | 'fail' | 'inconclusive' | 'untested';
   readonly verdict: Verdict;
   /** Why it is inconclusive or untested, or what was seen first where it failed. */
   readonly reason?: string;

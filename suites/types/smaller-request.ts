@@ -121,9 +121,14 @@ export function smallerRequest(request: PlannedRequest, cuts: readonly Cut[]): P
 /** A longer value of a member may be put in few words. */
 const longestMember = 40;
 
-/** Names of members that are the same in a request and in one that it is compared with. */
+const isTakenOver = (member: Template | undefined): boolean =>
+  member !== undefined && isHole(member) && member.$ === 'reply';
+
+/** Names of members that are the same in a request and in one that it is compared with, whichever reply they take over. */
 const isAlike = (one: Members, other: Members | undefined, name: string): boolean =>
-  other === undefined || isDeepStrictEqual(one[name], other[name]);
+  other === undefined ||
+  isDeepStrictEqual(one[name], other[name]) ||
+  (isTakenOver(one[name]) && isTakenOver(other[name]));
 
 /** The shape of a message, whatever it says. */
 const shapeOf = (content: Template | undefined): string =>

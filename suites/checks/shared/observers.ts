@@ -10,6 +10,7 @@ import { valueAt } from '../../reading/json.ts';
 import { documentOf, type State, textOf } from '../evidence-view.ts';
 import { excerpt } from './describe.ts';
 import { imagesOf } from './image-data.ts';
+import { internalsIn } from './internals.ts';
 import { holds } from './nonces.ts';
 import { completionTokens, isBeyond } from './token-count.ts';
 
@@ -94,6 +95,35 @@ function eventTypes(state: Answered, protocol: Protocol): Seen | undefined {
   return { value: types.join(', '), stable: types.sort().join(', ') };
 }
 
+/** What an error reply tells of the insides of a gateway. */
+function internals({ response, request }: Exchange): Seen {
+  const host = URL.canParse(request.url) ? new URL(request.url).host : '';
+  const found = response?.body.encoding === 'utf8' ? internalsIn(response.body.text, host) : [];
+  // A path or a host may have the number of a process in it.
+  return found.length === 0 ? 'nothing internal' : { value: found.join(', '), stable: 'something internal' };
+}
+
+/** Whether a stream tells how many tokens were used. */
+function streamUsage({ reading }: Answered): string | undefined {
+  if (reading.kind !== 'stream') return undefined;
+  const holds = ({ data }: { readonly data: unknown }): boolean =>
+    ['/usage', '/message/usage', '/response/usage'].some((place) => isObject(valueAt(data, place)));
+  return reading.stream.events.some(holds) ? 'usage in the stream' : 'no usage in the stream';
+}
+
+/** Whether the total of tokens is the sum of its parts. */
+function usageSum(state: Answered): Seen | undefined {
+  const usage = valueAt(documentOf(state), '/usage');
+  if (!isObject(usage)) return undefined;
+  const [prompt, completion, total] = ['prompt_tokens', 'completion_tokens', 'total_tokens'].map(
+    (name) => usage[name],
+  );
+  if (typeof prompt !== 'number' || typeof completion !== 'number' || typeof total !== 'number')
+    return undefined;
+  if (prompt + completion === total) return 'the sum';
+  return { value: `${total}, and the sum is ${prompt + completion}`, stable: 'not the sum' };
+}
+
 function framing(state: Answered): string | undefined {
   if (state.reading.kind !== 'stream') return undefined;
   const { framing: kind, terminator, terminators, lineEnding } = state.reading.stream;
@@ -146,6 +176,7 @@ export const observers: Readonly<Record<ObservedAspect, Observer>> = {
   'answer-or-refusal': verdictOf,
   'refusal-status': onFailed(status),
   'refusal-body': onFailed(bodyForm),
+  'refusal-internals': onFailed(internals),
   'retry-after': onFailed((exchange) => {
     const seconds = header(exchange, 'retry-after');
     const stable = seconds === undefined ? 'no Retry-After' : 'Retry-After';
@@ -162,6 +193,8 @@ export const observers: Readonly<Record<ObservedAspect, Observer>> = {
       : `${status(exchange)}, ${header(exchange, 'content-type') ?? 'no content type'}`,
   ),
   'event-types': answered((state, { protocol }) => eventTypes(state, protocol)),
+  'stream-usage': answered(streamUsage),
+  'usage-sum': answered(usageSum),
   'extra-fields': answered((state, { protocol }) => {
     const json = documentOf(state);
     if (!isObject(json)) return undefined;

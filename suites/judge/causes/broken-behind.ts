@@ -19,8 +19,8 @@ const inPlaceOf: Readonly<Partial<Record<Reason['kind'], InPlace>>> = {
 
 /**
  * The failure of replies for which something could not be decided: a stream came in place of the result that would show
- * it, or a result in place of a stream, or the reply lacks the id that the next request takes over, as the same failure says. Undefined where nothing is
- * behind it but what is told otherwise.
+ * it, or a result in place of a stream, or the reply lacks the id that the next request takes over, as the same failure
+ * says. Undefined where nothing is behind it but what is told otherwise.
  * @param brokenAt the failure that the reply of an exchange shows
  */
 export function brokenBehind(

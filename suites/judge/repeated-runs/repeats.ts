@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { isGatingLevel } from '../../../spec/vocabulary.ts';
 import { count } from '../../../spec/text.ts';
 import { rounded } from '../../cost/usage.ts';
 import type {
@@ -12,6 +11,7 @@ import type {
   ReportObservation,
   ReportRequirement,
 } from '../../types/report.ts';
+import { canFail } from '../../types/gating.ts';
 import { isUnsteady } from '../../types/unsteady.ts';
 import { runVerdict } from '../run-verdict.ts';
 import { summary } from '../judge-run.ts';
@@ -78,7 +78,7 @@ function verdictOf(
 ): Pick<Report, 'verdict' | 'reasons'> {
   const { verdict, reasons } = runVerdict(rows, partial);
   const { asked, runs } = repeat ?? { asked: 0, runs: [] };
-  const unsteady = rows.filter((row) => isGatingLevel(row.level) && isUnsteady(row)).length;
+  const unsteady = rows.filter((row) => canFail(row) && isUnsteady(row)).length;
   return {
     verdict,
     reasons: [

@@ -1,5 +1,5 @@
 import type { Transient } from '../../types/reasons/exchange-reasons.ts';
-import type { RequestFacts } from '../../reading/request-facts.ts';
+import { isNoLimit, type RequestFacts } from '../../reading/request-facts.ts';
 import {
   isRateLimit,
   isRefusalWithRetryAfter,
@@ -85,9 +85,7 @@ function causeOf(
   }
   if (record.response?.status === 500 || kind === 'failed') return 'failure';
   if (kind === 'no-text') return kind;
-  const mayBeAnswered =
-    facts.expect === 'answer' || (facts.expect === 'either' && facts.credential === 'right');
-  return kind === 'refused' && mayBeAnswered ? 'refusal' : null;
+  return kind === 'refused' && isNoLimit(facts) ? 'refusal' : null;
 }
 
 /** Reads an attempt. A rate limit that is due proves what it should. */

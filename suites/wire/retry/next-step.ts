@@ -57,12 +57,12 @@ const passedBy =
 /** How often in a row a reply must come that others got past. */
 const timesByChance = (
   { cause, fingerprint }: AttemptReading,
-  { expect }: RequestFacts,
+  facts: RequestFacts,
   { policy, history }: Circumstances,
 ): number => {
   const row = cause === null ? undefined : policy.table[cause];
-  const most = (expect === 'answer' ? row?.whereAnswerIsDue : undefined) ?? row?.attempts ?? 1;
-  return Math.max(most, history.timesNeeded(fingerprint));
+  const most = (facts.expect === 'answer' ? row?.whereAnswerIsDue : undefined) ?? row?.attempts ?? 1;
+  return Math.max(most, history.timesNeeded(fingerprint, facts));
 };
 
 /** Whether the row of a cause has no attempt left. A retryable status that others got past counts only where the row says how often. */

@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readText } from '../../fixtures/files/bounded.ts';
+import type { IssueLink } from '../../fixtures/results/links.ts';
+import { UsageError } from '../../fixtures/target/errors.ts';
+import { certificateFile } from '../../reporters/certificate/statement.ts';
+import type { ListedResult } from '../../reporters/results/results-blocks.ts';
+import { ownerProblems, ownerWords } from '../../reporters/results/owner-words.ts';
+import { selectedAxes } from '../../reporters/scope-limits.ts';
+import { withoutEvidence } from '../../reporters/site/runs.ts';
+import { asksAllThatCanFail } from '../../suites/types/profile.ts';
+import type { Report } from '../../suites/types/report.ts';
+import type { VerifyOptions } from '../api/options.ts';
+import { verify } from '../api/verify.ts';
+import { listBundle } from '../certificate/bundle.ts';
+import { isArtefact } from '../files/folder.ts';
+import { readReport } from '../run/rejudge.ts';
+import { readResultsFolder, type ResultFolder } from './results-folder.ts';
+
+/** A result that was looked at: listed, refused, or judged by another version of the suite, which alone can tell. */
+export interface CheckedResult extends ResultFolder, ListedResult {
+  readonly outcome: 'listed' | 'refused' | 'undecided';
+}
+
+/** A folder of results that was checked. */
+export interface CheckedResults {
+  readonly results: readonly CheckedResult[];
+  readonly links: readonly IssueLink[];
+}
+
+/** Bytes of a README. */
+const longestReadme = 100_000;
+
+/** Of what a run of a part, or one that was stopped, shows too little. */
+const partialProblems = (report: Report): readonly string[] => {
+  const selected = selectedAxes(report).map(([axis]) => axis);
+  return [
+    ...(report.run.partial ? ['it is partial: the run was stopped'] : []),
+    ...(selected.length > 0 ? [`it is partial: only some ${selected.join(' and ')} were asked`] : []),
+    ...(asksAllThatCanFail(report.scope) ? [] : ['it is partial: its profile leaves out what can fail']),
+  ];
+};
+
+/** What of a bundle no run writes. @throws UsageError for a link or a device */
+function foreignFiles(bundle: string): readonly string[] {
+  const { files, otherEntries } = listBundle(bundle);
+  const [other] = otherEntries;
+  if (other !== undefined)
+    throw new UsageError(`${bundle}: ${other}; a list of results holds the files of a run and no links`);
+  return files
+    .filter(({ name }) => !isArtefact(name))
+    .map(({ name }) => `it was edited: ${name} is no file of a run`);
+}
+
+/** @throws UsageError where the report is of other statements than its folder says */
+function checkVersion({ statements: folder, path }: ResultFolder, { suite }: Report): void {
+  const { statements = '1', version } = suite;
+  if (statements !== folder)
+    throw new UsageError(
+      `${path}: was judged by version ${statements} of the statements (suite ${version}), and lies in ${folder}/; move it to ${statements}/`,
+    );
+}
+
+/** The key of the product, where there is a certificate: none is given for what is not conformant. */
+const keyOf = ({ key, bundle }: ResultFolder): VerifyOptions =>
+  key !== undefined && existsSync(join(bundle, certificateFile)) ? { key } : {};
+
+function checkOne(result: ResultFolder, today: string): CheckedResult {
+  const owner = ownerWords(readText(result.readme, longestReadme));
+  const foreign = foreignFiles(result.bundle);
+  const { report } = readReport(result.bundle);
+  checkVersion(result, report);
+  const { outcome, verification } = verify(result.bundle, keyOf(result));
+  const edited = verification.steps.flatMap(({ problems }) =>
+    problems.map((problem) => `it was edited: ${problem}`),
+  );
+  const problems = [...foreign, ...edited, ...partialProblems(report), ...ownerProblems(owner, today)];
+  const isUndecided = outcome === 'undecided';
+  return {
+    ...result,
+    outcome: problems.length > 0 ? 'refused' : isUndecided ? 'undecided' : 'listed',
+    problems:
+      problems.length === 0 && isUndecided
+        ? [
+            `suite ${report.suite.version} judged, and only that version can judge again: check it with that one`,
+          ]
+        : problems,
+    report: withoutEvidence(report),
+    ...owner,
+    isSigned: verification.signed === 'valid',
+  };
+}
+
+/** @throws UsageError where the same run is listed twice */
+function refuseTwins(results: readonly CheckedResult[]): void {
+  const seen = new Map<string, string>();
+  for (const { report, path } of results) {
+    const earlier = seen.get(report.run.id);
+    if (earlier !== undefined)
+      throw new UsageError(
+        `${path}: is the same run as ${earlier}, ${report.run.id}; one run is one release`,
+      );
+    seen.set(report.run.id, path);
+  }
+}
+
+/**
+ * Checks a folder of results: each bundle is verified, and its evidence judged again.
+ * @param today as `YYYY-MM-DD`
+ * @throws UsageError for a folder that is not of that form, or a bundle that can't be read
+ */
+export function checkResults(dir: string, today: string): CheckedResults {
+  const { results, links } = readResultsFolder(dir);
+  const checked = results.map((result) => checkOne(result, today));
+  refuseTwins(checked);
+  return { results: checked, links };
+}
+
+/** `1/acme/2.3`. */
+export const resultName = ({ statements, product, release }: ResultFolder): string =>
+  join(statements, product, release);

@@ -1,0 +1,43 @@
+/** What the owner of a product says beside a result, in its README. */
+export interface OwnerWords {
+  /** Who agreed that it is published, and when; absent where nobody says so. */
+  readonly consent?: { readonly by: string; readonly day: string };
+  /** The last day on which it is listed, as `YYYY-MM-DD`; absent where none is said. */
+  readonly expires?: string;
+  /** Whether it says how to reproduce the result. */
+  readonly isReproducible: boolean;
+}
+
+const consentLine = /^Consent: (\S.*), (\d{4}-\d\d-\d\d)$/m;
+const expiryLine = /^Expires: (\d{4}-\d\d-\d\d)$/m;
+const howTo = /^#+ How to reproduce\n+(?!#)\S/m;
+
+/** What a README says. Pure. */
+export function ownerWords(readme: string): OwnerWords {
+  const text = readme.replaceAll('\r\n', '\n');
+  const [, by, day] = consentLine.exec(text) ?? [];
+  const [, expires] = expiryLine.exec(text) ?? [];
+  return {
+    ...(by === undefined || day === undefined ? {} : { consent: { by, day } }),
+    ...(expires === undefined ? {} : { expires }),
+    isReproducible: howTo.test(text),
+  };
+}
+
+/** Why a result may not be listed by what its owner says, a sentence each. */
+export const ownerProblems = (
+  { consent, expires, isReproducible }: OwnerWords,
+  today: string,
+): readonly string[] => [
+  ...(consent === undefined
+    ? ['README.md has no consent of the owner: add the line `Consent: NAME, YYYY-MM-DD`']
+    : consent.day > today
+      ? [`README.md has a consent of ${consent.day}, which is in the future`]
+      : []),
+  ...(expires === undefined
+    ? ['README.md does not say until when it is listed: add the line `Expires: YYYY-MM-DD`']
+    : expires < today
+      ? [`it expired after ${expires}: take it out, or run again`]
+      : []),
+  ...(isReproducible ? [] : ['README.md does not say how to reproduce it: add `## How to reproduce`']),
+];

@@ -1,0 +1,92 @@
+import { once } from './once.ts';
+import { packageInfo } from './package-root.ts';
+import { requirements } from './requirements.ts';
+import { isWebAddress } from './text.ts';
+import { yamlDocument } from './yaml-document.ts';
+
+/** The file of the errata, below the root of the package. */
+export const errataFile = 'spec/errata.yaml';
+
+/** An error of the suite itself: it judged a requirement otherwise than the interface says. */
+export interface Erratum {
+  readonly requirement: string;
+  /** The first version of the package that is affected. */
+  readonly from: string;
+  /** The first version that is not affected any more; absent where none is. */
+  readonly until?: string;
+  /** Where it was made public. */
+  readonly url: string;
+  readonly error: string;
+  readonly holds: string;
+}
+
+export const erratumKeys = ['requirement', 'from', 'until', 'url', 'error', 'holds'] as const;
+type Key = (typeof erratumKeys)[number];
+
+/** What is wrong with an erratum: of which key, and the way out. */
+interface ErratumProblem {
+  readonly key: Key;
+  readonly problem: string;
+  readonly remedy: string;
+}
+
+const isVersion = (text: string): boolean => /^\d+\.\d+\.\d+$/.test(text);
+
+/** The first thing that is wrong with an erratum, by the texts of its keys. */
+export function erratumProblem(texts: Readonly<Partial<Record<Key, string>>>): ErratumProblem | undefined {
+  const missing = erratumKeys.find((key) => key !== 'until' && texts[key] === undefined);
+  if (missing)
+    return { key: missing, problem: 'is missing', remedy: `an erratum has ${erratumKeys.join(', ')}` };
+  const { requirement = '', from = '', until = '', url = '' } = texts;
+  if (!requirements().some(({ id }) => id === requirement))
+    return {
+      key: 'requirement',
+      problem: `unknown requirement "${requirement}"`,
+      remedy: '`gateway-conformance explain` lists all of them',
+    };
+  for (const [key, version] of [
+    ['from', from],
+    ['until', until],
+  ] as const)
+    if (version !== '' && !isVersion(version))
+      return { key, problem: `"${version}" is no version`, remedy: 'write it like 0.2.0' };
+  if (until !== '' && compareVersions(until, from) <= 0)
+    return {
+      key: 'until',
+      problem: `${until} is not after ${from}`,
+      remedy: 'name the first version that is mended',
+    };
+  if (!isWebAddress(url))
+    return { key: 'url', problem: `"${url}" is no address`, remedy: 'write it with https://' };
+  return undefined;
+}
+
+/** Compares versions of the package by their three numbers. */
+function compareVersions(one: string, other: string): number {
+  const [left, right] = [one, other].map((version) => version.split('.').map(Number.parseFloat));
+  const at = left?.findIndex((number, place) => number !== right?.[place]) ?? -1;
+  return at < 0 ? 0 : (left?.[at] ?? 0) - (right?.[at] ?? 0);
+}
+
+/** Whether a version of the package is affected. */
+export const affects = ({ from, until }: Erratum, version: string): boolean =>
+  compareVersions(version, from) >= 0 && (until === undefined || compareVersions(version, until) < 0);
+
+/** Errata of a document, checked. Throws on a bad entry. */
+export function checkErrata(document: unknown): readonly Erratum[] {
+  const { errata } = document as { readonly errata: readonly Erratum[] };
+  for (const [at, erratum] of errata.entries()) {
+    const found = erratumProblem(erratum);
+    if (found) throw new Error(`errata[${at}].${found.key}: ${found.problem}`);
+  }
+  return errata;
+}
+
+/** The errata that this version knows, parsed and checked once. Throws as `checkErrata` does. */
+export const errata: () => readonly Erratum[] = once(() => checkErrata(yamlDocument(errataFile)));
+
+/** The requirements that this version judges wrongly, as it knows itself. */
+export const misjudged: () => ReadonlySet<string> = once(() => {
+  const { version } = packageInfo();
+  return new Set(errata().flatMap((each) => (affects(each, version) ? [each.requirement] : [])));
+});
