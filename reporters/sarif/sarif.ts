@@ -34,7 +34,9 @@ const rule = (
   // GitHub's code scanning refuses a rule without it.
   fullDescription: message(reading === undefined ? statement : `${statement} Reading held: ${reading}`),
   help: message(
-    `Interface ${sectionList(sections)}; ${guideAnchor(id)} in the package. \`gateway-conformance explain ${id}\` describes how it is judged.`,
+    level === 'own'
+      ? `Stated by an extension. \`gateway-conformance explain --extend FILE ${id}\` describes how it is judged.`
+      : `Interface ${sectionList(sections)}; ${guideAnchor(id)} in the package. \`gateway-conformance explain ${id}\` describes how it is judged.`,
   ),
   helpUri: guideUri(suite),
   defaultConfiguration: { level: 'error' },
@@ -50,7 +52,15 @@ const rule = (
 /** What paths begin from: not the repository that uploads the file, which may have such a file too. */
 const packagesBase = 'PACKAGES';
 
-function locationOf(id: string, suiteName: string): object {
+/** Of an own statement the file that was given first: the report does not know its line. */
+function locationOf(id: string, { suiteName, extensionFile }: ResultContext): object {
+  if (extensionFile !== undefined)
+    return {
+      physicalLocation: {
+        artifactLocation: { uri: encodeURIComponent(visible(extensionFile)) },
+        region: { startLine: 1 },
+      },
+    };
   const { file, line } = locate(id);
   const uri = `${encodeURIComponent(visible(suiteName))}/${file}`;
   return {
@@ -69,15 +79,15 @@ function suppressionsOf({ id, verdict }: ReportRequirement, { requirements }: Ex
 /** What the results of a run share. */
 interface ResultContext {
   readonly suiteName: string;
+  /** Of a report of own statements. */
+  readonly extensionFile: string | undefined;
   readonly cases: ReadonlyMap<string, ReportCase>;
   readonly ruleIndexes: ReadonlyMap<string, number>;
   readonly known: ExpectedFailures;
 }
 
-function result(
-  requirement: ReportRequirement,
-  { suiteName, cases, ruleIndexes, known }: ResultContext,
-): object {
+function result(requirement: ReportRequirement, context: ResultContext): object {
+  const { cases, ruleIndexes, known } = context;
   const { id, statement, reason, impact, cause } = requirement;
   const found = findingsOf(requirement, cases);
   const finding = found[0]?.finding;
@@ -92,7 +102,7 @@ function result(
     level: levelOf(requirement),
     ...(impact === undefined ? {} : { rank: ranks[impact] }),
     message: message(`${statement} ${detail}`),
-    locations: [locationOf(id, suiteName)],
+    locations: [locationOf(id, context)],
     partialFingerprints: { 'requirement/v1': visible(id) },
     ...suppressionsOf(requirement, known),
     properties: {
@@ -123,6 +133,7 @@ export function renderSarif(report: Report, known: ExpectedFailures = noExpected
   const { suite, run, target } = report;
   const context: ResultContext = {
     suiteName: suite.name,
+    extensionFile: report.scope.extension?.files[0]?.name,
     cases: byId(report.cases),
     ruleIndexes: new Map(report.requirements.map(({ id }, at) => [id, at])),
     known,

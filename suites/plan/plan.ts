@@ -1,3 +1,5 @@
+import { withExtension } from '../../spec/extension.ts';
+import { isOwn } from '../../spec/requirements.ts';
 import { areas } from '../cases/all-areas.ts';
 import { type CaseBuilder, createCaseBuilder } from '../cases/builder/case-builder.ts';
 import { timed } from '../checks/registry.ts';
@@ -21,7 +23,10 @@ export const everything: Selection = { suites: [], requirements: [], families: [
  * selection: what it has of a suite is the same whether or not the suite is selected alone.
  * Pure: the same scope, seed, selection and depth give the same plan.
  */
-export function planFor(scope: Scope, seed: number, selection: Selection, depth: Depth): Plan {
+export const planFor = (scope: Scope, seed: number, selection: Selection, depth: Depth): Plan =>
+  withExtension(depth.extension, () => planned(scope, seed, selection, depth));
+
+function planned(scope: Scope, seed: number, selection: Selection, depth: Depth): Plan {
   const narrowed: Scope = {
     ...scope,
     families: scope.families.filter((family) => isSelected(selection.families, family)),
@@ -40,7 +45,8 @@ export function planFor(scope: Scope, seed: number, selection: Selection, depth:
       : [],
   );
   // What is declared and left out by the selection is not undeclared.
-  const available = builder.cases.filter((entry) => isDeclared(entry) || !declared.has(entry.id));
+  const declaredAll = builder.cases.filter((entry) => isDeclared(entry) || !declared.has(entry.id));
+  const available = depth.extension === undefined ? declaredAll : declaredAll.flatMap(ofExtension);
   const selected = (cases: readonly Case[]) => cases.filter((entry) => isCaseSelected(entry, selection));
   const deepEnough = selected(askedCases(depth.profile, available, builder.requests));
   const all = { cases: deepEnough, requests: builder.requests };
@@ -60,6 +66,12 @@ export function planFor(scope: Scope, seed: number, selection: Selection, depth:
   if (depth.again === undefined) return whole;
   const again = new Set(depth.again.cases);
   return partOf(whole, new Set(cases.filter(({ id }) => again.has(id))));
+}
+
+/** A case as far as it judges what an extension states. */
+function ofExtension(entry: Case): readonly Case[] {
+  const requirements = entry.requirements.filter(isOwn);
+  return requirements.length === 0 ? [] : [{ ...entry, requirements }];
 }
 
 /** A builder that every area has added its cases to. */

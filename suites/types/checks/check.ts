@@ -27,6 +27,7 @@ import type {
   Stream,
   Incremental,
   Observe,
+  ReplyRuleCheck,
 } from './replies.ts';
 import type { Recall, Branch } from './context.ts';
 import type { Distinct, NotRateLimit, Limited, LockOut } from './errors.ts';
@@ -59,6 +60,7 @@ export type Check =
   | Stream
   | Incremental
   | Observe
+  | ReplyRuleCheck
   | Recall
   | Branch
   | Distinct
