@@ -2,7 +2,7 @@
 
 /** Words of at least four letters that requests, reports and evidence hold whatever the target; no word stands in another. */
 export const reportWords = `
-smallest unfinished smaller cuts tried yaml things encodings slug examples conversations began besides chooses official mixed outages passing speaks twenty about above absent absolute accepted accepts access account acell acfce achat actual added
+files additions probes provisional goes stricter newest internals insides stack traces addresses smallest unfinished smaller cuts tried yaml things encodings slug examples conversations began besides chooses official mixed outages passing speaks twenty about above absent absolute accepted accepts access account acell acfce achat actual added
 addeventlistener additionalproperties address adjust advice advises aebb affair afterms against agent
 aimages alike align alive allof allowed allows alone along also always ambiguities ambiguity amessages amid among ampersand
 anchor angle annotations another answered answers anthropic anygroup anything anywhere apache apart apikey

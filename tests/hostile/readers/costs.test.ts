@@ -226,7 +226,7 @@ beforeAll(() => {
   const ids = recordedIds();
   put('streams-of-20-mb/evidence.jsonl', longReplies(imageRequests, ['', ''], [eventOf(5_000), 4_000]));
   put('events/evidence.jsonl', longReplies(ids.slice(0, 30), ['', ''], ['data: 1\\n\\n', 10_000]));
-  put('cut-lists/evidence.jsonl', longReplies(ids.slice(0, 18), ['{\"choices\":[', ''], ['{},', 99_000]));
+  put('cut-lists/evidence.jsonl', longReplies(ids.slice(0, 18), ['{"choices":[', ''], ['{},', 99_000]));
   put('streams-of-2-mb/evidence.jsonl', longReplies(ids.slice(0, 12), ['', ''], [eventOf(120), 9_000]));
   put('more-streams/evidence.jsonl', longReplies(ids.slice(0, 40), ['', ''], [eventOf(120), 9_000]));
   put('named/evidence.jsonl', longHeader());
