@@ -56,6 +56,12 @@ describe('recall', () => {
     expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe('pass');
   });
 
+  it('is inconclusive where an attempt got a reply in the shape of another endpoint', () => {
+    const other = answered('p3', 'messages', 'I do not know.');
+    const finding = findingOf(judge(check, viewOf('chat', [...deaf.slice(0, 2), other, control])));
+    expect(finding).toMatchObject({ verdict: 'inconclusive', code: 'attempt-of-other-shape' });
+  });
+
   it('fails where the control recalls and no attempt does', () => {
     expect(findingOf(judge(check, viewOf('chat', [...deaf, control])))).toEqual({
       requirement: 'r',

@@ -2,7 +2,7 @@ import type { NoncePlacement, Recall } from '../types/checks/context.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { AskedText, Outcome, OutcomeWithReason } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
-import { type EvidenceView, isAnswered, isCutOff, textOf } from './evidence-view.ts';
+import { type EvidenceView, isAnswered, isCutOff, type State, textOf } from './evidence-view.ts';
 import { isByChance, missesIn } from './shared/chance.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';
 import { isEchoing } from './shared/echoes.ts';
@@ -98,6 +98,12 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
   // One reply without the word is no evidence (principle 9).
   if (first === undefined || unrecalled.length < Math.min(2, probes.length))
     return { kind: 'undecided', outcome: filtered(plainRequest, view, probes) };
+  // A reply in the shape of another endpoint is judged by that, and may be the answer to another question.
+  const ofOthers = unrecalled.find(({ exchange }) => hasOtherShape(view.state(exchange), protocol));
+  if (ofOthers) {
+    const actual = describeState(view.state(ofOthers.exchange));
+    return { kind: 'undecided', outcome: inconclusive({ kind: 'attempt-of-other-shape', where }, actual) };
+  }
   if (unrecalled.some(({ exchange }) => !isAnswered(view, exchange))) {
     const refused = isRefused(view, first.exchange);
     if (refused && fallbackProbes) return recalledOf({ where, probes: fallbackProbes }, check, view);
@@ -112,6 +118,9 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
   const outcome = unsupported(unrecalled, placement.controls ?? check.controls, check, view);
   return outcome ? { kind: 'undecided', outcome } : { kind: 'lost', where, unrecalled };
 }
+
+const hasOtherShape = (state: State, protocol: TextProtocol): boolean =>
+  state.kind === 'answered' && state.reading.shape !== protocol;
 
 /** What the model answered wherever else it was asked for a nonce: each question with all its answers. */
 function askedElsewhere(

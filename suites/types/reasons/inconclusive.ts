@@ -112,6 +112,8 @@ export const inconclusiveWords = {
     answered === 0
       ? `no request with a word ${where} was answered`
       : `only ${answered} of ${count(asked, 'request')} with a word ${where} ${answered === 1 ? 'was' : 'were'} answered`,
+  'attempt-of-other-shape': ({ where }: { where: string }) =>
+    `a reply to a request with a word ${where} has the shape of another endpoint`,
   'question-refused': 'the question itself is refused, in other words too',
   'question-not-recalled': 'the model does not even give back what the question itself contains',
   'long-prompt-not-recalled':
