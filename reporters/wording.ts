@@ -54,7 +54,6 @@ export const levelMeaning: Readonly<Record<Level, string>> = {
   derived: 'Follows from a stated type, range, allowed value or “required”.',
   unspecified: 'The interface does not say. Never failed: what was seen is recorded.',
   conflicting: 'Two statements contradict. Neither is failed: the reading followed is recorded.',
-  own: 'An extension says so, and the interface does not.',
 };
 
 export const familyWord: Readonly<Record<Family, string>> = {
@@ -87,34 +86,17 @@ export const cellSeen = ({ observed, anyGroup }: ReportCell): readonly string[] 
 
 /** `Conformant (shard 2 of 3)`: the verdict of a run, never that of a part as if it were of all. */
 export function overallText({ verdict, scope }: Pick<Report, 'verdict' | 'scope'>): string {
-  const parts = [
-    ...(scope.extension ? ['own statements'] : []),
-    ...(scope.shard ? [shardText(scope.shard)] : []),
-    ...(scope.again ? ['asked again'] : []),
-  ];
+  const parts = [...(scope.shard ? [shardText(scope.shard)] : []), ...(scope.again ? ['asked again'] : [])];
   return `${overallWord[verdict]}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
 }
-
-/** The files that an extension was read from. */
-const extensionNames = ({ files }: NonNullable<Depth['extension']>): string =>
-  files.map(({ name }) => name).join(', ');
 
 const shardText = ({ index, count: of }: Shard): string => `shard ${index} of ${of}`;
 
 /** `profile smoke, without n = 10 and quality = hd`: how much was asked. */
-export const depthText = ({
-  profile,
-  skipCostly,
-  explore,
-  shard,
-  again,
-  source,
-  extension,
-}: Depth): string =>
+export const depthText = ({ profile, skipCostly, explore, shard, again, source }: Depth): string =>
   source === 'live-traffic'
     ? 'judged from live traffic'
     : [
-        ...(extension ? [`own statements of ${extensionNames(extension)}`] : []),
         `profile ${profile}`,
         ...(skipCostly ? [`without ${costlyNames.join(' and ')}`] : []),
         ...(explore ? [`with ${count(explore, 'random combination')}`] : []),

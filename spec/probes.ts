@@ -1,5 +1,6 @@
 import { oncePer } from './once.ts';
-import type { Facts, Thing, Where } from './templates.ts';
+import type { Facts, Where } from './templates.ts';
+import type { Thing } from './things.ts';
 import { yamlDocument } from './yaml-document.ts';
 
 /** The suites whose probes are rows: spec/probes/NAME.yaml. */

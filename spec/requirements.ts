@@ -8,12 +8,10 @@ import {
   protocols,
 } from './vocabulary.ts';
 import { isObject } from './json.ts';
-import { extension, oncePerExtension, ownSection, withExtension } from './extension.ts';
 import { once } from './once.ts';
-import { ownRows } from './own-rows.ts';
 import { fileDigest } from './package-root.ts';
-import { type Facts, fill, holds, type Thing, things, type Where } from './templates.ts';
-import { factsOf } from './things.ts';
+import { type Facts, fill, holds, type Where } from './templates.ts';
+import { factsOf, type Thing, things } from './things.ts';
 import { yamlDocument } from './yaml-document.ts';
 
 const file = 'spec/requirements.yaml';
@@ -154,41 +152,17 @@ export function checkRegister(rows: unknown, version = 1): readonly Requirement[
   });
 }
 
-const interfaceRows = (): ReadonlySet<string> => withExtension(undefined, () => new Set(byId().keys()));
-
 const register = once(() => yamlDocument(file) as { readonly version: number; readonly rows: unknown });
 
 /** The version of the statements, a whole number from 1: apart from that of the package. */
 export const statementsVersion = (): number => register().version;
 
-/** Of a row that the interface does not have: where it can fail, the extension states it. */
-const asOwn = (row: Requirement): Requirement => ({
-  ...row,
-  sections: [ownSection],
-  level: isGatingLevel(row.level) ? 'own' : row.level,
-});
+/** The register of sections 1 to 9, parsed, written out and checked once. Throws as `checkRegister` does. */
+export const requirements: () => readonly Requirement[] = once(() =>
+  checkRegister(writtenOut(register().rows), statementsVersion()),
+);
 
-/**
- * The register of sections 1 to 9, parsed, written out and checked once, and behind it the rows of an extension in
- * force. Throws as `checkRegister` does.
- */
-export const requirements: () => readonly Requirement[] = oncePerExtension(() => {
-  const written = writtenOut(register().rows);
-  if (extension() === undefined) return checkRegister(written, statementsVersion());
-  const known = interfaceRows();
-  const rows = checkRegister([...(written as readonly unknown[]), ...ownRows()], statementsVersion());
-  return [...rows.filter(({ id }) => known.has(id)), ...rows.filter(({ id }) => !known.has(id)).map(asOwn)];
-});
-
-/** Whether an extension in force adds the requirement to the register. */
-export const isOwn = (id: string): boolean => ownIds().has(id);
-
-const ownIds = oncePerExtension((): ReadonlySet<string> => {
-  const known = interfaceRows();
-  return new Set(requirements().flatMap(({ id }) => (known.has(id) ? [] : [id])));
-});
-
-const byId = oncePerExtension(() => new Map(requirements().map((row) => [row.id, row])));
+const byId = once(() => new Map(requirements().map((row) => [row.id, row])));
 
 /** The row of an id. Throws where there is none. */
 export function requirement(id: string): Requirement {

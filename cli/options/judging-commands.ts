@@ -4,7 +4,6 @@ import { collect, duration, path, wholeNumber } from './options.ts';
 import {
   common,
   configOption,
-  extendOption,
   failOnOption,
   historyOption,
   pinsOption,
@@ -33,7 +32,7 @@ const decidedByRun = ['suite', 'requirement', 'family', 'group', 'profile', 'ski
 const ofWholeRuns = ['certify', 'sign', 'baseline', 'pins', 'history'];
 
 function addJudging(program: Command, onExit: OnExit): void {
-  common(runnable(program.command('run').addOption(configOption())).addOption(extendOption()))
+  common(runnable(program.command('run').addOption(configOption())))
     .summary('judge a gateway')
     .description('Judges the gateway of a config file against the whole interface and writes a report.')
     .addOption(

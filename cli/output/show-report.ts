@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { BaselineOutcome } from '../../reporters/baseline/apply.ts';
 import { renderSummary, type SummaryOptions } from '../../reporters/run/render.ts';
+import type { Impact } from '../../spec/vocabulary.ts';
 import type { Report } from '../../suites/types/report.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
-import { type FailOn, uncountedText } from '../run/fail-on.ts';
+import { uncountedText } from '../run/fail-on.ts';
 import { reportToGitHub } from './github.ts';
 import { print, printError } from './terminal.ts';
 
@@ -30,7 +31,7 @@ export function summaryText(report: Report, { dir, outcome, ...options }: Shown)
 /** Shows what came of a run: failures that do not count to stderr, the summary to stdout, and both to GitHub. */
 export function showReport(
   report: Report,
-  shown: Shown & { readonly dir: string; readonly redactor: Redactor; readonly failOn: FailOn },
+  shown: Shown & { readonly dir: string; readonly redactor: Redactor; readonly failOn: readonly Impact[] },
 ): void {
   const { failOn, redactor, ...options } = shown;
   const uncounted = uncountedText(report, failOn);

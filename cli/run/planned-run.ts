@@ -7,7 +7,6 @@ import { planRun } from '../../suites/plan/plan-run.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
 import { interopCost } from './interop.ts';
 import { limitNotices } from '../options/limits.ts';
-import { ensureBounded } from './plan-bound.ts';
 import type { Settings } from './run-settings.ts';
 import { sameModelsText } from './same-model-warning.ts';
 import { sameTokensText } from './same-token-warning.ts';
@@ -17,7 +16,6 @@ import { sameTokensText } from './same-token-warning.ts';
  * @throws UsageError where nothing is selected
  */
 export function plannedRun(target: Target, settings: Settings): Plan {
-  ensureBounded(target, settings);
   const plan = planRun(target, settings);
   const { profile, shard } = settings;
   if (plan.cases.length > 0) return plan;

@@ -17,7 +17,6 @@ import { isExchange } from '../../suites/types/exchange.ts';
 import type { Report, ReportExchange } from '../../suites/types/report.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { planTraffic } from '../../suites/proxy/traffic-plan.ts';
-import { ensureBounded } from './plan-bound.ts';
 import { type InspectLine, type RecordedRun, readEvidence } from '../files/read-evidence.ts';
 
 /** Evidence, and the verdicts that this suite gives it. */
@@ -41,7 +40,6 @@ export const rejudge = (file: string, inspect?: InspectLine): Rejudged =>
 export function rejudged(file: string, run: RecordedRun): Rejudged {
   const { header, target, evidence, finishedAt, partial, traffic } = run;
   try {
-    ensureBounded(target, header);
     const plan = header.source === undefined ? planRun(target, header) : planTraffic(target, evidence);
     const meta = { ...header, finishedAt, partial, ...(traffic === undefined ? {} : { traffic }) };
     return { run, plan, report: judgeRun(target, plan, evidence, meta) };

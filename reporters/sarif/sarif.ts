@@ -34,9 +34,7 @@ const rule = (
   // GitHub's code scanning refuses a rule without it.
   fullDescription: message(reading === undefined ? statement : `${statement} Reading held: ${reading}`),
   help: message(
-    level === 'own'
-      ? `Stated by an extension. \`gateway-conformance explain --extend FILE ${id}\` describes how it is judged.`
-      : `Interface ${sectionList(sections)}; ${guideAnchor(id)} in the package. \`gateway-conformance explain ${id}\` describes how it is judged.`,
+    `Interface ${sectionList(sections)}; ${guideAnchor(id)} in the package. \`gateway-conformance explain ${id}\` describes how it is judged.`,
   ),
   helpUri: guideUri(suite),
   defaultConfiguration: { level: 'error' },
@@ -52,15 +50,7 @@ const rule = (
 /** What paths begin from: not the repository that uploads the file, which may have such a file too. */
 const packagesBase = 'PACKAGES';
 
-/** Of an own statement the file that was given first: the report does not know its line. */
-function locationOf(id: string, { suiteName, extensionFile }: ResultContext): object {
-  if (extensionFile !== undefined)
-    return {
-      physicalLocation: {
-        artifactLocation: { uri: encodeURIComponent(visible(extensionFile)) },
-        region: { startLine: 1 },
-      },
-    };
+function locationOf(id: string, suiteName: string): object {
   const { file, line } = locate(id);
   const uri = `${encodeURIComponent(visible(suiteName))}/${file}`;
   return {
@@ -79,15 +69,15 @@ function suppressionsOf({ id, verdict }: ReportRequirement, { requirements }: Ex
 /** What the results of a run share. */
 interface ResultContext {
   readonly suiteName: string;
-  /** Of a report of own statements. */
-  readonly extensionFile: string | undefined;
   readonly cases: ReadonlyMap<string, ReportCase>;
   readonly ruleIndexes: ReadonlyMap<string, number>;
   readonly known: ExpectedFailures;
 }
 
-function result(requirement: ReportRequirement, context: ResultContext): object {
-  const { cases, ruleIndexes, known } = context;
+function result(
+  requirement: ReportRequirement,
+  { suiteName, cases, ruleIndexes, known }: ResultContext,
+): object {
   const { id, statement, reason, impact, cause } = requirement;
   const found = findingsOf(requirement, cases);
   const finding = found[0]?.finding;
@@ -102,7 +92,7 @@ function result(requirement: ReportRequirement, context: ResultContext): object 
     level: levelOf(requirement),
     ...(impact === undefined ? {} : { rank: ranks[impact] }),
     message: message(`${statement} ${detail}`),
-    locations: [locationOf(id, context)],
+    locations: [locationOf(id, suiteName)],
     partialFingerprints: { 'requirement/v1': visible(id) },
     ...suppressionsOf(requirement, known),
     properties: {
@@ -133,7 +123,6 @@ export function renderSarif(report: Report, known: ExpectedFailures = noExpected
   const { suite, run, target } = report;
   const context: ResultContext = {
     suiteName: suite.name,
-    extensionFile: report.scope.extension?.files[0]?.name,
     cases: byId(report.cases),
     ruleIndexes: new Map(report.requirements.map(({ id }, at) => [id, at])),
     known,

@@ -1,4 +1,3 @@
-import { isOwn } from '../../spec/requirements.ts';
 import type { CombinationCheck } from '../types/checks/requests.ts';
 import type { Setting } from '../types/combination.ts';
 import { confirmedPartId, partId } from '../types/combination-parts.ts';
@@ -64,9 +63,6 @@ function brokenBy(all: readonly Setting[]): readonly string[] {
     // A stream that is refused for one caller alone is judged by the cell of that caller.
     return first.mayBeRefused || first.fields?.stream === true ? [] : first.requirements;
   }
-  // Without what an extension adds, the same is answered.
-  const own = settings.flatMap(({ requirements }) => requirements.filter(isOwn));
-  if (own.length > 0) return own;
   const stream = settings.find(({ fields }) => fields?.stream !== undefined);
   if (stream) return stream.requirements;
   const parameters = settings.filter(({ isOfPrompt }) => !isOfPrompt);

@@ -1,4 +1,4 @@
-import { isOwn, type Requirement, requirements } from '../../spec/requirements.ts';
+import { type Requirement, requirements } from '../../spec/requirements.ts';
 import type { Finding } from '../types/finding.ts';
 import type { Plan } from '../types/plan.ts';
 import { type UntestedReason, wordsOf } from '../types/reasons/index.ts';
@@ -9,9 +9,9 @@ import { reportedFinding } from './reported-finding.ts';
 /** What all cases together say of each requirement of the register that can be judged. */
 export function judgeRequirements(
   cases: readonly JudgedCase[],
-  plan: Pick<Plan, 'notAsked' | 'profile' | 'shard' | 'elsewhere' | 'source' | 'extension'>,
+  plan: Pick<Plan, 'notAsked' | 'profile' | 'shard' | 'elsewhere' | 'source'>,
 ): readonly ReportRequirement[] {
-  const { notAsked, profile, shard, elsewhere, source, extension } = plan;
+  const { notAsked, profile, shard, elsewhere, source } = plan;
   const deeper = new Set(notAsked);
   const ofOthers = new Set(elsewhere);
   const withoutCase = (id: string): UntestedReason => {
@@ -29,7 +29,7 @@ export function judgeRequirements(
     }
   }
   return requirements()
-    .filter((row) => row.excluded === undefined && (extension === undefined || isOwn(row.id)))
+    .filter((row) => row.excluded === undefined)
     .map((row) => judged(row, found.get(row.id) ?? withoutCase(row.id)));
 }
 

@@ -1,5 +1,3 @@
-import { withExtension } from '../../spec/extension.ts';
-import { isOwn } from '../../spec/requirements.ts';
 import { areas } from '../cases/all-areas.ts';
 import { type CaseBuilder, createCaseBuilder } from '../cases/builder/case-builder.ts';
 import { timed } from '../checks/registry.ts';
@@ -23,10 +21,7 @@ export const everything: Selection = { suites: [], requirements: [], families: [
  * selection: what it has of a suite is the same whether or not the suite is selected alone.
  * Pure: the same scope, seed, selection and depth give the same plan.
  */
-export const planFor = (scope: Scope, seed: number, selection: Selection, depth: Depth): Plan =>
-  withExtension(depth.extension, () => planned(scope, seed, selection, depth));
-
-function planned(scope: Scope, seed: number, selection: Selection, depth: Depth): Plan {
+export function planFor(scope: Scope, seed: number, selection: Selection, depth: Depth): Plan {
   const narrowed: Scope = {
     ...scope,
     families: scope.families.filter((family) => isSelected(selection.families, family)),
@@ -45,8 +40,7 @@ function planned(scope: Scope, seed: number, selection: Selection, depth: Depth)
       : [],
   );
   // What is declared and left out by the selection is not undeclared.
-  const declaredAll = builder.cases.filter((entry) => isDeclared(entry) || !declared.has(entry.id));
-  const available = depth.extension === undefined ? declaredAll : declaredAll.flatMap(ofExtension);
+  const available = builder.cases.filter((entry) => isDeclared(entry) || !declared.has(entry.id));
   const selected = (cases: readonly Case[]) => cases.filter((entry) => isCaseSelected(entry, selection));
   const deepEnough = selected(askedCases(depth.profile, available, builder.requests));
   const all = { cases: deepEnough, requests: builder.requests };
@@ -66,12 +60,6 @@ function planned(scope: Scope, seed: number, selection: Selection, depth: Depth)
   if (depth.again === undefined) return whole;
   const again = new Set(depth.again.cases);
   return partOf(whole, new Set(cases.filter(({ id }) => again.has(id))));
-}
-
-/** A case as far as it judges what an extension states. */
-function ofExtension(entry: Case): readonly Case[] {
-  const requirements = entry.requirements.filter(isOwn);
-  return requirements.length === 0 ? [] : [{ ...entry, requirements }];
 }
 
 /** A builder that every area has added its cases to. */

@@ -1,5 +1,3 @@
-import type { Extension } from '../../spec/extension.ts';
-
 /** How much of the interface a run asks: its gist, all but what would be paid for observations alone, everything. */
 export const profiles = ['smoke', 'standard', 'full'] as const;
 export type Profile = (typeof profiles)[number];
@@ -47,8 +45,6 @@ export interface Depth {
   readonly again?: AskedAgain;
   /** Where the requests come from other clients and not from the suite; the profile then says nothing. */
   readonly source?: 'live-traffic';
-  /** Whose statements are asked in place of those of the interface; absent where these are. */
-  readonly extension?: Extension;
 }
 
 /** Most combinations that a run may explore. */
@@ -73,12 +69,11 @@ export const costlyNames: readonly string[] = costlyValues.map(
 );
 
 /** Of what says how much is asked, that alone. */
-export const depthIn = ({ profile, skipCostly, explore, shard, again, source, extension }: Depth): Depth => ({
+export const depthIn = ({ profile, skipCostly, explore, shard, again, source }: Depth): Depth => ({
   profile,
   skipCostly,
   ...(explore ? { explore } : {}),
   ...(shard ? { shard: { index: shard.index, count: shard.count } } : {}),
   ...(again ? { again } : {}),
   ...(source ? { source } : {}),
-  ...(extension ? { extension } : {}),
 });

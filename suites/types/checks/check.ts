@@ -27,7 +27,6 @@ import type {
   Stream,
   Incremental,
   Observe,
-  ReplyRuleCheck,
 } from './replies.ts';
 import type { Recall, Branch } from './context.ts';
 import type { Distinct, NotRateLimit, Limited, LockOut } from './errors.ts';
@@ -60,7 +59,6 @@ export type Check =
   | Stream
   | Incremental
   | Observe
-  | ReplyRuleCheck
   | Recall
   | Branch
   | Distinct

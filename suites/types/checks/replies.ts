@@ -1,4 +1,3 @@
-import type { ReplyRule } from '../../../spec/extension.ts';
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { ArrivalControls } from '../arrival-controls.ts';
 
@@ -122,16 +121,6 @@ export interface SituationStreams {
   readonly isTimed: boolean;
   readonly probes: readonly string[];
   readonly controls: ArrivalControls;
-}
-
-/** What an extension states of each reply of a kind, on one endpoint. */
-export interface ReplyRuleCheck {
-  readonly kind: 'reply-rule';
-  readonly requirement: string;
-  readonly protocol: Protocol;
-  readonly rule: ReplyRule;
-  /** Replies that come in any case; whatever else the plan asks of the endpoint is judged with them. */
-  readonly probes: readonly string[];
 }
 
 /** What the document leaves unspecified is written down; nothing here can fail. */
