@@ -1,4 +1,4 @@
-import { impacts, type Level, levels } from '../../spec/vocabulary.ts';
+import { impacts, levels } from '../../spec/vocabulary.ts';
 import type { Report } from '../../suites/types/report.ts';
 import type { BaselineOutcome } from '../baseline/apply.ts';
 import { expectedFailures } from '../baseline/expected-failures.ts';
@@ -55,20 +55,18 @@ export interface Additions {
   readonly placeOf?: PlaceOf;
 }
 
-function filters({ scope, requirements }: Report, sections: readonly SectionRequirements[]): Block {
+function filters({ scope }: Report, sections: readonly SectionRequirements[]): Block {
   const same = <Name extends string>(names: readonly Name[]) => names.map((name) => [name, name] as const);
   const chapters = sections.map(({ section: own }) => [own, `${own} ${sectionTitle(own)}`] as const);
   const families = scope.families.map((family) => [family, familyWord[family]] as const);
   const outcomes = verdicts.map((verdict) => [verdict, verdictWord[verdict]] as const);
-  const isThere = (level: Level): boolean =>
-    level !== 'own' || requirements.some((row) => row.level === level);
   return {
     kind: 'filters',
     label: 'Filter the requirements',
     noun: 'requirements',
     choices: [
       { name: 'verdict', label: 'Verdict', values: outcomes },
-      { name: 'level', label: 'Level', values: same(levels.filter(isThere)) },
+      { name: 'level', label: 'Level', values: same(levels) },
       { name: 'impact', label: 'Impact', values: same(impacts) },
       { name: 'section', label: 'Section', values: chapters },
       { name: 'family', label: 'Family', values: families },

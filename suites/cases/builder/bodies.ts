@@ -14,9 +14,6 @@ export const hello = `Reply with the word ${helloWord}.`;
 export const shortInstruction = 'Be brief.';
 /** A string is a string in any script. */
 export const manyScripts = 'Grüße, Привет, שלום, 你好, 🌍.';
-/** An earlier message with more than 400 characters before what counts: a gateway may keep the beginning. */
-export const behindOthers = (text: string): string =>
-  `${'Some plain words stand before what counts. '.repeat(10)}${text}`;
 /** The content of a request. */
 export type Body = { readonly [name: string]: Template };
 

@@ -2,7 +2,7 @@ import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Combination, Setting } from '../../types/combination.ts';
 import type { Template } from '../../types/template.ts';
-import { behindOthers, manyScripts, minimal, repeatText, shortInstruction, turn } from '../builder/bodies.ts';
+import { manyScripts, minimal, repeatText, shortInstruction, turn } from '../builder/bodies.ts';
 import { questionForAll, questionInChain, type Wording } from '../builder/question-words.ts';
 import { shapeSetting } from './conversations.ts';
 import { headerSettings, signsSetting, type Styles } from './row-styles.ts';
@@ -47,7 +47,7 @@ const stated = ({ wording, nonce }: Given): string => wording.statement(nonce);
  */
 const history = ({ first, user, assistant }: RowTexts['given']): readonly Template[] => [
   ...(first ? [turn('user', stated(first)), turn('assistant', 'OK.')] : greetings),
-  ...(user ? [turn('user', behindOthers(stated(user))), turn('assistant', 'OK.')] : greetings),
+  ...(user ? [turn('user', stated(user)), turn('assistant', 'OK.')] : greetings),
   ...(assistant
     ? [turn('user', `Pick a ${assistant.wording.topic} and tell me.`), turn('assistant', stated(assistant))]
     : greetings),
@@ -144,7 +144,7 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
       // The shape of its elements is not shown (4.1).
       mayBeRefused: true,
       isListed: true,
-      turns: given.element ? [turn('user', behindOthers(stated(given.element)))] : [],
+      turns: given.element ? [turn('user', stated(given.element))] : [],
     })),
     ...shapeSetting(protocol, styles.shape, 'end'),
     ...when('previous', () => ({

@@ -1,5 +1,5 @@
 import type { NonceQuestion } from '../../types/checks/context.ts';
-import { behindOthers, plain } from '../builder/bodies.ts';
+import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { contextId } from '../../types/request-ids.ts';
 import { inputElement, inputShapes } from '../observations/input-shapes.ts';
@@ -19,7 +19,7 @@ export function inputForms(
     (shape: (typeof inputShapes)[number]): NonceBody =>
     (nonce, { statement, question }) => ({
       ...plain.responses,
-      input: [inputElement[shape](behindOthers(statement(nonce))), inputElement[shape](question)],
+      input: [inputElement[shape](statement(nonce)), inputElement[shape](question)],
     });
   const forms: (readonly NonceQuestion[])[] = [];
   for (const shape of inputShapes) {
