@@ -5,7 +5,7 @@ import type { Protocol } from '../../spec/vocabulary.ts';
 import { beginning } from '../reading/excerpt.ts';
 import { saysCutOff } from '../reading/cut-off.ts';
 import { isText, judged, valueAt } from '../reading/json.ts';
-import { mostReadBytes, readingBytes } from '../reading/reading-bytes.ts';
+import { heldBytes, mostReadBytes } from '../reading/reading-bytes.ts';
 import { readReply } from '../reading/reply.ts';
 import type { ReplyReading } from '../reading/reply-reading.ts';
 import type { StreamReading } from '../reading/stream.ts';
@@ -118,8 +118,9 @@ const smallReply = 4096;
 
 /** What a reading takes of memory, in bytes; 0 where it is not worth counting. */
 function weightOf(state: State): number {
-  const body = state.kind === 'unclear' ? undefined : state.exchange.response?.body;
-  return body === undefined || body.text.length <= smallReply ? 0 : readingBytes(body);
+  if (state.kind === 'unclear') return 0;
+  const { length } = state.exchange.response?.body.text ?? '';
+  return length <= smallReply ? 0 : heldBytes(state.reading);
 }
 
 /** Evidence may be damaged: what can't be read decides nothing, nor what is longer than any reply that is recorded. */

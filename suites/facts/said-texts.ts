@@ -37,11 +37,10 @@ export interface SaidText {
 /** Who a model name and a token stand for, told from the requests that one caller alone sends. */
 function callersIn(view: EvidenceView) {
   const [families, groups] = [new Map<unknown, Family>(), new Map<unknown, string>()];
-  for (const { id, callers, credential } of view.plan.requests) {
-    const [caller, ...others] = callers;
-    const exchange = view.isStoodFor(id) ? undefined : view.state(id).exchange;
-    if (caller === undefined || others.length > 0 || exchange === undefined || credential.form !== 'right')
-      continue;
+  for (const exchange of view.exchanges()) {
+    const request = view.requestOf(exchange);
+    const [caller, ...others] = request?.callers ?? [];
+    if (caller === undefined || others.length > 0 || request?.credential.form !== 'right') continue;
     if (caller.model === undefined) families.set(modelIn(exchange), caller.family);
     groups.set(tokenIn(exchange), caller.group);
   }
@@ -98,8 +97,9 @@ function fixedTexts(
   const [asked, said] = [new Map<Family, Set<string>>(), new Map<Family, Set<string>>()];
   for (const exchange of view.exchanges()) {
     const [request, family] = [view.requestOf(exchange), familyOf(exchange)];
+    if (!request?.says || !family || request.stream) continue;
     const state = view.state(exchange.id);
-    if (!request?.says || !family || request.stream || state.kind !== 'answered') continue;
+    if (state.kind !== 'answered') continue;
     asked.set(family, new Set([...(asked.get(family) ?? []), request.says.join(' ')]));
     said.set(family, new Set([...(said.get(family) ?? []), textOf(state, request.protocol)]));
   }

@@ -7,9 +7,9 @@ const quote = code('"');
 const backslash = code('\\');
 const opening = new Set([code('{'), code('[')]);
 const closing = new Set([code('}'), code(']')]);
-const space = new Set([9, 10, 13, 32]);
+const isSpace = (byte: number): boolean => byte === 32 || byte === 10 || byte === 13 || byte === 9;
 /** May stand between values: the record separator of RFC 7464, and the commas of an array of events. */
-const between = new Set([...space, 0x1e, code(',')]);
+const isBetween = (byte: number): boolean => isSpace(byte) || byte === 0x1e || byte === code(',');
 
 /** Where the value that begins at `start` ends; `closed` is false where the body ends first. */
 function valueEnd(bytes: Buffer, start: number, to: number): { end: number; closed: boolean } {
@@ -25,15 +25,15 @@ function valueEnd(bytes: Buffer, start: number, to: number): { end: number; clos
     else if (closing.has(byte)) {
       depth -= 1;
       if (depth <= 0) return { end: at + 1, closed: true };
-    } else if (depth === 0 && between.has(byte)) return { end: at, closed: true };
+    } else if (depth === 0 && isBetween(byte)) return { end: at, closed: true };
   }
   return { end: to, closed: false };
 }
 
-/** The first byte at or behind `from` that is not white space. */
-export function firstByte(bytes: Buffer, from: number): number {
+/** The first byte at or behind `from` that is not white space; `to` where none stands before it. */
+export function firstByte(bytes: Buffer, from: number, to = bytes.length): number {
   let at = from;
-  while (at < bytes.length && space.has(bytes[at] ?? 0)) at += 1;
+  while (at < to && isSpace(bytes[at] ?? 0)) at += 1;
   return at;
 }
 
@@ -50,7 +50,7 @@ export function valueFrames(bytes: Buffer, from: number, to: number, max: number
   let at = array ? start + 1 : start;
   while (at < to && frames.length < max) {
     const byte = bytes[at] ?? 0;
-    if (between.has(byte) || (array && closing.has(byte))) {
+    if (isBetween(byte) || (array && closing.has(byte))) {
       at += 1;
       continue;
     }
@@ -72,7 +72,7 @@ function filledLines(bytes: Buffer, from: number, max: number): RawLine[] {
   const lines: RawLine[] = [];
   for (const line of linesOf(bytes, from)) {
     if (lines.length >= max) break;
-    if (firstByte(bytes, line.start) < line.end) lines.push(line);
+    if (firstByte(bytes, line.start, line.end) < line.end) lines.push(line);
   }
   return lines;
 }

@@ -23,3 +23,20 @@ export function readingBytes(body: Body): number {
   }
   return bytes;
 }
+
+/** About how many bytes of memory a value takes that is read already: what was not kept of a reply counts nothing. */
+export function heldBytes(value: unknown): number {
+  let bytes = 0;
+  const left = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    bytes += 16;
+    if (typeof one === 'string') bytes += one.length;
+    if (typeof one !== 'object' || one === null) continue;
+    const inner = Object.values(one);
+    bytes += 24 * inner.length;
+    // One by one: an array of hundreds of thousands is too much for the arguments of one call.
+    for (const each of inner) left.push(each);
+  }
+  return bytes;
+}

@@ -193,6 +193,7 @@ beforeAll(() => {
     'streams-of-2-mb',
     'events',
     'cut-lists',
+    'blank-lines',
     'more-streams',
     'lines',
     'long-lines',
@@ -227,6 +228,7 @@ beforeAll(() => {
   put('streams-of-20-mb/evidence.jsonl', longReplies(imageRequests, ['', ''], [eventOf(5_000), 4_000]));
   put('events/evidence.jsonl', longReplies(ids.slice(0, 30), ['', ''], ['data: 1\\n\\n', 10_000]));
   put('cut-lists/evidence.jsonl', longReplies(ids.slice(0, 18), ['{"choices":[', ''], ['{},', 99_000]));
+  put('blank-lines/evidence.jsonl', longReplies(ids.slice(0, 3), ['{', ''], ['\\n'.repeat(1000), 200]));
   put('streams-of-2-mb/evidence.jsonl', longReplies(ids.slice(0, 12), ['', ''], [eventOf(120), 9_000]));
   put('more-streams/evidence.jsonl', longReplies(ids.slice(0, 40), ['', ''], [eventOf(120), 9_000]));
   put('named/evidence.jsonl', longHeader());
@@ -304,6 +306,7 @@ test.each([
   ['judge, 24 MB of streams of many events', ['judge', 'streams-of-2-mb'], [1, 3]],
   ['judge, streams of 300,000 events of one value', ['judge', 'events'], [3]],
   ['judge, cut lists of 1,800,000 values', ['judge', 'cut-lists'], [3]],
+  ['judge, 600,000 blank lines', ['judge', 'blank-lines'], [3]],
   ['diff, a name of 3 MB', ['diff', 'good.json', 'long'], [0, 1]],
   ['site, a context of ten million brackets', ['site', 'context', '--out', 'new-site'], [0]],
   ['verify, a certificate of ten million brackets', ['verify', 'certified'], [1]],
