@@ -22,8 +22,12 @@ export const decisions = {
    * it is the gateway that says the text again. A model that says so by itself would have to know the cuts.
    */
   growingFragments: 5,
-  /** The part of the error budget that the comparison of texts has; counts of answers have the rest. */
+  /**
+   * The parts of the error budget that the comparison of texts has, and what is lost of the context; counts of answers
+   * have the rest.
+   */
   shareOfTexts: 0.25,
+  shareOfContext: 0.25,
   /**
    * Where a difference in texts may be chance with less than `suspiciousTexts`, a second sample of so many replies is asked,
    * again and again while that leaves it open. They decide no verdict.

@@ -20,7 +20,8 @@ const ofKind = ({ cases }: Built, kind: string) => cases.filter(({ check }) => c
 
 const waitsFor = (condition: Condition): readonly string[] => {
   if (condition.kind === 'row-at-once') return [...condition.pace.rows, condition.pace.long];
-  if (condition.kind === 'unrecalled') return condition.any.map(({ exchange }) => exchange);
+  if (condition.kind === 'unrecalled' || condition.kind === 'recalled')
+    return condition.any.map(({ exchange }) => exchange);
   if ('any' in condition) return condition.any;
   if ('all' in condition) return condition.all;
   if ('questions' in condition) return condition.questions.map(({ exchange }) => exchange);

@@ -31,7 +31,9 @@ describe('recall', () => {
     placements: [place],
     controls: asks(['BADGER-44444', 'STOAT-55555', 'MOLE-88888'], 'c'),
     plainRequest: 'plain',
-    elsewhere: other ? [{ probes: [{ ...other, exchange: 'other' }], protocol: 'chat' }] : [],
+    elsewhere: other
+      ? [{ where: 'elsewhere', probes: [{ ...other, exchange: 'other' }], protocol: 'chat' }]
+      : [],
   } satisfies Check;
   const saying = (id: string, text: string) => answered(id, 'chat', text);
   const control = saying('c1', 'BADGER-44444');
@@ -79,7 +81,7 @@ describe('recall', () => {
     const others = Array.from({ length: 30 }, (_, at) => asks([`VOLE-777${10 + at}`], `other${at}-`));
     const steady: Check = {
       ...check,
-      elsewhere: others.map((probes) => ({ probes, protocol: 'chat' as const })),
+      elsewhere: others.map((probes) => ({ where: 'elsewhere', probes, protocol: 'chat' as const })),
     };
     const recalled = others.flat().map(({ exchange, nonce }) => saying(exchange, nonce));
     const entries = [...deaf, saying('c1', 'What?'), saying('c2', 'STOAT-55555')];
@@ -184,6 +186,7 @@ describe('recall', () => {
       ...check,
       elsewhere: check.elsewhere.flatMap((placement) => [
         {
+          where: 'elsewhere',
           protocol: 'chat' as const,
           probes: placement.probes.map((each) => ({ ...each, exchange: 'lost', nonce: 'VOLE-77777' })),
         },

@@ -1,9 +1,11 @@
 import type { NoncePlacement, Recall } from '../types/checks/context.ts';
+import { decisions } from '../../spec/decisions.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
+import { levelOf } from '../facts/exact-test.ts';
 import type { AskedText, Outcome, OutcomeWithReason } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered, isCutOff, type State, textOf } from './evidence-view.ts';
-import { isByChance, missesIn } from './shared/chance.ts';
+import { chanceOfLoss, missesIn } from './shared/chance.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';
 import { isEchoing } from './shared/echoes.ts';
 import { failureIn, type JudgedReply, lastOf } from './shared/failure-in.ts';
@@ -19,7 +21,7 @@ import { isRefused } from './shared/refusals.ts';
 export const recall: CheckDefinition<Recall> = {
   kind: 'recall',
   explanation:
-    'A random word given as context must come back; up to three attempts, failed only where the control recalls and the probe never does, unless the model forgets elsewhere, too.',
+    'A random word given as context must come back; up to six attempts, failed only where the control recalls and the probe never does, unless the model forgets so often elsewhere that chance explains it.',
   reads: ({ placements, controls, plainRequest }) => [
     ...[...placements.flatMap(questionsOf), ...controls].map(({ exchange }) => exchange),
     plainRequest,
@@ -41,20 +43,45 @@ const questionsOf = (placement: NoncePlacement): readonly NonceQuestion[] => [
 
 /** What became of one placement: recalled, lost, or undecided for a reason. */
 type Recalled =
-  | { readonly kind: 'recalled'; readonly exchange: string }
+  | { readonly kind: 'recalled'; readonly where: string; readonly exchange: string }
   | { readonly kind: 'lost'; readonly where: string; readonly unrecalled: readonly NonceQuestion[] }
   | { readonly kind: 'undecided'; readonly outcome: OutcomeWithReason };
 
 function judge(check: Recall, view: EvidenceView): Outcome {
   const found = check.placements.flatMap((placement) => recalledOf(placement, check, view) ?? []);
-  const lost = found.filter((each) => each.kind === 'lost');
   const recalled = found.filter((each) => each.kind === 'recalled');
+  const judged = found.map((each) => (each.kind === 'lost' ? withChance(each, found, check, view) : each));
+  const lost = judged.filter((each) => each.kind === 'lost');
   if (lost.length > 0) return lostOutcome(check.protocol, lost, recalled, view);
-  const undecided = found.flatMap((each) => (each.kind === 'undecided' ? [each.outcome] : []));
+  const undecided = judged.flatMap((each) => (each.kind === 'undecided' ? [each.outcome] : []));
   const worst = undecided.find((outcome) => !('nonGating' in outcome)) ?? undecided[0];
   if (worst) return worst;
   const [first] = recalled;
   return first ? pass(first.exchange) : untested('only-form-refused');
+}
+
+/** What is lost, unless a model that forgets as often as it does elsewhere explains it. */
+function withChance(
+  lost: Extract<Recalled, { kind: 'lost' }>,
+  found: readonly Recalled[],
+  check: Recall,
+  view: EvidenceView,
+): Recalled {
+  const here = found.filter((each) => each.kind !== 'undecided' && each.where === lost.where);
+  const allLost = here.filter((each) => each.kind === 'lost');
+  const attempts = Math.min(...allLost.map(({ unrecalled }) => unrecalled.length));
+  const groups = askedElsewhere(check, view);
+  const missesOf = (asked: typeof groups) =>
+    missesIn(asked.map(({ answers }) => answers.map(({ isSaid }) => isSaid)));
+  const there = groups.filter(({ where }) => where === lost.where);
+  const misses = missesOf(groups);
+  const places = new Set(check.elsewhere.map(({ protocol, where }) => `${protocol} ${where}`)).size;
+  const placed = { attempts, lost: allLost.length, of: here.length };
+  if (chanceOfLoss(placed, [misses, missesOf(there)]) <= levelOf(places, decisions.shareOfContext))
+    return lost;
+  const said = groups.flatMap(({ answers }) => answers);
+  const outcome = dependsOnModel({ kind: 'recalled-now-and-then', ...misses }, said);
+  return { kind: 'undecided', outcome };
 }
 
 function lostOutcome(
@@ -89,15 +116,16 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
   const recalled = ({ exchange, nonce }: NonceQuestion) => recalls(view.state(exchange), protocol, nonce);
   if (earlierReply && !recalled(earlierReply)) return undefined;
   const answer = [probes, ...otherForms].flat().find(recalled);
-  if (answer) return { kind: 'recalled', exchange: answer.exchange };
+  if (answer) return { kind: 'recalled', where, exchange: answer.exchange };
   const isTaken = (form: readonly NonceQuestion[]) => form.some(({ exchange }) => isAnswered(view, exchange));
   const taken = isTaken(probes) ? undefined : otherForms.find(isTaken);
   if (taken) return recalledOf({ where, probes: taken }, check, view);
-  const unrecalled = probes.filter((question) => !isFiltered(view, question, check.controls));
+  const due = probes.filter(({ exchange }) => wasDue(view.state(exchange)));
+  const unrecalled = due.filter((question) => !isFiltered(view, question, check.controls));
   const [first] = unrecalled;
   // One reply without the word is no evidence (principle 9).
-  if (first === undefined || unrecalled.length < Math.min(2, probes.length))
-    return { kind: 'undecided', outcome: filtered(plainRequest, view, probes) };
+  if (first === undefined || unrecalled.length < Math.min(2, due.length))
+    return { kind: 'undecided', outcome: filtered(plainRequest, view, due) };
   // A reply in the shape of another endpoint is judged by that, and may be the answer to another question.
   const ofOthers = unrecalled.find(({ exchange }) => hasOtherShape(view.state(exchange), protocol));
   if (ofOthers) {
@@ -119,26 +147,40 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
   return outcome ? { kind: 'undecided', outcome } : { kind: 'lost', where, unrecalled };
 }
 
+/** Further attempts are due only where the same place is recalled in other requests. */
+const wasDue = (state: State): boolean =>
+  state.kind !== 'unclear' ||
+  state.why.kind !== 'not-sent' ||
+  state.why.unsent.kind !== 'stand-in-not-needed';
+
 const hasOtherShape = (state: State, protocol: TextProtocol): boolean =>
   state.kind === 'answered' && state.reading.shape !== protocol;
 
-/** What the model answered wherever else it was asked for a nonce: each question with all its answers. */
+/** A question with its nonce in one place, and whether the model said it in each of its answers. */
+interface AskedElsewhere {
+  readonly where: string;
+  readonly answers: readonly AskedText[];
+}
+
+/** What the model answered wherever else it was asked for a nonce. */
 function askedElsewhere(
   { protocol, controls, elsewhere }: Recall,
   view: EvidenceView,
-): readonly (readonly AskedText[])[] {
+): readonly AskedElsewhere[] {
+  const inQuestion = 'in the question';
   const groups = elsewhere.flatMap((other) => [
-    { protocol: other.protocol, questions: other.probes },
-    { protocol: other.protocol, questions: other.controls ?? [] },
+    { protocol: other.protocol, where: other.where, questions: other.probes },
+    { protocol: other.protocol, where: inQuestion, questions: other.controls ?? [] },
   ]);
-  return [...groups, { protocol, questions: controls }].map((group) =>
-    group.questions
+  return [...groups, { protocol, where: inQuestion, questions: controls }].map((group) => ({
+    where: group.where,
+    answers: group.questions
       .filter(({ exchange }) => isAnswered(view, exchange))
       .map(({ exchange, nonce }) => ({
         exchange,
         isSaid: recalls(view.state(exchange), group.protocol, nonce),
       })),
-  );
+  }));
 }
 
 /** A request of more than this, in characters of JSON, has a long prompt. */
@@ -178,11 +220,7 @@ function unsupported(
   const own = unrecalled.map((probe) => ({ ...probe, protocol }));
   const lost = unsaid(unrecalled.map(({ exchange }) => exchange));
   if (isEchoing(own, others, view)) return dependsOnModel('question-repeated', lost);
-  if (unrecalled.some(({ exchange }) => isCutOff(view.state(exchange))))
-    return dependsOnModel('reply-cut-off', lost);
-  const groups = askedElsewhere(check, view);
-  const misses = missesIn(groups.map((group) => group.map(({ isSaid }) => isSaid)));
-  return isByChance(misses, unrecalled.length)
-    ? dependsOnModel({ kind: 'recalled-now-and-then', ...misses }, groups.flat())
+  return unrecalled.some(({ exchange }) => isCutOff(view.state(exchange)))
+    ? dependsOnModel('reply-cut-off', lost)
     : undefined;
 }

@@ -78,8 +78,10 @@ export const chanceOfDifference = (probes: Tally, controls: Tally): number =>
  * @param tests at least 1
  * @param share of the error budget, that such tests have
  */
-export const levelOf = (tests: number, share = 1 - decisions.shareOfTexts): number =>
-  (share * decisions.errorBudget) / Math.max(1, tests);
+export const levelOf = (
+  tests: number,
+  share = 1 - decisions.shareOfTexts - decisions.shareOfContext,
+): number => (share * decisions.errorBudget) / Math.max(1, tests);
 
 /** How often in a row something must come that otherwise comes with a chance, so that chance does not explain it. */
 export const timesNeeded = (each: number, level: number): number =>

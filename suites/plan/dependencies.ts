@@ -16,6 +16,7 @@ export function dependencies(request: PlannedRequest): readonly string[] {
         return condition.all;
       case 'not-recalled':
         return [condition.exchange, condition.control];
+      case 'recalled':
       case 'unrecalled':
         return condition.any.map(({ exchange }) => exchange);
       case 'nowhere-recalled':

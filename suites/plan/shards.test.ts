@@ -55,7 +55,7 @@ describe('the shards of a plan', () => {
   it('are billed for little more than one run, and none for much more than another', () => {
     const billed = three.map(({ requests }) => countOf(requests).billed);
     const all = countOf(whole.requests).billed;
-    expect(billed.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(1.5 * all);
+    expect(billed.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(1.6 * all);
     expect(Math.max(...billed)).toBeLessThanOrEqual(1.4 * Math.min(...billed));
   });
 

@@ -48,6 +48,10 @@ export function unmet(condition: Condition, view: EvidenceView): UnsentReason | 
         isRefused(view, question.exchange) || (answered(question.exchange) && !isRecalled(question, view));
       return condition.any.some(isUnrecalled) ? undefined : { kind: 'recalled-before' };
     }
+    case 'recalled':
+      return condition.any.some((question) => isRecalled(question, view))
+        ? undefined
+        : { kind: 'stand-in-not-needed' };
     case 'nowhere-recalled':
       return condition.questions.some((question) => isRecalled(question, view))
         ? { kind: 'recalled-before' }

@@ -60,6 +60,11 @@ export type Condition =
       readonly kind: 'unrecalled';
       readonly any: readonly { readonly exchange: string; readonly nonce: string }[];
     }
+  /** One of these replies carries its nonce: the model is given what stands there, and may have forgotten it once. */
+  | {
+      readonly kind: 'recalled';
+      readonly any: readonly { readonly exchange: string; readonly nonce: string }[];
+    }
   /** None of these replies carries its nonce: another form of the same is due, whatever came of this one. */
   | {
       readonly kind: 'nowhere-recalled';

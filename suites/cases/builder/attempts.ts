@@ -2,7 +2,7 @@ import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { NonceQuestion } from '../../types/checks/context.ts';
 import type { Condition } from '../../types/plan.ts';
 import type { RequestBuilder } from './request-builder.ts';
-import type { NonEmpty } from './non-empty.ts';
+import { lastOf, type NonEmpty } from './non-empty.ts';
 import type { RequestOverrides } from './planned-request.ts';
 import { type Wording, wordings } from './question-words.ts';
 
@@ -35,6 +35,27 @@ function notRecalled(before: NonceQuestion, controls: readonly NonceQuestion[]):
   return { kind: 'not-recalled', exchange, nonce: scripted, control: control.exchange };
 }
 
+/** Goes on with one attempt for each wording, each only where the one before failed. */
+function laterAttempts<A extends NonceQuestion>(
+  builder: RequestBuilder,
+  make: (attempt: Attempt) => A,
+  made: NonEmpty<A>,
+  {
+    wordings: later,
+    whenAfter,
+  }: {
+    readonly wordings: readonly Wording[];
+    readonly whenAfter: (before: A) => readonly Condition[];
+  },
+): NonEmpty<A> {
+  const all: [A, ...A[]] = [...made];
+  for (const wording of later) {
+    const overrides = { billed: 0, when: whenAfter(lastOf(all)) };
+    all.push(make({ wording, nonce: builder.data.nonce(), number: all.length + 1, overrides }));
+  }
+  return all;
+}
+
 /** Makes one attempt for each wording, each with a nonce of its own; a later one only where the earlier failed. */
 export function attempts<A extends NonceQuestion>(
   builder: RequestBuilder,
@@ -46,27 +67,53 @@ export function attempts<A extends NonceQuestion>(
   const base = [builder.served(protocol), ...when];
   const isBilled = when.every(({ kind }) => kind === 'answered');
   const [wording, ...later] = options.wordings ?? wordings;
-  const first = (): A =>
+  const first =
+    options.first ??
     make({
       wording,
       nonce: builder.data.nonce(),
       number: 1,
       overrides: { ...(isBilled ? {} : { billed: 0 }), when: base },
     });
-  const made: [A, ...A[]] = [options.first ?? first()];
-  let before: A = made[0];
-  for (const [index, each] of later.entries()) {
-    const again: Condition =
-      options.evenIfRefused && index === 0
-        ? { kind: 'unrecalled', any: [made[0]].map(({ exchange, nonce }) => ({ exchange, nonce })) }
-        : notRecalled(before, controls ?? made);
-    before = make({
-      wording: each,
-      nonce: builder.data.nonce(),
-      number: index + 2,
-      overrides: { billed: 0, when: [...base, again] },
-    });
-    made.push(before);
-  }
-  return made;
+  const { exchange, nonce } = first;
+  return laterAttempts(builder, make, [first], {
+    wordings: later,
+    whenAfter: (before) => [
+      ...base,
+      options.evenIfRefused && before === first
+        ? { kind: 'unrecalled', any: [{ exchange, nonce }] }
+        : notRecalled(before, controls ?? [first]),
+    ],
+  });
 }
+
+/**
+ * As many attempts again, where none recalled: sent where others like it are recalled, so that the model, too, may have
+ * forgotten (principle 9).
+ * @param others the first attempts of the others
+ */
+export const furtherAttempts = <A extends NonceQuestion>(
+  builder: RequestBuilder,
+  protocol: TextProtocol,
+  make: (attempt: Attempt) => A,
+  made: NonEmpty<A>,
+  {
+    controls,
+    others,
+    ...options
+  }: {
+    readonly wordings: NonEmpty<Wording>;
+    readonly controls: readonly NonceQuestion[];
+    readonly others: readonly NonceQuestion[];
+  },
+): NonEmpty<A> =>
+  others.length === 0
+    ? made
+    : laterAttempts(builder, make, made, {
+        ...options,
+        whenAfter: (before) => [
+          builder.served(protocol),
+          { kind: 'recalled', any: others.map(({ exchange, nonce }) => ({ exchange, nonce })) },
+          notRecalled(before, controls),
+        ],
+      });

@@ -4,7 +4,7 @@ import { type Combination, combinedBody, headersOf } from '../../types/combinati
 import type { Caller, Condition } from '../../types/plan.ts';
 import type { RequestBuilder } from '../builder/request-builder.ts';
 import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
-import { attempts } from '../builder/attempts.ts';
+import { type Attempt, attempts, furtherAttempts } from '../builder/attempts.ts';
 import { contextControlId, inlineId, rowAttemptId, rowId } from '../../types/request-ids.ts';
 import { wordings, wordingsAt } from '../builder/question-words.ts';
 import { combinationOf, type Given, type RowTexts, scripted } from './row-settings.ts';
@@ -97,6 +97,16 @@ export const questionIn = (
   ...(has(row, 'scripts') ? { scripted: scripted(nonce) } : {}),
 });
 
+/** Asks again for what a row has in one place, for that alone. */
+const askAgain =
+  (context: RowContext, row: TextRow, id: string, place: Place) =>
+  ({ wording, nonce, number, overrides: { billed = 0, when } }: Attempt): NonceQuestion => {
+    const given = { wording, nonce };
+    const again = rowAttemptId(`${id}.${place}`, number);
+    sendRow(context, row, { id: again, given: { [place]: given }, billed, when });
+    return questionIn(row, again, given);
+  };
+
 /** The attempts at one nonce of a row; each but the first asks for that alone. */
 function askFor(
   context: RowContext,
@@ -117,17 +127,11 @@ function askFor(
   },
 ): PlacedQuestion {
   const { builder, protocol } = context;
-  const asked = attempts(
-    builder,
-    protocol,
-    ({ wording, nonce, number, overrides: { billed = 0, when } }) => {
-      const given = { wording, nonce };
-      const again = rowAttemptId(`${id}.${place}`, number);
-      sendRow(context, row, { id: again, given: { [place]: given }, billed, when });
-      return questionIn(row, again, given);
-    },
-    { controls: inline, wordings: wordingsAt(place), first: { ...questionIn(row, id, first), question } },
-  );
+  const asked = attempts(builder, protocol, askAgain(context, row, id, place), {
+    controls: inline,
+    wordings: wordingsAt(place),
+    first: { ...questionIn(row, id, first), question },
+  });
   if (place === 'inline') return { place, attempts: asked, controls: [] };
   const { exchange, nonce } = lastOf(asked);
   const given = { wording: first.wording, nonce: builder.data.nonce() };
@@ -203,5 +207,29 @@ export function planRows(builder: RequestBuilder, protocol: TextProtocol): Plann
     const root = planned.find((other) => isAt(other, 'root'))?.given.root;
     planned.push(planRow({ builder, protocol, previous: before?.id }, row, { inline, root }));
   }
-  return { rows: planned, inline };
+  return { rows: planned.map((row) => withFurtherAttempts(builder, protocol, row, planned, inline)), inline };
+}
+
+/** A row with the attempts that are due where other rows, which have a nonce in the same place, are recalled. */
+function withFurtherAttempts(
+  builder: RequestBuilder,
+  protocol: TextProtocol,
+  row: PlannedRow,
+  rows: readonly PlannedRow[],
+  controls: readonly NonceQuestion[],
+): PlannedRow {
+  const context = { builder, protocol, previous: row.previous };
+  const questions = row.questions.map((asked): PlacedQuestion => {
+    const { place, attempts: made } = asked;
+    const others = rows
+      .filter(({ id }) => id !== row.id)
+      .flatMap((other) => other.questions.filter((each) => each.place === place))
+      .map((other) => other.attempts[0]);
+    const options = { wordings: wordingsAt(place), controls, others };
+    const ask = askAgain(context, row, row.id, place);
+    return place === 'inline'
+      ? asked
+      : { ...asked, attempts: furtherAttempts(builder, protocol, ask, made, options) };
+  });
+  return { ...row, questions };
 }

@@ -41,7 +41,7 @@ type Placed = ReadonlyMap<ContextSource, readonly NoncePlacement[]>;
 /** The placements of all sources. */
 const elsewhere = (placed: Placed): Recall['elsewhere'] =>
   [...placed].flatMap(([{ protocol }, placements]) =>
-    placements.map(({ probes, controls = [] }) => ({ protocol, probes, controls })),
+    placements.map(({ where, probes, controls = [] }) => ({ protocol, where, probes, controls })),
   );
 
 function recallCase(builder: CaseBuilder, source: ContextSource, placed: Placed): void {

@@ -44,7 +44,7 @@ export interface Recall {
   /** A request that has nothing of the probes: answered where they and the controls are refused, it is their words. */
   readonly plainRequest: string;
   /** Of all cases like this one: whether the model is given context in any way, and how often it misses it. */
-  readonly elsewhere: readonly (Pick<NoncePlacement, 'probes' | 'controls'> & {
+  readonly elsewhere: readonly (Pick<NoncePlacement, 'where' | 'probes' | 'controls'> & {
     readonly protocol: TextProtocol;
   })[];
 }
