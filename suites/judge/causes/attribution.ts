@@ -13,6 +13,7 @@ import { messageOf, shareWords } from '../../types/reasons/index.ts';
 import type { ReportRequirement } from '../../types/report.ts';
 import { configKeysOf, type Mistake } from '../../facts/mistakes.ts';
 import { factOfMistake } from './mistake-fact.ts';
+import { brokenBehind } from './broken-behind.ts';
 import { refusedStatusOf, statusOf, type UnansweredReader } from './unanswered.ts';
 
 /** A finding that decided a requirement, with its case. */
@@ -172,16 +173,23 @@ const notAsked: Readonly<Partial<Record<string, NotAsked>>> = {
 };
 const undeclared: ReadonlySet<string> = new Set(['undeclared', 'no-control-declared']);
 
+/** The failures of a run, by what shows them. */
+interface Failures {
+  /** The fact of the failure that an exchange shows, or that breaks a requirement. */
+  readonly failureAt: (name: string) => Fact | undefined;
+  /** The failure that the reply of an exchange shows. */
+  readonly brokenAt: (exchange: string) => Fact | undefined;
+}
+
 /**
  * What an undecided requirement rests on: what its reason names, the failure that it points to, or else what became
  * of the requests that its case reads, in their order.
- * @param failureAt the fact of the failure that an exchange shows, or that breaks a requirement
  */
 export function factOfUndecided(
   { code = 'not-run', nonGating, reason, verdict }: ReportRequirement,
   deciding: readonly Deciding[],
   attributed: Attributed,
-  failureAt: (name: string) => Fact | undefined,
+  { failureAt, brokenAt }: Failures,
 ): Fact {
   const { viewOf, view, unanswered } = attributed;
   const evidence = [...new Set(deciding.flatMap(({ shown }) => shown ?? []))];
@@ -189,7 +197,9 @@ export function factOfUndecided(
   const why = notAsked[code];
   if (why !== undefined) return { kind: 'not-asked', why, message, evidence: [] };
   if (undeclared.has(code)) return { kind: 'not-declared', message, evidence: [] };
-  const own = deciding.map(({ finding }) => ownFact(finding, attributed, failureAt)).find(Boolean);
+  const own =
+    deciding.map(({ finding }) => ownFact(finding, attributed, failureAt)).find(Boolean) ??
+    brokenBehind(deciding, attributed, brokenAt);
   if (own) return own;
   // Streams came and were timed: what else the case reads does not matter.
   if (nonGating === 'too-fast') return { kind: nonGating, message, evidence };

@@ -39,6 +39,8 @@ export function brokenBehind(
     );
     if (instead && answered.length > 0 && answered.every((id) => isInPlace(brokenAt(id), instead)))
       return brokenAt(answered[0] ?? '');
+    // What models answered decided it, and not what was not sent.
+    if (finding.nonGating === 'model-behaviour') continue;
     for (const id of reads) {
       const state = view.state(id);
       const unsent = state.kind === 'unclear' && state.why.kind === 'not-sent' ? state.why.unsent : undefined;

@@ -11,7 +11,6 @@ import { causeId, causeKindOf, type Fact } from '../../facts/fact.ts';
 import { validReplies } from '../../facts/valid-replies.ts';
 import type { Failure } from '../../types/finding.ts';
 import { refusedRequestReader } from '../../facts/refused-requests.ts';
-import { brokenBehind } from './broken-behind.ts';
 import { type Attributed, type Deciding, factOfFailure, factOfUndecided } from './attribution.ts';
 import { causeWords, onlyWith } from './cause-words.ts';
 import { isCertain, type Mistake } from '../../facts/mistakes.ts';
@@ -85,10 +84,10 @@ export function traceCauses(
   }
   for (const row of rows.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'untested')) {
     const deciding = decidingOf(row.id);
-    const failureAt = (name: string): Fact | undefined => failures.get(name);
-    const fact =
-      brokenBehind(deciding, attributed, (id) => broken.get(id)) ??
-      factOfUndecided(row, deciding, attributed, failureAt);
+    const fact = factOfUndecided(row, deciding, attributed, {
+      failureAt: (name) => failures.get(name),
+      brokenAt: (id) => broken.get(id),
+    });
     // What is never failed needs no cause of its own.
     if (fact.kind !== 'not-decided' || row.level !== 'unspecified')
       traced.set(row.id, { row, deciding, facts: [fact] });
