@@ -1,37 +1,20 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import { type EvidenceView, isAnswered, isTaken, requestAt, textOf } from '../../checks/evidence-view.ts';
-import type { ViewOf } from '../../checks/model-views.ts';
 import { readsIn } from '../../checks/registry.ts';
 import type { Fact } from '../../facts/fact.ts';
 import { modelAnswers } from '../../facts/model-answers.ts';
-import type { RefusedFactor, RefusedRequest, RefusedRequestReader } from '../../facts/refused-requests.ts';
+import type { RefusedFactor, RefusedRequest } from '../../facts/refused-requests.ts';
 import { strangerIn, wronglyAnswered } from '../../facts/wrongly-answered.ts';
 import type { Case } from '../../types/case.ts';
 import type { Failure, FindingWithReason } from '../../types/finding.ts';
 import type { Caller, PlannedRequest } from '../../types/plan.ts';
 import { messageOf, shareWords } from '../../types/reasons/index.ts';
 import type { ReportRequirement } from '../../types/report.ts';
-import { configKeysOf, type Mistake } from '../../facts/mistakes.ts';
+import { configKeysOf } from '../../facts/mistakes.ts';
 import { factOfMistake } from './mistake-fact.ts';
+import type { Attributed, Deciding } from './attributed.ts';
 import { brokenBehind } from './broken-behind.ts';
-import { refusedStatusOf, statusOf, type UnansweredReader } from './unanswered.ts';
-
-/** A finding that decided a requirement, with its case. */
-export interface Deciding {
-  readonly entry: Case;
-  readonly finding: FindingWithReason;
-  /** The exchange that shows it, where there is one. */
-  readonly shown: string | undefined;
-}
-
-/** What attributing needs of a judged run. */
-export interface Attributed {
-  readonly view: EvidenceView;
-  readonly viewOf: ViewOf;
-  readonly mistakes: readonly Mistake[];
-  readonly unanswered: UnansweredReader;
-  readonly refusedRequest: RefusedRequestReader;
-}
+import { refusedStatusOf, statusOf } from './unanswered.ts';
 
 /** Failures of a valid request that is not taken. */
 const refusals: ReadonlySet<Failure['reason']['kind']> = new Set([

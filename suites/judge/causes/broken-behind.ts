@@ -2,7 +2,7 @@ import { readsIn } from '../../checks/registry.ts';
 import type { Fact } from '../../facts/fact.ts';
 import type { Failure } from '../../types/finding.ts';
 import type { Reason } from '../../types/reasons/index.ts';
-import type { Attributed, Deciding } from './attribution.ts';
+import type { Attributed, Deciding } from './attributed.ts';
 
 type InPlace = Failure['reason']['kind'] & ('unrequested-stream' | 'no-stream');
 

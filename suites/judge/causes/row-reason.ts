@@ -3,7 +3,7 @@ import type { ViewOf } from '../../checks/model-views.ts';
 import { readsIn } from '../../checks/registry.ts';
 import type { Fact } from '../../facts/fact.ts';
 import { type InconclusiveReason, messageOf } from '../../types/reasons/index.ts';
-import type { Deciding } from './attribution.ts';
+import type { Deciding } from './attributed.ts';
 
 /**
  * Why a row is undecided, where that is none of its own: the run ended before it was asked, or what was asked got no
