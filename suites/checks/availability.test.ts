@@ -47,16 +47,25 @@ describe('availability', () => {
   });
 
   it.each([
-    ['a page with status 200', page],
-    ['a refusal', (id: string) => refused(id, 403)],
-    ['a failure', (id: string) => refused(id, 500)],
-  ])('fails where every second request gets %s at first', (_, instead) => {
+    ['a page with status 200', page, ' (HTTP 200, text/plain)'],
+    ['a refusal', (id: string) => refused(id, 403), ' (HTTP 403, application/json)'],
+    ['a failure', (id: string) => refused(id, 500), ' (HTTP 500, application/json)'],
+    ['no reply', (id: string) => silent(id, { kind: 'unreachable', detail: 'x' }), ''],
+  ])('fails where every second request gets %s at first, and says what came', (_, instead, came) => {
     const [availability, output] = found(60, (id, at) =>
       at % 2 === 0 ? answered(id) : again(id, instead(id)),
     );
     expect(availability).toMatchObject({ verdict: 'fail', code: 'answer-missing-in-some' });
-    expect(availability && 'message' in availability && availability.message).toContain('30 of 60');
+    const message = availability && 'message' in availability ? availability.message : '';
+    expect(message).toContain(`30 of 60 valid requests got no answer at first${came}, and`);
     expect(output?.verdict).toBe('pass');
+  });
+
+  it('names nothing that came where that was not the same for all', () => {
+    const [availability] = found(60, (id, at) =>
+      at % 2 === 0 ? answered(id) : again(id, refused(id, at % 4 === 1 ? 403 : 500)),
+    );
+    expect(availability).toMatchObject({ message: expect.stringMatching(/^30 of 60 .* at first, and/) });
   });
 
   it('passes passing outages of one request in twenty', () => {

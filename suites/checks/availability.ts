@@ -7,13 +7,15 @@ import {
   limitsRequestsAtOnce,
   type ReplyGroup,
   tallyOf,
+  type ValidReply,
   validReplies,
 } from '../facts/valid-replies.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import { testsIn } from '../facts/tests-in.ts';
+import { hasCome } from '../reading/transient.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
-import { describeReply } from './shared/describe.ts';
+import { describeHead, describeReply } from './shared/describe.ts';
 import { failureIn } from './shared/failure-in.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 
@@ -43,12 +45,27 @@ const whereOf = ({ protocol, stream, isBeside }: Omit<ReplyGroup, 'replies'>): s
         ...(isBeside ? ['beside others'] : []),
       ].join(' ');
 
+/** What came in place of the answers, where whole replies did that are alike, such as ` (HTTP 200, text/html)`. */
+function cameInstead({ replies }: ReplyGroup, outcome: ValidReply['outcome']): string {
+  const those = replies.filter((reply) => reply.outcome === outcome);
+  const heads = those.map(({ state: { exchange } }) =>
+    exchange?.response && hasCome(exchange.ending) ? describeHead(exchange.response) : '',
+  );
+  const [head = ''] = heads;
+  return head === '' || heads.some((other) => other !== head) ? '' : ` (${head})`;
+}
+
 function judge(_: Availability, view: EvidenceView): Judgement {
   const level = levelOf(testsIn(view.plan));
   const all = validReplies(view);
   const counted = limitsRequestsAtOnce(all, level) ? all.filter(({ isAlone }) => isAlone) : all;
   const shown = (found: ReplyGroup, outcome: keyof typeof reasons): Outcome => {
-    const reason = { kind: reasons[outcome], ...tallyOf(found.replies, outcome), where: whereOf(found) };
+    const reason = {
+      kind: reasons[outcome],
+      ...tallyOf(found.replies, outcome),
+      where: whereOf(found),
+      came: cameInstead(found, outcome),
+    };
     const replies = found.replies.map(({ id, state, outcome: own }) => ({
       id,
       attempt: 0,

@@ -1,5 +1,5 @@
 import { shorten } from '../../../spec/text.ts';
-import type { Exchange } from '../../types/exchange.ts';
+import type { Exchange, Reply } from '../../types/exchange.ts';
 import { endingWords, unclearWords } from '../../types/reasons/exchange-words.ts';
 import { beginning } from '../../reading/excerpt.ts';
 import { headerOf } from '../../reading/headers.ts';
@@ -21,18 +21,21 @@ export function excerpt(text: string, length = excerptLength): string {
   return shorten(line, length);
 }
 
+/** Status and content type of what came back. */
+export function describeHead(response: Reply): string {
+  const location = response.status < 400 && headerOf(response, 'location');
+  const status = `HTTP ${response.status}${location ? ` to ${excerpt(location)}` : ''}`;
+  return `${status}, ${excerpt(headerOf(response, 'content-type') ?? 'no content type')}`;
+}
+
 /** What came back, in one line: status, content type, and how the body begins. */
-export function describeReply(exchange: Exchange): string {
-  const { response, ending } = exchange;
+export function describeReply({ response, ending }: Exchange): string {
   if (response === null) return `no reply (${endingWords(ending)})`;
-  const type = headerOf(response, 'content-type') ?? 'no content type';
   const { body } = response;
   const text = body.encoding === 'utf8' ? excerpt(body.text) : 'binary';
   const came = body.bytes === 0 ? 'no body' : text;
   const end = hasCome(ending) ? '' : `, then ${endingWords(ending)}`;
-  const location = response.status < 400 && headerOf(response, 'location');
-  const status = `HTTP ${response.status}${location ? ` to ${excerpt(location)}` : ''}`;
-  return `${status}, ${type}, ${ending.kind === 'undecodable' ? endingWords(ending) : came}${end}`;
+  return `${describeHead(response)}, ${ending.kind === 'undecodable' ? endingWords(ending) : came}${end}`;
 }
 
 /** The status that came back, or why none did. */

@@ -43,19 +43,25 @@ interface TextDiffers {
   readonly controls: { readonly seen: number; readonly of: number };
 }
 
+/** Some of the valid requests. `where`: the endpoint and whether streamed, empty for all of them. */
+interface InSome {
+  readonly seen: number;
+  readonly of: number;
+  readonly where: string;
+}
+
 /** Why a requirement is not kept. */
 export const failureWords = {
   'valid-request-refused': ['a valid request is refused', 'a reply with output'],
-  /** `where`: the endpoint and whether streamed, empty for all of them. */
-  'answer-missing-in-some': ({ seen, of, where }: { seen: number; of: number; where: string }) => [
-    `${seen} of ${of} valid requests${where} got no answer at first, and got one when they were sent again`,
+  'answer-missing-in-some': ({ seen, of, where, came }: InSome & { came: string }) => [
+    `${seen} of ${of} valid requests${where} got no answer at first${came}, and got one when they were sent again`,
     'an answer each time, but for passing outages of at most one request in twenty',
   ],
-  'answer-never-came': ({ seen, of, where }: { seen: number; of: number; where: string }) => [
-    `${seen} of ${of} valid requests${where} got no answer, however often they were sent`,
+  'answer-never-came': ({ seen, of, where, came }: InSome & { came: string }) => [
+    `${seen} of ${of} valid requests${where} got no answer${came}, however often they were sent`,
     'an answer, as the others get',
   ],
-  'text-missing-in-some': ({ seen, of, where }: { seen: number; of: number; where: string }) => [
+  'text-missing-in-some': ({ seen, of, where }: InSome) => [
     `${seen} of ${of} replies${where} have no text, which requests that ask for text get elsewhere`,
     'text of the model in each reply',
   ],
