@@ -5,6 +5,7 @@ import { faults } from '../../fixtures/faults/index.ts';
 import { validateReport } from '../../reporters/schema/validate.ts';
 import { productNamed } from '../../fixtures/faults/named.ts';
 import type { Context } from '../../fixtures/gateway/context.ts';
+import { composed } from '../../fixtures/gateway/composed.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { blamed, detect, type DetectOptions, type Subject } from '../detect.ts';
@@ -54,6 +55,55 @@ async function besidePage<Result>(use: (url: string) => Promise<Result>): Promis
     server.close();
   }
 }
+
+/** A gateway with several faults. */
+const together = (...ids: readonly string[]): Subject => ({
+  id: ids.join(),
+  title: 'several faults',
+  hooks: ids.map((id) => fault(id).hooks).reduce(composed),
+});
+
+/** The causes of what a run could not decide of the context of conversations. */
+const causesOfContext = ({ requirements }: Report): readonly (string | undefined)[] => [
+  ...new Set(
+    requirements
+      .filter(({ id, verdict }) => id.includes('.context.') && verdict === 'inconclusive')
+      .map(({ cause }) => cause),
+  ),
+];
+
+describe('a field that holds the text and is broken', () => {
+  test.each([
+    ['messages.result.content', ['messages.result.content.object']],
+    // The first failure that these replies show is another one.
+    ['chat.result.choices', ['chat.result.choices.null', 'chat.result.id.number']],
+  ])(
+    'is the cause of all that replies without text leave open, and not the model: %s',
+    async (field, ids) => {
+      const report = await detect(together(...ids));
+      expect(report.causes.map(({ kind }) => kind)).not.toContain('model-behaviour');
+      expect(causesOfContext(report)).toEqual([`result-field-broken:${field}`]);
+    },
+  );
+
+  test('is no cause where another field of the same replies is broken, and the text is empty', async () => {
+    const silent: Hooks = {
+      generate: (plain, ctx) => (ctx.protocol === 'chat' ? { ...plain, tokens: [] } : plain),
+    };
+    const broken = fault('chat.result.id.number');
+    const report = await detect({ ...broken, hooks: composed(broken.hooks, silent) });
+    expect(causesOfContext(report)).toEqual(['requirement-broken:service.output']);
+  });
+
+  test('is the cause of what stands in it, and no other field is', async () => {
+    const { requirements } = await detect(
+      together('responses.result.id.number', 'responses.result.output.number'),
+    );
+    const causeOf = (name: string) => requirements.find(({ id }) => id === name)?.cause;
+    for (const inside of ['message', 'role', 'content', 'text'])
+      expect(causeOf(`responses.result.output.${inside}`)).toBe(causeOf('responses.result.output'));
+  });
+});
 
 describe('an endpoint that is absent', () => {
   test('is one cause, with its failures and all that hangs on it', async () => {

@@ -1,5 +1,6 @@
 import type { EvidenceView } from '../../checks/evidence-view.ts';
 import type { ViewOf } from '../../checks/model-views.ts';
+import type { Fact } from '../../facts/fact.ts';
 import type { Mistake } from '../../facts/mistakes.ts';
 import type { RefusedRequestReader } from '../../facts/refused-requests.ts';
 import type { Case } from '../../types/case.ts';
@@ -21,4 +22,12 @@ export interface Attributed {
   readonly mistakes: readonly Mistake[];
   readonly unanswered: UnansweredReader;
   readonly refusedRequest: RefusedRequestReader;
+}
+
+/** The failures of a run, by what shows them. */
+export interface Failures {
+  /** The fact of the failure that an exchange shows, or that breaks a requirement. */
+  readonly failureAt: (name: string) => Fact | undefined;
+  /** The failures that the reply of an exchange shows. */
+  readonly brokenAt: (exchange: string) => readonly Fact[];
 }

@@ -33,7 +33,7 @@ test('a model that says no word it was given is the cause, and not a group that 
     { ...row, code: 'no-word-shown', level: 'derived', sections: [], statement: '', cases: [] },
     deciding,
     { view, viewOf: () => view, mistakes: [], unanswered, refusedRequest: () => undefined },
-    { failureAt: () => undefined, brokenAt: () => undefined },
+    { failureAt: () => undefined, brokenAt: () => [] },
   );
   expect(found).toMatchObject({
     kind: 'model-behaviour',

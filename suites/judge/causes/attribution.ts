@@ -12,8 +12,8 @@ import { messageOf, shareWords } from '../../types/reasons/index.ts';
 import type { ReportRequirement } from '../../types/report.ts';
 import { configKeysOf } from '../../facts/mistakes.ts';
 import { factOfMistake } from './mistake-fact.ts';
-import type { Attributed, Deciding } from './attributed.ts';
-import { brokenBehind } from './broken-behind.ts';
+import type { Attributed, Deciding, Failures } from './attributed.ts';
+import { brokenBehind, silentBehind } from './broken-behind.ts';
 import { refusedStatusOf, statusOf } from './unanswered.ts';
 
 /** Failures of a valid request that is not taken. */
@@ -156,14 +156,6 @@ const notAsked: Readonly<Partial<Record<string, NotAsked>>> = {
 };
 const undeclared: ReadonlySet<string> = new Set(['undeclared', 'no-control-declared']);
 
-/** The failures of a run, by what shows them. */
-interface Failures {
-  /** The fact of the failure that an exchange shows, or that breaks a requirement. */
-  readonly failureAt: (name: string) => Fact | undefined;
-  /** The failure that the reply of an exchange shows. */
-  readonly brokenAt: (exchange: string) => Fact | undefined;
-}
-
 /**
  * What an undecided requirement rests on: what its reason names, the failure that it points to, or else what became
  * of the requests that its case reads, in their order.
@@ -172,9 +164,10 @@ export function factOfUndecided(
   { code = 'not-run', nonGating, reason, verdict }: ReportRequirement,
   deciding: readonly Deciding[],
   attributed: Attributed,
-  { failureAt, brokenAt }: Failures,
+  failures: Failures,
 ): Fact {
   const { viewOf, view, unanswered } = attributed;
+  const { failureAt } = failures;
   const evidence = [...new Set(deciding.flatMap(({ shown }) => shown ?? []))];
   const message = deciding[0] ? messageOf(deciding[0].finding) : (reason ?? 'not run');
   const why = notAsked[code];
@@ -182,11 +175,11 @@ export function factOfUndecided(
   if (undeclared.has(code)) return { kind: 'not-declared', message, evidence: [] };
   const own =
     deciding.map(({ finding }) => ownFact(finding, attributed, failureAt)).find(Boolean) ??
-    brokenBehind(deciding, attributed, brokenAt);
+    brokenBehind(deciding, attributed, failures);
   if (own) return own;
   // Streams came and were timed: what else the case reads does not matter.
   if (nonGating === 'too-fast') return { kind: nonGating, message, evidence };
-  const silent = nonGating === 'model-behaviour' ? silentBehind(deciding, attributed, failureAt) : undefined;
+  const silent = nonGating === 'model-behaviour' ? silentBehind(deciding, attributed, failures) : undefined;
   if (silent) return silent;
   const told = factOfModel(message, deciding, view);
   if (told && deciding.some(({ finding }) => finding.reason.kind === 'no-word-shown')) return told;
@@ -221,24 +214,6 @@ function factOfModel(message: string, deciding: readonly Deciding[], view: Evide
   const answers = [first, ...others] as const;
   const evidence = answers.flatMap(({ unsaid, said }) => [...unsaid, ...said]);
   return { kind: 'model-behaviour', message, answers, evidence };
-}
-
-/** The failure that answers lack their text: what the model would say in them nobody knows. */
-function silentBehind(
-  deciding: readonly Deciding[],
-  { view, viewOf }: Attributed,
-  failureAt: (name: string) => Fact | undefined,
-): Fact | undefined {
-  return deciding
-    .flatMap(({ entry, shown }) => [shown ?? [], readsIn(entry.check, viewOf(entry).plan)].flat())
-    .filter((id) => isWithoutText(view, id))
-    .map(failureAt)
-    .find(Boolean);
-}
-
-function isWithoutText(view: EvidenceView, id: string): boolean {
-  const request = requestAt(view, id);
-  return request !== undefined && isAnswered(view, id) && textOf(view.state(id), request.protocol) === '';
 }
 
 /** The failure that tells what a refused valid request is refused for, where another request showed it. */

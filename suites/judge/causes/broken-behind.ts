@@ -1,14 +1,16 @@
+import type { Protocol } from '../../../spec/vocabulary.ts';
+import { isAnswered, requestAt, textOf } from '../../checks/evidence-view.ts';
 import { readsIn } from '../../checks/registry.ts';
 import type { Fact } from '../../facts/fact.ts';
 import type { Failure } from '../../types/finding.ts';
 import type { Reason } from '../../types/reasons/index.ts';
-import type { Attributed, Deciding } from './attributed.ts';
+import type { Attributed, Deciding, Failures } from './attributed.ts';
 
 type InPlace = Failure['reason']['kind'] & ('unrequested-stream' | 'no-stream');
 
 /** Whether a failure is that a stream came in place of a result, or a result in place of a stream. */
-const isInPlace = (fact: Fact | undefined, kind: InPlace): boolean =>
-  fact?.kind === 'requirement-broken' && fact.reason.kind === kind;
+const isInPlace = (fact: Fact, kind: InPlace): boolean =>
+  fact.kind === 'requirement-broken' && fact.reason.kind === kind;
 
 /** What came in place of all that would show it, by the reason that nothing did. */
 const inPlaceOf: Readonly<Partial<Record<Reason['kind'], InPlace>>> = {
@@ -21,12 +23,11 @@ const inPlaceOf: Readonly<Partial<Record<Reason['kind'], InPlace>>> = {
  * The failure of replies for which something could not be decided: a stream came in place of the result that would show
  * it, or a result in place of a stream, or the reply lacks the id that the next request takes over, as the same failure
  * says. Undefined where nothing is behind it but what is told otherwise.
- * @param brokenAt the failure that the reply of an exchange shows
  */
 export function brokenBehind(
   deciding: readonly Deciding[],
   { view, viewOf }: Pick<Attributed, 'view' | 'viewOf'>,
-  brokenAt: (exchange: string) => Fact | undefined,
+  { brokenAt }: Pick<Failures, 'brokenAt'>,
 ): Fact | undefined {
   for (const { entry, finding } of deciding) {
     if (finding.verdict !== 'inconclusive') continue;
@@ -37,15 +38,16 @@ export function brokenBehind(
     const answered = shows.flatMap((id) =>
       view.kind(id) === 'answered' ? (view.state(id).exchange?.id ?? []) : [],
     );
-    if (instead && answered.length > 0 && answered.every((id) => isInPlace(brokenAt(id), instead)))
-      return brokenAt(answered[0] ?? '');
+    const inPlace = answered.map((id) => brokenAt(id).find((fact) => instead && isInPlace(fact, instead)));
+    if (inPlace.length > 0 && inPlace.every(Boolean)) return inPlace[0];
     // What models answered decided it, and not what was not sent.
     if (finding.nonGating === 'model-behaviour') continue;
     for (const id of reads) {
       const state = view.state(id);
       const unsent = state.kind === 'unclear' && state.why.kind === 'not-sent' ? state.why.unsent : undefined;
-      const fact = unsent?.kind === 'reply-lacks' ? brokenAt(unsent.exchange) : undefined;
-      if (fact && unsent?.kind === 'reply-lacks' && lacks(fact, unsent.pointer)) return fact;
+      if (unsent?.kind !== 'reply-lacks') continue;
+      const fact = brokenAt(unsent.exchange).find((each) => lacks(each, unsent.pointer));
+      if (fact) return fact;
     }
   }
   return undefined;
@@ -54,3 +56,34 @@ export function brokenBehind(
 /** Whether a failure tells that a reply has no string at a place: it is no result, or lacks the field. */
 const lacks = (fact: Fact, pointer: string): boolean =>
   isInPlace(fact, 'unrequested-stream') || (fact.kind === 'result-field-broken' && fact.pointer === pointer);
+
+/** Where the text of a result stands (2.3 to 2.5). */
+const textPlaces: Readonly<Record<Protocol, readonly string[]>> = {
+  responses: ['/output/0/content/0/text', '/output_text'],
+  messages: ['/content/0/text'],
+  chat: ['/choices/0/message/content'],
+  images: [],
+};
+
+/** Whether a failure is that of the field that holds the text, or of one around it. */
+function isOfText(fact: Fact, protocol: Protocol): boolean {
+  if (fact.kind !== 'result-field-broken' || fact.pointer === undefined) return false;
+  const around = `${fact.pointer.replace(/\/\d+/g, '/0')}/`;
+  return textPlaces[protocol].some((place) => `${place}/`.startsWith(around));
+}
+
+/** The failure of answers that lack their text: what the model would say in them nobody knows. */
+export function silentBehind(
+  deciding: readonly Deciding[],
+  { view, viewOf }: Pick<Attributed, 'view' | 'viewOf'>,
+  { failureAt, brokenAt }: Failures,
+): Fact | undefined {
+  for (const { entry, shown } of deciding)
+    for (const id of [shown ?? [], readsIn(entry.check, viewOf(entry).plan)].flat()) {
+      const protocol = requestAt(view, id)?.protocol;
+      if (!protocol || !isAnswered(view, id) || textOf(view.state(id), protocol) !== '') continue;
+      const fact = failureAt(id) ?? brokenAt(id).find((each) => isOfText(each, protocol));
+      if (fact) return fact;
+    }
+  return undefined;
+}

@@ -63,7 +63,7 @@ export function traceCauses(
   };
   const decidingOf = decidingFindings(cases, view, viewOf);
   const failures = new Map<string, Fact>();
-  const broken = new Map<string, Fact>();
+  const broken = new Map<string, Fact[]>();
   const together = missingTogether();
   const traced = new Map<string, TracedRow>();
 
@@ -73,7 +73,7 @@ export function traceCauses(
       const { finding, shown } = one;
       if (finding.verdict !== 'fail') return [];
       const fact = together(factOfFailure(row, { ...one, finding }, attributed), finding);
-      for (const { id } of finding.replies?.broken ?? []) if (!broken.has(id)) broken.set(id, fact);
+      for (const { id } of finding.replies?.broken ?? []) broken.set(id, [...(broken.get(id) ?? []), fact]);
       for (const name of [row.id, shown, ...refusedWith(fact), ...silentIn(finding, view)])
         if (name && !failures.has(name)) failures.set(name, fact);
       return fact;
@@ -87,7 +87,7 @@ export function traceCauses(
     const deciding = decidingOf(row.id);
     const fact = factOfUndecided(row, deciding, attributed, {
       failureAt: (name) => failures.get(name),
-      brokenAt: (id) => broken.get(id),
+      brokenAt: (id) => broken.get(id) ?? [],
     });
     // What is never failed needs no cause of its own.
     if (fact.kind !== 'not-decided' || row.level !== 'unspecified')
