@@ -49,10 +49,14 @@ export function entryGroups(outcome: BaselineOutcome): EntryGroup[] {
   return all.filter(({ lines }) => lines.length > 0);
 }
 
+/** How many requirements fail, as the verdict counts failures: in several cells one fails once. */
+const failedIn = (failures: readonly Failure[]): number =>
+  new Set(failures.map(({ requirement }) => requirement)).size;
+
 /** What the baseline makes of the run, in one sentence. */
 export function baselineHeadline(outcome: BaselineOutcome): string {
   const { file, newFailures, expired, stale, unmatched, expected, unjudged, ok } = outcome;
-  const known = expected.reduce((sum, { failures }) => sum + failures.length, 0);
+  const known = failedIn(expected.flatMap(({ failures }) => failures));
   const unjudgedSentence =
     unjudged.length > 0 ? [`${count(unjudged.length, 'requirement')} could not be judged.`] : [];
   if (ok && known === 0)
@@ -60,7 +64,7 @@ export function baselineHeadline(outcome: BaselineOutcome): string {
   if (ok)
     return `Every failure is expected by ${file}: ${count(known, 'failure')}. ${unjudgedSentence[0] ?? 'Nothing is new.'}`;
   const problems = [
-    ...(newFailures.length > 0 ? [count(newFailures.length, 'new failure')] : []),
+    ...(newFailures.length > 0 ? [count(failedIn(newFailures), 'new failure')] : []),
     ...(expired.length > 0 ? [count(expired.length, 'expired entry', 'expired entries')] : []),
     ...(stale.length > 0 ? [count(stale.length, 'stale entry', 'stale entries')] : []),
     ...(unmatched.length > 0 ? [count(unmatched.length, 'unmatched entry', 'unmatched entries')] : []),
