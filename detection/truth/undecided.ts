@@ -1,6 +1,6 @@
 import { firstUntrue, type Holds, type Known, sentenceOf, type Untrue } from './known.ts';
 import { lawfulOn } from './endpoints.ts';
-import { isAnswered, type Witnessed } from './witness.ts';
+import { bodyOf, isAnswered, type Witnessed } from './witness.ts';
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
 
 /** The endpoints that the requirements of a cause are about. */
@@ -12,26 +12,48 @@ const protocolsOf = (requirements: readonly string[]): readonly Protocol[] =>
   );
 
 /** Phrases that say that nothing was answered, and what is then not so. */
-const notDecided: Holds = (cause, known) => {
-  const sentence = sentenceOf(cause);
+function sentenceHolds(sentence: string, requirements: readonly string[], known: Known): Untrue {
   const answeredOn = (protocol: Protocol): boolean => lawfulOn(known, protocol).some(isAnswered);
   const isNothing =
     /answered anywhere on this protocol|nothing (was|is) answered|no request (was|is) answered\b/.test(
       sentence,
     );
-  const answered = isNothing ? protocolsOf(cause.requirements).find(answeredOn) : undefined;
+  const answered = isNothing ? protocolsOf(requirements).find(answeredOn) : undefined;
   return firstUntrue(
     [!/no finding recorded|undefined/.test(sentence), 'is no sentence'],
     [answered === undefined, `${answered} answers valid requests`],
   );
+}
+
+const notDecided: Holds = (cause, known) => sentenceHolds(sentenceOf(cause), cause.requirements, known);
+
+/** What the rows of a report give as their reason and is not so. */
+export const untrueReasons = (known: Known): readonly string[] =>
+  known.report.requirements.flatMap(({ id, reason }) => {
+    const untrue = reason && sentenceHolds(reason, [id], known);
+    return untrue ? [`${id}: ${reason} — ${untrue}`] : [];
+  });
+
+/** Whether the model said something of which the reply has nothing: that is not the model's. */
+const isLeftOut = (one: Witnessed): boolean => {
+  const words = one.said.flatMap((piece) => piece.match(/[\p{L}\p{N}]{3,}/gu) ?? []);
+  const body = bodyOf(one);
+  return words.length > 0 && isAnswered(one) && !words.some((word) => body.includes(word));
 };
 
 /** A gateway may refuse what is asked, and its model may not do as it is told: one that does neither shows all. */
-const modelBehaviour: Holds = (_, { subject, witness }) => {
+const modelBehaviour: Holds = ({ exchanges }, { subject, report, witness }) => {
   const isRefused = witness.seen.some((one) => one.worth === 'lawful' && !isAnswered(one));
   const { generate, prompt, reply, result, events } = subject.hooks;
   const isChanged = [generate, prompt, reply, result, events].some((hook) => hook !== undefined);
-  return isRefused || isChanged ? undefined : 'the model does as it is told';
+  const bodies = new Set(
+    report.exchanges.filter(({ id }) => exchanges.includes(id)).map(({ request }) => request.body),
+  );
+  const shown = witness.seen.filter(({ ctx, worth }) => worth === 'lawful' && bodies.has(ctx.text));
+  return firstUntrue(
+    [isRefused || isChanged, 'the model does as it is told'],
+    [shown.length === 0 || !shown.every(isLeftOut), 'the model spoke, and the replies have nothing of it'],
+  );
 };
 
 /** A reply that takes longer, in milliseconds, is slow enough to time. */

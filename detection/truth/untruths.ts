@@ -10,7 +10,7 @@ import type { Holds, Known } from './known.ts';
 import { untrueLimits } from './limits.ts';
 import { ofRefusals } from './refusals.ts';
 import { untrueRetries } from './retries.ts';
-import { ofUndecided } from './undecided.ts';
+import { ofUndecided, untrueReasons } from './undecided.ts';
 import { witness } from './witness.ts';
 
 const holds: Readonly<Record<CauseKind, Holds>> = {
@@ -64,6 +64,7 @@ export async function heldReport(
       ...(await untrueCells(known)),
       ...untrueRetries(known),
       ...untrueLimits(known),
+      ...untrueReasons(known),
     ];
     return { report, untrue: head === undefined ? untrue : [`head: ${head}`, ...untrue] };
   } finally {

@@ -23,6 +23,8 @@ export interface Witnessed {
   readonly showsIssued: boolean;
   /** How the gateway refused it before any reply was changed; undefined where it did not. */
   readonly refusal: Refusal['kind'] | undefined;
+  /** What the model said, in its pieces, before anything was made of it; empty where it was not asked. */
+  readonly said: readonly string[];
   readonly reply: Reply;
 }
 
@@ -58,6 +60,7 @@ export function witness(subject: Subject): Witness {
   const seen: Witnessed[] = [];
   const strayed: string[] = [];
   const refusals = new WeakMap<Context, Refusal['kind']>();
+  const generated = new WeakMap<Context, readonly string[]>();
   const own = subject.hooks;
   const hooks: Hooks = {
     ...own,
@@ -65,6 +68,11 @@ export function witness(subject: Subject): Witness {
       const protocol = own.endpoint ? own.endpoint(found, path) : found;
       if (protocol === null) strayed.push(path);
       return protocol;
+    },
+    generate: (plain, ctx, prompt) => {
+      const generation = own.generate?.(plain, ctx, prompt) ?? plain;
+      generated.set(ctx, generation.tokens);
+      return generation;
     },
     refusal: (reply, ctx, refusal) => {
       refusals.set(ctx, refusal.kind);
@@ -75,7 +83,8 @@ export function witness(subject: Subject): Witness {
       const { protocol } = ctx;
       const refusal = refusals.get(ctx);
       const worth = worthOf(ctx, settings);
-      seen.push({ protocol, ctx, ...worth, showsIssued: showsIssued(ctx, settings), refusal, reply });
+      const said = generated.get(ctx) ?? [];
+      seen.push({ protocol, ctx, ...worth, showsIssued: showsIssued(ctx, settings), refusal, said, reply });
       return reply;
     },
   };
