@@ -19,6 +19,8 @@ export interface ShownDeclaration {
   readonly billed: number;
   /** The status of a recorded exchange; undefined where no reply came. */
   readonly statusOf: (exchange: string) => number | undefined;
+  /** Whether any request was sent with a model. */
+  readonly isAsked: (model: string) => boolean;
   /** Whether a recorded exchange was sent with a token or a model that the config has wrong. */
   readonly hasMistake: (exchange: string) => boolean;
   readonly placeOf: PlaceOf;
@@ -56,7 +58,14 @@ interface Row {
   readonly status: number | undefined;
 }
 
-function rowsOf({ facts, endpoints, statusOf, hasMistake }: ShownDeclaration): readonly Row[] {
+/** Models that no request was sent with, in one row. */
+function unaskedRows([first, ...others]: readonly string[]): readonly Row[] {
+  if (first === undefined) return [];
+  const name = others.length > 0 ? `${first} and ${others.length} more` : first;
+  return [{ name, words: ['open', 'not asked', 'a run asks'], status: undefined }];
+}
+
+function rowsOf({ facts, endpoints, isAsked, statusOf, hasMistake }: ShownDeclaration): readonly Row[] {
   const shown = (exchanges: readonly string[]): number | undefined =>
     exchanges.map(statusOf).find((status) => status !== undefined);
   return [
@@ -65,11 +74,14 @@ function rowsOf({ facts, endpoints, statusOf, hasMistake }: ShownDeclaration): r
       words: knowledgeWords[knowledge],
       status: shown(exchanges),
     })),
-    ...facts.models.map(({ keys, knowledge, exchanges }) => ({
-      name: keys.join(', '),
-      words: knowledgeWords[knowledge],
-      status: shown(exchanges),
-    })),
+    ...facts.models
+      .filter(({ name }) => isAsked(name))
+      .map(({ keys, knowledge, exchanges }) => ({
+        name: keys.join(', '),
+        words: knowledgeWords[knowledge],
+        status: shown(exchanges),
+      })),
+    ...unaskedRows(facts.models.flatMap(({ name, keys }) => (isAsked(name) ? [] : keys))),
     ...endpoints.map(({ protocol, state, status, exchanges }) => ({
       name: `POST ${protocolFacts[protocol].path}`,
       words: state === 'refuses' && exchanges.every(hasMistake) ? onlyMistaken : endpointWords[state],

@@ -42,6 +42,17 @@ describe('check', () => {
     expect(billed(stdout)).toBeLessThanOrEqual(8);
   });
 
+  test('says which models it did not ask, for it bills 8 generations at most, on the same screen', async () => {
+    const names = Array.from({ length: 30 }, () => 'g-large').map((name, at) => `"${name}-${at}"`);
+    const { code, stdout } = await checked((yaml) => yaml.replace('"g-large"', `["g-large", ${names}]`));
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^\? models\.general\[\d+\] and \d+ more +not asked \(a run asks\)$/m);
+    expect(stdout).toMatch(/^✓ tokens\.rate-limited +known/m);
+    expect(stdout).not.toContain('no reply that tells');
+    expect(stdout.split('\n').filter((line) => /^[✓✕?] [a-zP]/.test(line)).length).toBeLessThan(24);
+    expect(billed(stdout)).toBeLessThanOrEqual(8);
+  });
+
   test('names a token that is not known, with its line and a command, and no token', async () => {
     const { code, stdout, config } = await checked(undefined, {
       GATEWAY_TOKEN_CODING_TOOL: 'sk-nobody-knows-it',

@@ -62,6 +62,7 @@ export async function checkCommand(options: CheckCommandOptions): Promise<ExitCo
       target,
       placeOf,
       statusOf: (id) => checked.view.state(id).exchange?.response?.status,
+      isAsked: (model) => checked.view.exchanges().some((exchange) => modelSent(exchange) === model),
       hasMistake: (id) => hasMistake(checked, id),
       colour: wantsColour(options, process.stdout),
       width: process.stdout.columns ?? usualWidth,

@@ -4,7 +4,7 @@ import { type EndpointFact, endpointFacts } from '../../suites/facts/endpoints.t
 import { type DeclarationFacts, declarationFacts } from '../../suites/facts/facts.ts';
 import { isCertain, mistakesOf } from '../../suites/facts/mistakes.ts';
 import { judgeRun } from '../../suites/judge/judge-run.ts';
-import { mostFirstCells, preflightOf } from '../../suites/plan/declared-requests.ts';
+import { mostFirstGenerations, preflightOf } from '../../suites/plan/declared-requests.ts';
 import { everything } from '../../suites/plan/plan.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { executePlan } from '../../suites/run/execute-plan.ts';
@@ -54,11 +54,11 @@ function preflightPlan(target: Target, seed: number): Plan {
 /** Nobody waits for a preflight: a limit by the minute is told, and not waited for. */
 const policy = { attempts: 2, firstAttempts: 2, mostAttempts: 2, retryAfterMs: 2_000 } as const;
 
-/** Asks the target whether it knows what is declared: at most `mostFirstCells` generations are billed. */
+/** Asks the target whether it knows what is declared: at most `mostFirstGenerations` generations are billed. */
 export async function checkDeclaration(target: Target, settings: CheckSettings): Promise<CheckedDeclaration> {
   const seed = freshSeed();
   const plan = preflightPlan(target, seed);
-  const limits = { maxGenerations: mostFirstCells };
+  const limits = { maxGenerations: mostFirstGenerations };
   const options = {
     seed,
     selection: everything,
