@@ -4,6 +4,7 @@ import { once } from '../../spec/once.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { cellId } from '../types/request-ids.ts';
 import type { EvidenceView, State } from '../checks/evidence-view.ts';
+import { tellsApart } from '../checks/shared/refusal-features.ts';
 import { sentOf } from '../checks/shared/selections.ts';
 import { valueAt } from '../reading/json.ts';
 import { replyWords } from '../reading/reply-words.ts';
@@ -135,8 +136,16 @@ export function toldOfModels(replied: readonly Seen[], view: EvidenceView): Told
 export function comparedIn(own: readonly Seen[], { invented, placeOf }: Told) {
   const compared = own.filter((seen) => invented.has(placeOf(seen)));
   const controls = [...new Set(compared.flatMap((seen) => invented.get(placeOf(seen)) ?? []))];
+  const ofEndpoint = groupBy([...invented.values()].flat(), ({ request }) => request.protocol);
+  /** A number is left out of words, for it may be an id: it is a code where all invented ones of an endpoint get the same. */
+  const hasOtherCode = ({ request, exchange }: Seen): boolean => {
+    const refused = (ofEndpoint.get(request.protocol) ?? []).map((one) => one.exchange);
+    return refused.length > 1 && tellsApart(refused, [exchange]) !== undefined;
+  };
   const isAlike = (seen: Seen): boolean =>
-    seen.kind !== 'answered' && (invented.get(placeOf(seen)) ?? []).some(({ words }) => words === seen.words);
+    seen.kind !== 'answered' &&
+    (invented.get(placeOf(seen)) ?? []).some(({ words }) => words === seen.words) &&
+    !hasOtherCode(seen);
   return { compared, alike: compared.filter(isAlike), controls, isAlike };
 }
 
