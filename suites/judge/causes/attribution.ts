@@ -1,5 +1,5 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import { type EvidenceView, isAnswered, isTaken, requestAt, textOf } from '../../checks/evidence-view.ts';
+import { type EvidenceView, isAnswered, isTaken, requestAt } from '../../checks/evidence-view.ts';
 import { readsIn } from '../../checks/registry.ts';
 import type { Fact } from '../../facts/fact.ts';
 import { modelAnswers } from '../../facts/model-answers.ts';
