@@ -17,7 +17,16 @@ import { type EvidenceView, isAnswered, isTaken } from '../checks/evidence-view.
 import type { Case } from '../types/case.ts';
 import type { Check } from '../types/checks/check.ts';
 import type { SuiteName } from '../types/suite-names.ts';
-import type { TrafficExchange } from './traffic-exchange.ts';
+import type { Exchange } from '../types/exchange.ts';
+import type { Classified } from './classify.ts';
+
+/** An exchange of live traffic, and what its request is. */
+export interface TrafficExchange {
+  readonly exchange: Exchange;
+  readonly known: Classified;
+  /** The exchange whose response it continues, where that is known. */
+  readonly chainedOn?: string;
+}
 
 /** Valid requests of one protocol, and which of them are answered. */
 interface Shown {

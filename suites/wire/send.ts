@@ -11,10 +11,9 @@ import { stopWords } from '../types/reasons/exchange-words.ts';
 import { fingerprintOf } from '../reading/transient.ts';
 import { acceptEncoding } from './decode.ts';
 import { headerBytes } from './ending.ts';
-import { type HttpProxy, proxyFor, proxyHeaders } from './proxy.ts';
+import { type HttpProxy, proxyFor, proxyHeaders, connector } from './proxy.ts';
 import { type Received, receive } from './receive.ts';
 import type { Redactor } from './redaction/redact.ts';
-import { connector } from './skip-continue.ts';
 import { createStallWatch } from './stall.ts';
 
 /** A request ready to be sent. */

@@ -3,6 +3,7 @@ import type { StopReason } from '../../types/reasons/exchange-reasons.ts';
 import { rounded } from '../../cost/usage.ts';
 import { createSemaphore } from '../retry/semaphore.ts';
 import type { AttemptRecord } from '../send.ts';
+import type { Places } from './pacer.ts';
 
 /** What attempts are billed for. */
 interface Spending {
@@ -100,4 +101,16 @@ export function createBudget(limits: RunLimits): Budget {
 const sum = (one: Spending, other: Spending): Spending => ({
   generations: one.generations + other.generations,
   cost: one.cost + other.cost,
+});
+
+/** What is used up of limits. Runs that share it keep the limits together. */
+export interface LimitsUse {
+  readonly budget: Budget;
+  readonly places: Places;
+}
+
+/** Of limits of which nothing is used up yet. */
+export const startLimitsUse = (limits: RunLimits): LimitsUse => ({
+  budget: createBudget(limits),
+  places: { freeAt: [] },
 });

@@ -2,9 +2,8 @@ import { sameReplies } from '../../reading/reply-history.ts';
 import type { Attempt } from '../../types/exchange.ts';
 import type { Prepared } from '../send.ts';
 import type { AttemptReading, ExchangeOptions } from './attempt-reading.ts';
-import { withoutPermit } from './permit.ts';
+import { withoutPermit, createSemaphore, type Semaphore } from './semaphore.ts';
 import type { RetryPolicy } from './policy.ts';
-import { createSemaphore, type Semaphore } from './semaphore.ts';
 
 /** Token and model of a request. */
 type Caller = Pick<Prepared, 'credential' | 'model'>;

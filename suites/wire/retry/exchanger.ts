@@ -9,11 +9,10 @@ import { createCallerGate } from './caller-gate.ts';
 import { createPacedSender } from './paced-sender.ts';
 import { createLoginWatch } from './login-watch.ts';
 import { learnFrom, type PastEnd, type PastExchange } from './earlier-exchanges.ts';
-import { acquirePermit, type Permit, withoutPermit } from './permit.ts';
+import { acquirePermit, type Permit, withoutPermit, createSemaphore } from './semaphore.ts';
 import type { RetryPolicy } from './policy.ts';
 import { createRetryAfterClock } from './retry-after-clock.ts';
 import { addAttempt, finished, type RunningExchange, sightingOf, waitFor } from './running-exchange.ts';
-import { createSemaphore } from './semaphore.ts';
 import { createTargetHealth } from './target-health.ts';
 import { createTimeoutWatch } from './timeout-watch.ts';
 
