@@ -68,7 +68,6 @@ function compareVersions(one: string, other: string): number {
   return at < 0 ? 0 : (left?.[at] ?? 0) - (right?.[at] ?? 0);
 }
 
-/** Whether a version of the package is affected. */
 export const affects = ({ from, until }: Erratum, version: string): boolean =>
   compareVersions(version, from) >= 0 && (until === undefined || compareVersions(version, until) < 0);
 

@@ -44,7 +44,6 @@ function startProcess(): ChildProcess {
   return child;
 }
 
-/** Brings an order to a process and its outcome back. */
 async function outcomeFrom(child: ChildProcess, order: Order, signal: AbortSignal): Promise<Outcome | Lost> {
   const over = new AbortController();
   const { signal: ended } = over;

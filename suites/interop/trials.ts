@@ -25,7 +25,6 @@ export interface Trial {
   readonly size: string | undefined;
 }
 
-/** What is asked of one client. */
 export interface ClientTrials {
   readonly client: InteropClientName;
   readonly baseUrl: string;

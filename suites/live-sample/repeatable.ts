@@ -93,7 +93,6 @@ function isAsRecorded(
   }
 }
 
-/** Whether the live target declares what the request needs. */
 function isDeclared({ callers: [caller], credential }: PlannedRequest, live: Target): boolean {
   if (caller === undefined) return false;
   const { family, model } = caller;

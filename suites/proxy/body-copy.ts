@@ -55,12 +55,10 @@ export function createGatherer(): Gatherer {
   };
 }
 
-/** The body as one piece of memory. */
 function wholeOf({ pages, bytes }: Gathered): Buffer {
   return Buffer.concat(pages, bytes);
 }
 
-/** The pieces of a body with the time of each. */
 export function piecesOf(body: Gathered): readonly (readonly [bytes: Buffer, ms: number])[] {
   const whole = wholeOf(body);
   return body.arrivals.map(([end, ms], at) => [whole.subarray(body.arrivals[at - 1]?.[0] ?? 0, end), ms]);

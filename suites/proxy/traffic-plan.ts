@@ -46,7 +46,6 @@ function requestOf({ exchange, known, chainedOn }: TrafficExchange): PlannedRequ
   };
 }
 
-/** The id of a response, where its reply is one. */
 function responseId({ response }: Exchange): string | undefined {
   const parsed = parseJson(response?.body.text ?? '');
   return parsed.ok && isObject(parsed.value) && isText(parsed.value.id) ? parsed.value.id : undefined;

@@ -100,7 +100,6 @@ async function keepPause(
   if (ms > 0) await wire.sleep(ms, { kind: 'pause-asked-for' });
 }
 
-/** Sends a control once more, by itself. */
 async function exchangeControl(
   shared: Pick<Shared, 'pauses' | 'wire' | 'billing'>,
   control: PlannedRequest,

@@ -152,7 +152,6 @@ async function replyOf(
   };
 }
 
-/** The ending without tokens, and with whether its time was short. */
 function endingWithout(
   ending: Ending,
   own: { readonly redactor: Redactor; readonly shortened: boolean },

@@ -68,3 +68,5 @@ export interface Branch {
   /** A request that has nothing of the probes: answered where they and the controls are refused, it is their words. */
   readonly plainRequest: string;
 }
+
+export type ContextCheck = Recall | Branch;

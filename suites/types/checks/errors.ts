@@ -64,3 +64,5 @@ export interface LockOut {
   /** The controls. */
   readonly probes: readonly string[];
 }
+
+export type ErrorCheck = Distinct | NotRateLimit | Limited | LockOut;

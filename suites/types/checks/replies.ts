@@ -160,3 +160,19 @@ export type ObservedAspect =
   | 'image-layout'
   | 'chat-image-layout'
   | 'recalled';
+
+export type ReplyCheck =
+  | ResultFields
+  | Output
+  | Availability
+  | WholeResults
+  | Intact
+  | OwnContext
+  | ImageCount
+  | ImageUrl
+  | ChatCompletion
+  | TokenLimit
+  | Unstreamed
+  | Stream
+  | Incremental
+  | Observe;

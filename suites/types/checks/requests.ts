@@ -131,3 +131,17 @@ export interface TooCostly {
   /** The value that was not asked, such as `n = 10`. */
   readonly value: string;
 }
+
+export type RequestCheck =
+  | Served
+  | Accepted
+  | AcceptedSomehow
+  | Optional
+  | CombinationCheck
+  | Refused
+  | Conflict
+  | Steady
+  | StillServed
+  | SameModelCheck
+  | Undeclared
+  | TooCostly;

@@ -103,7 +103,6 @@ export type WaitReason = ReasonsOf<typeof waits>;
 
 const noReplyInTime = 'requests of this kind get no reply in time, or none that ends';
 
-/** The option that sets each budget. */
 const budgetOptions = {
   requests: '--max-requests',
   generations: '--max-generations',

@@ -2,7 +2,6 @@ import { count } from '../../../spec/text.ts';
 import type { SignName, TextDifference } from '../text-differences.ts';
 import type { Catalogue } from './words.ts';
 
-/** The signs of a text in words. */
 const signWords: Readonly<Record<SignName, string>> = {
   'two blanks': 'the second of two blanks',
   emoji: 'an emoji',

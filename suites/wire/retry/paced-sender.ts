@@ -9,7 +9,6 @@ import type { RetryAfterClock } from './retry-after-clock.ts';
 import { createSemaphore, type Semaphore } from './semaphore.ts';
 import type { TimeoutWatch } from './timeout-watch.ts';
 
-/** One attempt, as it was paced. */
 interface PacedAttempt {
   readonly record: AttemptRecord;
   readonly reading: AttemptReading;
