@@ -62,17 +62,7 @@ export interface ExecutorOptions {
 }
 
 /** Brings planned requests to the target. */
-export interface Executor {
-  /** Sends a request and gives what came back, or says why it was not sent. Never rejects. */
-  readonly send: (request: PlannedRequest, priority?: number) => Promise<Exchange | Unsent>;
-  /**
-   * Sends a control of a request until one is answered or the time for that is over; false where none is. Never rejects.
-   * @param waitingSince when the wait for the end of lock-outs began, in milliseconds of `performance.now()`
-   */
-  readonly isControlAnswered: (request: PlannedRequest, waitingSince: number) => Promise<boolean>;
-  /** Sends an answered request once more, and records it. Never rejects. */
-  readonly repeat: (request: PlannedRequest) => Promise<void>;
-}
+export type Executor = ReturnType<typeof createExecutor>;
 
 type Shared = ReturnType<typeof shareOf>;
 
@@ -206,13 +196,20 @@ async function repeat({ wire, controlSender }: Shared, control: PlannedRequest):
   }
 }
 
-export function createExecutor(options: ExecutorOptions): Executor {
+export function createExecutor(options: ExecutorOptions) {
   const shared = shareOf(options);
   return {
-    send: (request, priority) => send(shared, request, priority),
-    isControlAnswered: async (request, waitingSince) =>
+    /** Sends a request and gives what came back, or says why it was not sent. Never rejects. */
+    send: (request: PlannedRequest, priority?: number): Promise<Exchange | Unsent> =>
+      send(shared, request, priority),
+    /**
+     * Sends a control of a request until one is answered or the time for that is over; false where none is. Never rejects.
+     * @param waitingSince when the wait for the end of lock-outs began, in milliseconds of `performance.now()`
+     */
+    isControlAnswered: async (request: PlannedRequest, waitingSince: number): Promise<boolean> =>
       (await unlessClosed(isControlAnswered(shared, request, waitingSince))) ?? false,
-    repeat: (request) => repeat(shared, request),
+    /** Sends an answered request once more, and records it. Never rejects. */
+    repeat: (request: PlannedRequest): Promise<void> => repeat(shared, request),
   };
 }
 

@@ -86,7 +86,7 @@ export function proxyHeaders({ url: { username, password } }: HttpProxy): Record
 }
 
 /** A connection to a host through a proxy, within so many milliseconds. Rejects with `ProxyRefused` where it has none. */
-export function openTunnel(proxy: HttpProxy, authority: string, timeoutMs: number): Promise<Socket> {
+function openTunnel(proxy: HttpProxy, authority: string, timeoutMs: number): Promise<Socket> {
   const { url } = proxy;
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {

@@ -55,7 +55,7 @@ export const causes = {
   'reading-error': 'internal error while reading',
 };
 
-export const transients = {
+const transients = {
   status: causes.status,
   /** A page of a bot filter in front of the gateway; `sign` is the header or the server that shows it. */
   challenge: ({ sign }: { sign: string }) => `${causes.challenge}, not the gateway (${sign})`,

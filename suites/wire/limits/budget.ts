@@ -28,18 +28,12 @@ interface Reservation {
   readonly settle: (record?: AttemptRecord) => void;
 }
 
-export interface Budget {
-  /**
-   * Reserves what an attempt may use up; where the rest is too small for it, waits for those under way. Gives why
-   * nothing more may be sent where that does not help.
-   */
-  readonly reserve: (billing: Billing | undefined) => Promise<Reservation | StopReason>;
-}
+export type Budget = ReturnType<typeof createBudget>;
 
 /** Sums of prices differ behind the ninth digit. */
 const tolerance = 1e-9;
 
-export function createBudget(limits: RunLimits): Budget {
+export function createBudget(limits: RunLimits) {
   const { maxRequests = Infinity, maxGenerations = Infinity, maxCost = Infinity } = limits;
   const turn = createSemaphore(1);
   let requests = 0;
@@ -79,7 +73,11 @@ export function createBudget(limits: RunLimits): Budget {
     };
   }
 
-  const reserve: Budget['reserve'] = async (billing) => {
+  /**
+   * Reserves what an attempt may use up; where the rest is too small for it, waits for those under way. Gives why
+   * nothing more may be sent where that does not help.
+   */
+  const reserve = async (billing: Billing | undefined): Promise<Reservation | StopReason> => {
     // In the order they came: what needs much is not passed by what needs little.
     const end = await turn.take();
     try {

@@ -68,7 +68,7 @@ export function createPacedSender(
   async function place(): Promise<{ end: () => void; slot: Slot }> {
     const end = await inFlight.take();
     try {
-      return { end, slot: await pacer.take() };
+      return { end, slot: await pacer() };
     } catch (error) {
       end();
       throw error;
