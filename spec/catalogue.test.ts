@@ -1,6 +1,9 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { catalogue, checkCatalogue } from './catalogue.ts';
+import { catalogue } from './catalogue.ts';
 import { requirements } from './requirements.ts';
+import { jsonSchema } from './schema-set.ts';
+import { yamlDocument } from './yaml-document.ts';
 
 const headings = new Set(requirements().flatMap(({ sections }) => sections));
 
@@ -46,59 +49,41 @@ describe('the catalogue', () => {
   });
 });
 
-describe('checking a catalogue', () => {
-  const readings = {
-    A: { sections: ['1'], statement: 'It is so.' },
-    B: { sections: ['2.1'], statement: 'It is not so.' },
-  };
-  const entry = { id: 'a', kind: 'ambiguity', readings, why: 'Because.', requirements: ['chat.result.id'] };
+const isCatalogue = new Ajv2020({ allErrors: true }).compile(jsonSchema('spec/catalogue.schema.json'));
+const written = yamlDocument('spec/catalogue.yaml') as readonly object[];
 
-  it('takes an entry with every key, and gives its readings their labels', () => {
-    const seen = { requirements: ['chat.result.id'], pass: 'A', fail: 'B' };
-    expect(checkCatalogue([{ ...entry, held: 'A', seen }])).toEqual([
-      {
-        ...entry,
-        held: 'A',
-        seen,
-        readings: [
-          { label: 'A', ...readings.A },
-          { label: 'B', ...readings.B },
-        ],
-      },
-    ]);
+describe('the JSON Schema of the catalogue', () => {
+  it('takes the catalogue', () => {
+    expect(isCatalogue(written), JSON.stringify(isCatalogue.errors)).toBe(true);
   });
 
   it.each([
-    ['a mapping for a list', {}, 'the catalogue is not a list'],
-    ['an entry that is text', ['a'], 'entry 1: id is not a text'],
-    ['an unknown key', [{ ...entry, becauze: 1 }], 'entry 1 (a): unknown key becauze'],
-    ['a missing reason', [{ ...entry, why: undefined }], 'entry 1 (a): why is not a text'],
-    [
-      'a kind that is none',
-      [{ ...entry, kind: 'gap' }],
-      'entry 1 (a): kind is none of contradiction, ambiguity',
-    ],
-    ['one reading', [{ ...entry, readings: { A: readings.A } }], 'entry 1 (a): readings: B is missing'],
-    ['a held reading that is none', [{ ...entry, held: 'C' }], 'entry 1 (a): held is none of A, B'],
-    ['an unknown requirement', [{ ...entry, requirements: ['x.y'] }], 'no requirement is called x.y'],
-    ['no requirement', [{ ...entry, requirements: [] }], 'entry 1 (a): requirements is not a list of texts'],
-    ['a repeated id', [entry, entry], 'a stands twice'],
-    [
-      'a sign that does not rest on it',
-      [{ ...entry, seen: { requirements: ['chat.result.object'], pass: 'A' } }],
-      'chat.result.object does not rest on the entry',
-    ],
-    [
-      'replies as a sign of what has a verdict',
-      [{ ...entry, seen: { requirements: ['chat.result.id'], answered: 'A', refused: 'B' } }],
-      'chat.result.id has a verdict',
-    ],
-    [
-      'a verdict as a sign of what is only observed',
-      [{ ...entry, requirements: ['errors.status'], seen: { requirements: ['errors.status'], pass: 'A' } }],
-      'errors.status is only observed',
-    ],
-  ])('throws on %s', (_, value, message) => {
-    expect(() => checkCatalogue(value)).toThrow(message);
+    ['an unknown key', { becauze: 1 }],
+    ['a kind that is none', { kind: 'gap' }],
+    ['one reading', { readings: { A: { requirement: 'chat.result.id' } } }],
+    ['a held reading that is none', { held: 'C' }],
+    ['no requirement', { requirements: [] }],
+    ['a sign of two kinds', { seen: { conflict: 'c', pass: 'A' } }],
+  ])('refuses %s', (_, wrong) => {
+    expect(isCatalogue([{ ...written[0], ...wrong }])).toBe(false);
+  });
+});
+
+describe('what an entry names', () => {
+  const levels = new Map(requirements().map(({ id, level }) => [id, level]));
+
+  it('is in the register, and no id stands twice', () => {
+    expect(new Set(catalogue().map(({ id }) => id)).size).toBe(catalogue().length);
+    const named = catalogue().flatMap((entry) => entry.requirements);
+    expect(named.filter((id) => !levels.has(id))).toEqual([]);
+  });
+
+  it('is seen by verdicts or by observations of what rests on it', () => {
+    for (const { id, seen, requirements: resting } of catalogue()) {
+      if (seen === undefined || 'conflict' in seen) continue;
+      expect(resting, id).toEqual(expect.arrayContaining([...seen.requirements]));
+      for (const each of seen.requirements)
+        expect(levels.get(each) === 'unspecified', `${id}: ${each}`).toBe('answered' in seen);
+    }
   });
 });

@@ -1,7 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
-import { affects, checkErrata, errata, errataFile, erratumProblem } from './errata.ts';
-import { requirements } from './requirements.ts';
+import { affects, errata, errataFile, erratumProblem } from './errata.ts';
 import { jsonSchema } from './schema-set.ts';
 import { yamlDocument } from './yaml-document.ts';
 
@@ -17,9 +16,7 @@ const isValid = new Ajv2020().compile(jsonSchema('spec/errata.schema.json'));
 
 it('the errata are what the JSON Schema says, and each is of a requirement of the register', () => {
   expect(isValid(yamlDocument(errataFile))).toBe(true);
-  expect(errata()).toEqual(
-    errata().filter(({ requirement }) => requirements().some(({ id }) => id === requirement)),
-  );
+  expect(errata().map(erratumProblem).filter(Boolean)).toEqual([]);
 });
 
 it.each([
@@ -43,5 +40,4 @@ it.each([
 ])('an erratum with %s is refused', (_, wrong, key) => {
   expect(erratumProblem(erratum)).toBeUndefined();
   expect(erratumProblem({ ...erratum, ...wrong })?.key).toBe(key);
-  expect(() => checkErrata({ errata: [{ ...erratum, ...wrong }] })).toThrow(`errata[0].${key}: `);
 });

@@ -1,7 +1,6 @@
 import type { SchemaName } from './schema-names.ts';
 import type { Family, Group } from './families-and-groups.ts';
 
-/** What the interface says of one protocol. */
 interface ProtocolFacts {
   /** As people call it; and in few letters, where there is little room. */
   readonly title: string;

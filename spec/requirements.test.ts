@@ -1,6 +1,14 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parameters } from './openapi.ts';
-import { checkRegister, requirement, requirements, requirementsDigest, writtenOut } from './requirements.ts';
+import {
+  requirement,
+  requirements,
+  requirementsDigest,
+  statementsVersion,
+  writtenOut,
+} from './requirements.ts';
+import { jsonSchema } from './schema-set.ts';
 import { type Impact, isGatingLevel, protocols } from './vocabulary.ts';
 
 /** The headings of the interface, in its order. */
@@ -49,13 +57,6 @@ describe('the register', () => {
         if (sentence !== undefined) expect(sentence, id).toMatch(/^[^\s].*\.$/);
       }
     }
-  });
-
-  it('has an impact for each stated and derived row, and for no other', () => {
-    const wrong = requirements().filter(
-      ({ level, impact }) => isGatingLevel(level) !== (impact !== undefined),
-    );
-    expect(wrong.map(({ id }) => id)).toEqual([]);
   });
 
   it.each<[string, Impact, RegExp]>([
@@ -142,58 +143,33 @@ describe('rows that stand for several', () => {
   });
 });
 
-describe('checking a register', () => {
-  it('takes a row with every key', () => {
-    const { impact: _, ...others } = row;
-    const both = { reading: 'R.', excluded: 'E.' };
-    const full = [
-      { ...row, ...both },
-      { ...others, ...both, id: 'a.c', level: 'conflicting', conflict: 'c', label: 'A' },
-    ];
-    expect(checkRegister(full)).toEqual(full.map((each) => ({ ...each, since: 1 })));
+const isRegister = new Ajv2020({ allowUnionTypes: true }).compile(
+  jsonSchema('spec/requirements.schema.json'),
+);
+
+describe('the JSON Schema of the register', () => {
+  it('takes the register, in which no id stands twice and only what is new in its version is provisional', () => {
+    expect(isRegister(requirements()), JSON.stringify(isRegister.errors)).toBe(true);
+    expect(new Set(requirements().map(({ id }) => id)).size).toBe(requirements().length);
+    const version = statementsVersion();
+    for (const { id, since, provisional = false } of requirements()) {
+      expect(since, id).toBeLessThanOrEqual(version);
+      expect(provisional, id).toBe(version > 1 && since === version);
+    }
   });
 
   it.each([
-    ['an unknown key', [{ ...row, sektion: 1 }], 'row 1 (a.b): unknown key sektion'],
-    ['an inherited name as a key', [{ ...row, constructor: 'x' }], 'row 1 (a.b): unknown key constructor'],
-    ['a repeated id', [row, row], 'row 2: a.b stands twice'],
-    ['a missing statement', [{ ...row, statement: undefined }], 'row 1 (a.b): statement is missing'],
-    ['an empty statement', [{ ...row, statement: ' ' }], 'row 1 (a.b): statement has a bad value'],
-    ['a level that is none', [{ ...row, level: 'maybe' }], 'row 1 (a.b): level has a bad value'],
-    ['sections that are numbers', [{ ...row, sections: [4.1] }], 'row 1 (a.b): sections has a bad value'],
-    ['an id with capitals', [{ ...row, id: 'A.b' }], 'row 1 (A.b): id has a bad value'],
-    [
-      'a conflict without its level',
-      [{ ...row, conflict: 'c', label: 'A' }],
-      'conflict and label belong to the level',
-    ],
-    [
-      'a conflicting row without label',
-      [{ ...row, level: 'conflicting', conflict: 'c' }],
-      'conflict and label belong',
-    ],
-    ['an impact that is none', [{ ...row, impact: 'grave' }], 'row 1 (a.b): impact has a bad value'],
-    [
-      'a derived row without an impact',
-      [{ id: 'a.b', sections: ['1'], level: 'derived', statement: 'It is so.' }],
-      'row 1 (a.b): stated and derived rows have an impact (client, credential, lenient), and no others',
-    ],
-    [
-      'an unspecified row with an impact',
-      [{ ...row, level: 'unspecified' }],
-      'stated and derived rows have an impact',
-    ],
-    ['a version that is none', [{ ...row, since: 0 }], 'row 1 (a.b): since has a bad value'],
-    ['a row of a later version', [{ ...row, since: 4 }], 'row 1 (a.b): since 4 is newer than version 3'],
-    ['a new row that counts', [{ ...row, since: 3 }], 'row 1 (a.b): is new in version 3: it is provisional'],
-    [
-      'a row that is provisional for longer than one version',
-      [{ ...row, since: 2, provisional: true }],
-      'row 1 (a.b): counts in version 3: it is provisional no more',
-    ],
-    ['a row that is text', ['a.b'], 'row 1 is not a mapping'],
-    ['a mapping for a list', { rows: [row] }, 'the register is not a list'],
-  ])('throws on %s', (_, rows, message) => {
-    expect(() => checkRegister(rows, 3)).toThrow(message);
+    ['an unknown key', { ...row, sektion: 1 }],
+    ['an empty statement', { ...row, statement: ' ' }],
+    ['a level that is none', { ...row, level: 'maybe' }],
+    ['sections that are numbers', { ...row, sections: [4.1] }],
+    ['an id with capitals', { ...row, id: 'A.b' }],
+    ['a conflict without its level', { ...row, conflict: 'c', label: 'A' }],
+    ['a derived row without an impact', { ...row, level: 'derived', impact: undefined }],
+    ['an unspecified row with an impact', { ...row, level: 'unspecified' }],
+    ['a version that is none', { ...row, since: 0 }],
+  ])('refuses %s', (_, wrong) => {
+    expect(isRegister([row])).toBe(true);
+    expect(isRegister(JSON.parse(JSON.stringify([wrong])))).toBe(false);
   });
 });

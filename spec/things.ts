@@ -56,7 +56,6 @@ function boundsOf({ minimum, maximum }: Parameter): Facts {
 const isNumeric = (...both: readonly JsonType[]): boolean =>
   both.every((type) => type === 'integer' || type === 'number');
 
-/** The facts of a parameter and of its protocol. */
 export function factsOfParameter(protocol: Protocol, parameter: Parameter): Facts {
   const { name, slug, types, required, allowed, example, sections } = parameter;
   const bounds = boundsOf(parameter);

@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadErrata } from '../../fixtures/errata/errata.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { outcomeOf, type Verification } from '../../reporters/certificate/verification.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
@@ -11,6 +10,27 @@ import type { Report } from '../../suites/types/report.ts';
 import { verifyBundle } from '../certificate/verify-bundle.ts';
 import { signatureStepName } from '../certificate/verify-steps.ts';
 import { type VerifyOptions, verifyOptionsOf } from './options.ts';
+import { type Erratum, erratumKeys, erratumProblem } from '../../spec/errata.ts';
+import { entriesIn, readEntryText } from '../../fixtures/entry-list/read.ts';
+
+const form = { keys: erratumKeys, isGiven: (text: string) => text.trim() !== '' };
+
+/**
+ * Reads a file of errata, which may be newer than this version.
+ * @throws UsageError for whatever is wrong with it: file, line, key, problem, remedy
+ */
+function loadErrata(file: string): readonly Erratum[] {
+  const text = readEntryText(
+    file,
+    'no such file of errata',
+    'name a file like spec/errata.yaml of this package',
+  );
+  return entriesIn(file, text, 'errata', form).map(({ texts, error }) => {
+    const found = erratumProblem(texts);
+    if (found) throw error(found.key, found.problem, found.remedy);
+    return texts as Erratum;
+  });
+}
 
 /** What verifying a report folder came to. Three questions, and what all of them come to. */
 export interface VerifyResult {

@@ -20,15 +20,6 @@ export interface GatewayCommandOptions extends CommonOptions {
   readonly pace?: number;
 }
 
-function consoleOf(file: string): Console {
-  try {
-    return loadConsole(file);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new UsageError(code ? `--console ${file}: can't be read (${code})` : message);
-  }
-}
-
 function faultOf(id: string | undefined): Pick<Fault, 'hooks' | 'console'> {
   if (id === undefined) return { hooks: {} };
   const fault = faultById(id);
@@ -71,7 +62,7 @@ function welcome(settings: Console, url: string, fault: string | undefined): str
 export async function gatewayCommand(options: GatewayCommandOptions): Promise<ExitCode> {
   const fault = faultOf(options.fault);
   const configured =
-    options.console === undefined ? (fault.console ?? defaultConsole()) : consoleOf(options.console);
+    options.console === undefined ? (fault.console ?? defaultConsole()) : loadConsole(options.console);
   const pace =
     options.pace === undefined ? configured.pace : { initialMs: options.pace, tokenMs: options.pace };
   const settings = withModels({ ...configured, pace }, options.models ?? 0);

@@ -3,7 +3,7 @@ import type { Target } from '../../fixtures/target/target.ts';
 import type { Progress } from '../../reporters/progress.ts';
 import { createRepeats } from '../../suites/judge/repeated-runs/repeats.ts';
 import type { Report } from '../../suites/types/report.ts';
-import { startLimitsUse } from '../../suites/wire/limits/limits-use.ts';
+import { startLimitsUse } from '../../suites/wire/limits/budget.ts';
 import { evidenceIn } from '../files/evidence-file.ts';
 import { exitCodes, NotJudgedError } from '../exit.ts';
 import { finalReport } from './final-report.ts';

@@ -136,12 +136,12 @@ describe('recall', () => {
       expect(codeOf(...entries)).toMatchObject({ code: 'question-not-recalled' });
   });
 
-  it('is inconclusive with a model that does not even give back what stands in the question, which does not gate', () => {
+  it('is inconclusive where no answer holds even the word that stands in the question, which does not gate', () => {
     const finding = findingOf(judge(check, viewOf('chat', [...deaf, saying('c1', 'What?')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
       nonGating: 'model-behaviour',
-      message: expect.stringContaining('the question itself contains'),
+      message: expect.stringContaining('where it stands in the question itself'),
     });
   });
 

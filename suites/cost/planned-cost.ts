@@ -20,7 +20,6 @@ export interface PlannedCost {
   readonly most: number;
 }
 
-/** What some requests of a plan cost. */
 export function costOf(
   plan: Pick<Plan, 'requests'>,
   prices: Prices,

@@ -15,7 +15,6 @@ export const longestReply = 4096;
 /** The most images of one request (8.1). */
 const mostImages = 10;
 
-/** The requests of a plan by id. */
 export type Requests = (id: string) => PlannedRequest | undefined;
 
 /** Whether it is asked for images, of a family of images or on their path (2.6, 4.5). */

@@ -7,11 +7,7 @@ import type { Order, Outcome } from './client-process.mjs';
 export type Lost = 'ended' | 'hung';
 
 /** The process that official clients run in; another is started where one was lost. */
-export interface ClientProcess {
-  /** Brings an order to the process and its outcome back. */
-  readonly carryOut: (order: Order, signal: AbortSignal) => Promise<Outcome | Lost>;
-  readonly close: () => void;
-}
+export type ClientProcess = ReturnType<typeof createClientProcess>;
 
 /** Megabytes of heap that the clients have together. */
 const heapMegabytes = 256;
@@ -44,7 +40,6 @@ function startProcess(): ChildProcess {
   return child;
 }
 
-/** Brings an order to a process and its outcome back. */
 async function outcomeFrom(child: ChildProcess, order: Order, signal: AbortSignal): Promise<Outcome | Lost> {
   const over = new AbortController();
   const { signal: ended } = over;
@@ -69,13 +64,14 @@ async function outcomeFrom(child: ChildProcess, order: Order, signal: AbortSigna
 }
 
 /** No process is started before the first order. */
-export function createClientProcess(): ClientProcess {
+export function createClientProcess() {
   let child: ChildProcess | undefined;
   const close = (): void => {
     child?.kill('SIGKILL');
     child = undefined;
   };
-  const carryOut: ClientProcess['carryOut'] = async (order, signal) => {
+  /** Brings an order to the process and its outcome back. */
+  const carryOut = async (order: Order, signal: AbortSignal): Promise<Outcome | Lost> => {
     if (child?.connected === false) close();
     child ??= startProcess();
     const outcome = await outcomeFrom(child, order, signal);

@@ -16,8 +16,7 @@ import { createRedactor } from '../wire/redaction/redact.ts';
 import { type Loopback, serveHttp } from '../wire/loopback.fixture.ts';
 import { installedClient } from './installed.ts';
 import { runClients } from './run-clients.ts';
-import { nothingShown } from './served-callers.ts';
-import { interopTrials } from './trials.ts';
+import { nothingShown, interopTrials } from './trials.ts';
 
 const settings = defaultConsole();
 

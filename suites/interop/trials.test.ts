@@ -6,8 +6,7 @@ import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { installedClient, runsOn } from './installed.ts';
-import { nothingShown } from './served-callers.ts';
-import { interopTrials } from './trials.ts';
+import { nothingShown, interopTrials } from './trials.ts';
 
 const target = targetFor(defaultConsole(), 'https://gateway.example');
 

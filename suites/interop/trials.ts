@@ -1,11 +1,15 @@
 import type { Target } from '../../fixtures/target/target.ts';
 import { shownVersion } from '../../spec/protocols.ts';
-import { isTextProtocol, type Protocol } from '../../spec/vocabulary.ts';
+import { isTextProtocol, type Protocol, protocols } from '../../spec/vocabulary.ts';
 import { declaredCallers } from '../cases/builder/callers.ts';
 import { smallestSize } from '../cases/builder/smallest-image.ts';
 import { type InteropAsked, type InteropClientName, interopPackages } from '../types/interop.ts';
-import type { Caller } from '../types/plan.ts';
+import type { Caller, Plan } from '../types/plan.ts';
 import { scopeOf } from '../types/scope.ts';
+import { cellId, rateLimitedId } from '../types/request-ids.ts';
+import { createEvidenceView, isAnswered } from '../checks/evidence-view.ts';
+import { type Evidence, isExchange } from '../types/exchange.ts';
+import { isRateLimit } from '../reading/transient.ts';
 
 /** One request that a client is to make; holds a token, and goes nowhere but to the process of the clients. */
 export interface Trial {
@@ -21,7 +25,6 @@ export interface Trial {
   readonly size: string | undefined;
 }
 
-/** What is asked of one client. */
 export interface ClientTrials {
   readonly client: InteropClientName;
   readonly baseUrl: string;
@@ -149,3 +152,20 @@ export function interopTrials(
 /** Whether the target bills for it where it answers as it should. */
 export const isBilled = ({ asked }: Pick<Trial, 'asked'>): boolean =>
   asked === 'answer' || asked === 'stream';
+
+/** Before a run, for what clients ask at most: any declared caller, and the spent token everywhere. */
+export const nothingShown: Shown = { caller: () => undefined, limited: protocols };
+
+/** What the evidence of a run shows of who is served, and where the spent token is limited. */
+export function shownBy(target: Target, plan: Plan, evidence: Evidence): Shown {
+  const view = createEvidenceView(plan, evidence);
+  const isLimited = (id: string): boolean => {
+    const entry = evidence.get(id);
+    return isExchange(entry) && isRateLimit(entry);
+  };
+  return {
+    caller: (protocol) =>
+      declaredCallers(scopeOf(target), protocol).find((caller) => isAnswered(view, cellId(caller, protocol))),
+    limited: protocols.filter((protocol) => isLimited(rateLimitedId(protocol, 1))),
+  };
+}

@@ -8,8 +8,7 @@ import type { Plan, PlannedRequest } from '../types/plan.ts';
 import { unclearWords } from '../types/reasons/exchange-words.ts';
 import { executePlan } from '../run/execute-plan.ts';
 import { type Change, changesBetween } from './compare.ts';
-import type { Recorded, Repeatable } from './repeatable.ts';
-import { isInvented, tokenOf } from './tokens.ts';
+import { type Recorded, type Repeatable, isInvented, tokenOf } from './repeatable.ts';
 
 /** A token that nothing is answered to today. */
 interface TokenDoubt {

@@ -1,4 +1,4 @@
-import type { Target } from '../../fixtures/target/target.ts';
+import type { Target, TokenName } from '../../fixtures/target/target.ts';
 import { smallestSize } from '../cases/builder/smallest-image.ts';
 import { createEvidenceView, type EvidenceView, mayBeSilent } from '../checks/evidence-view.ts';
 import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
@@ -9,6 +9,17 @@ import { valueAt } from '../reading/json.ts';
 import { transientOf } from '../reading/transient.ts';
 import { nearMissToken } from '../run/near-miss-token.ts';
 import { callerOf, NotPreparable, prepare } from '../run/prepare.ts';
+import { createHash } from 'node:crypto';
+
+/** Whether a request carries a token in the documented form that no console issued. */
+export const isInvented = ({ credential }: PlannedRequest): boolean => credential.form === 'invalid';
+
+/** The token of the config that a request carries, whole or changed; undefined where it carries none. */
+export function tokenOf({ credential, callers }: PlannedRequest): TokenName | undefined {
+  if (credential.form === 'token') return credential.token;
+  const carries = ['right', 'near-miss', 'conflicting'].includes(credential.form);
+  return carries ? callers[0]?.group : undefined;
+}
 
 /** A recorded exchange that can be asked again by itself. */
 export interface Repeatable {
@@ -82,7 +93,6 @@ function isAsRecorded(
   }
 }
 
-/** Whether the live target declares what the request needs. */
 function isDeclared({ callers: [caller], credential }: PlannedRequest, live: Target): boolean {
   if (caller === undefined) return false;
   const { family, model } = caller;
@@ -112,4 +122,47 @@ export function repeatables(run: Recorded, live: Target): readonly Repeatable[] 
       isCheap(request, kind) && isDeclared(request, live) && isAsRecorded(request, entry, run, view);
     return isUsable ? [{ request, recorded: kind }] : [];
   });
+}
+
+/** One of so many is an answer: without one that works, refusals show nothing (principle 4). */
+const answersIn = 4;
+
+const place = (seed: number, { request }: Repeatable): string =>
+  createHash('sha256').update(`${seed} ${request.id}`).digest('hex');
+
+const token = ({ request }: Repeatable): string | undefined => tokenOf(request);
+
+/** The same, one of each token before all others: an answer shows that it is accepted. */
+function tokensFirst(list: readonly Repeatable[]): readonly Repeatable[] {
+  const isFirst = (one: Repeatable, at: number): boolean =>
+    list.findIndex((other) => token(other) === token(one)) === at;
+  return [...list.filter(isFirst), ...list.filter((one, at) => !isFirst(one, at))];
+}
+
+/** The refusals that show something beside these answers, one of an invented token first: a wrong one is told by it. */
+function tellingRefusals(
+  refused: readonly Repeatable[],
+  answered: readonly Repeatable[],
+  chosen: readonly Repeatable[],
+): readonly Repeatable[] {
+  const [accepted, all] = [new Set(chosen.map(token)), new Set(answered.map(token))];
+  const telling = refused.filter((one) => accepted.has(token(one)) || !all.has(token(one)));
+  const first = telling.find(({ request }) => isInvented(request));
+  return [...(first ? [first] : []), ...telling.filter((one) => one !== first)];
+}
+
+/**
+ * A random sample: refusals first, for they cost nothing, and one answer in four. Where there are too few of one kind
+ * the other fills up. Pure: the same seed and pool give the same sample.
+ */
+export function chooseSample(pool: readonly Repeatable[], size: number, seed: number): readonly Repeatable[] {
+  const placed = pool.map((one) => ({ one, at: place(seed, one) }));
+  const shuffled = placed.sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ one }) => one);
+  const of = (kind: Repeatable['recorded']): readonly Repeatable[] =>
+    shuffled.filter(({ recorded }) => recorded === kind);
+  const answered = tokensFirst(of('answered'));
+  const fewest = Math.min(Math.ceil(size / answersIn), answered.length);
+  const telling = tellingRefusals(of('refused'), answered, answered.slice(0, fewest));
+  const refusals = telling.slice(0, size - fewest);
+  return [...refusals, ...answered.slice(0, size - refusals.length)];
 }

@@ -7,20 +7,14 @@ export interface Gathered {
   readonly arrivals: readonly (readonly [bytes: number, ms: number])[];
 }
 
-/** Copies what passes: the bytes themselves belong to whoever passes them on. */
-export interface Gatherer {
-  readonly add: (bytes: Uint8Array, ms: number) => void;
-  readonly gathered: () => Gathered;
-  readonly release: () => void;
-}
-
 /** Most bodies fit into the first page. */
 const [firstPage, furtherPage] = [4096, 64 * 1024];
 
 /** Arrivals of one body that are kept; beyond, every second one counts as come with the next. */
 const maxArrivals = 2_000;
 
-export function createGatherer(): Gatherer {
+/** Copies what passes: the bytes themselves belong to whoever passes them on. */
+export function createGatherer() {
   let pages: Uint8Array<ArrayBuffer>[] = [];
   let free = 0;
   let bytes = 0;
@@ -35,7 +29,7 @@ export function createGatherer(): Gatherer {
     return page.subarray(page.length - free);
   };
   return {
-    add: (piece, ms) => {
+    add: (piece: Uint8Array, ms: number): void => {
       for (let start = 0; start < piece.length; ) {
         const part = room();
         const taken = piece.subarray(start, start + part.length);
@@ -48,19 +42,17 @@ export function createGatherer(): Gatherer {
       const { length } = arrivals;
       if (length > maxArrivals) arrivals = arrivals.filter((_, at) => (length - at) % 2 === 1);
     },
-    gathered: () => ({ pages, bytes, arrivals }),
-    release: () => {
+    gathered: (): Gathered => ({ pages, bytes, arrivals }),
+    release: (): void => {
       [pages, arrivals, free] = [[], [], 0];
     },
   };
 }
 
-/** The body as one piece of memory. */
 function wholeOf({ pages, bytes }: Gathered): Buffer {
   return Buffer.concat(pages, bytes);
 }
 
-/** The pieces of a body with the time of each. */
 export function piecesOf(body: Gathered): readonly (readonly [bytes: Buffer, ms: number])[] {
   const whole = wholeOf(body);
   return body.arrivals.map(([end, ms], at) => [whole.subarray(body.arrivals[at - 1]?.[0] ?? 0, end), ms]);

@@ -9,25 +9,7 @@ import { headerPairs, type RawHeaders } from './headers.ts';
 type Shown = readonly (readonly [name: string, value: string])[];
 
 /** Takes the credentials of clients out of what is recorded; the config need not know them. */
-export interface Credentials {
-  /**
-   * The headers and the path of a request as they are recorded: what is known to be harmless, a token of the config as
-   * its variable, and of all else a digest.
-   */
-  readonly request: (
-    raw: RawHeaders,
-    path: string,
-  ) => {
-    readonly headers: Shown;
-    readonly path: string;
-    /** Masks what was digested there, wherever the exchange repeats it; undefined where it is too much. */
-    readonly redactor: Redactor | undefined;
-  };
-  /** The headers of a reply; nothing of them is looked for elsewhere. */
-  readonly reply: (raw: RawHeaders) => Shown;
-  /** Masks every credential seen so far, those of the config included. */
-  readonly redactor: () => Redactor;
-}
+export type Credentials = ReturnType<typeof createCredentials>;
 
 /** Credentials of clients that are searched for at most, and words of one request besides. */
 const [mostCredentials, mostWords] = [200, 64];
@@ -77,7 +59,7 @@ const both = (first: Redactor, second: Redactor): Redactor => ({
 export function createCredentials(
   target: Pick<Target, 'tokens' | 'versionHeader' | 'models' | 'furtherModels'>,
   salt: Buffer = randomBytes(32),
-): Credentials {
+) {
   const tokens = Object.entries(target.tokens);
   const variables = new Map(tokens.map(([, { value, variable }]) => [value, variable]));
   const secrets = new Map(tokens.map(([label, { value }]) => [value, label]));
@@ -160,14 +142,28 @@ export function createCredentials(
     return isRoom ? new Set(own) : undefined;
   }
 
-  const request: Credentials['request'] = (raw, path) => {
+  /**
+   * The headers and the path of a request as they are recorded: what is known to be harmless, a token of the config as
+   * its variable, and of all else a digest.
+   */
+  const request = (
+    raw: RawHeaders,
+    path: string,
+  ): { readonly headers: Shown; readonly path: string; readonly redactor: Redactor | undefined } => {
     const [pathname = '', query] = path.split(/\?(.*)/s);
     const searched = searchedOf(raw, query ?? '');
     return {
       headers: headersOf(raw),
       path: query === undefined ? pathname : `${pathname}?${shownAs(query)}`,
+      /** Masks what was digested there, wherever the exchange repeats it; undefined where it is too much. */
       redactor: searched && withWords(searched),
     };
   };
-  return { request, reply: headersOf, redactor: redactorOfAll };
+  return {
+    request,
+    /** The headers of a reply; nothing of them is looked for elsewhere. */
+    reply: headersOf,
+    /** Masks every credential seen so far, those of the config included. */
+    redactor: redactorOfAll,
+  };
 }

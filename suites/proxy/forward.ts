@@ -9,8 +9,14 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
-import type { RawHeaders } from './headers.ts';
-import { closesConnection, forwardedHeaders, headerPairs, headerValue, returnedHeaders } from './headers.ts';
+import {
+  type RawHeaders,
+  closesConnection,
+  forwardedHeaders,
+  headerPairs,
+  headerValue,
+  returnedHeaders,
+} from './headers.ts';
 
 /** The head of a request as it came, before anything is passed on. */
 export interface RequestHead {

@@ -1,9 +1,5 @@
 /** Room for all bodies that are under way or wait to be judged, counted across threads. */
-export interface Room {
-  /** Takes so many bytes; false where there are not so many. */
-  readonly take: (bytes: number) => boolean;
-  readonly give: (bytes: number) => void;
-}
+export type Room = ReturnType<typeof roomIn>;
 
 /** Bytes of all bodies together. */
 const most = 48 * 1024 * 1024;
@@ -11,15 +7,16 @@ const most = 48 * 1024 * 1024;
 /** Memory of a room of which nothing is taken; threads share it. */
 export const emptyRoom = (): SharedArrayBuffer => new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
 
-export function roomIn(memory: SharedArrayBuffer): Room {
+export function roomIn(memory: SharedArrayBuffer) {
   const used = new Int32Array(memory);
   return {
-    take: (bytes) => {
+    /** Takes so many bytes; false where there are not so many. */
+    take: (bytes: number): boolean => {
       const before = Atomics.add(used, 0, bytes);
       if (before + bytes <= most) return true;
       Atomics.sub(used, 0, bytes);
       return false;
     },
-    give: (bytes) => void Atomics.sub(used, 0, bytes),
+    give: (bytes: number): void => void Atomics.sub(used, 0, bytes),
   };
 }

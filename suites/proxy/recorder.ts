@@ -18,17 +18,6 @@ const most = { ofKind: 8, ofFailing: 20, plain: 300, failing: 150 } as const;
 /** Ids of responses that are remembered to tell a chain, and characters of each. */
 const [mostIds, longestId] = [10_000, 256];
 
-/** Records what passed and judges it one by one, within bounds. */
-export interface Recorder {
-  /** Takes what `Watch` records. */
-  readonly take: (id: string, passed: Passed) => void;
-  /** What is kept, in the order in which it ended. */
-  readonly evidence: Evidence;
-  readonly counts: (passed: PassedCounts) => TrafficCounts;
-  /** Resolves when all that was taken is judged. */
-  readonly settled: () => Promise<void>;
-}
-
 interface RecorderOptions {
   readonly target: KnownTarget;
   readonly credentials: Credentials;
@@ -41,7 +30,8 @@ interface RecorderOptions {
   readonly onFull: (error?: unknown) => void;
 }
 
-export function createRecorder(options: RecorderOptions): Recorder {
+/** Records what passed and judges it one by one, within bounds. */
+export function createRecorder(options: RecorderOptions) {
   const { target, credentials } = options;
   const evidence = new Map<string, Exchange>();
   const kinds = new Map<string, number>();
@@ -137,12 +127,14 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 
   return {
-    evidence,
-    take: (id, passed) => {
+    /** What is kept, in the order in which it ended. */
+    evidence: evidence as Evidence,
+    /** Takes what `Watch` records. */
+    take: (id: string, passed: Passed): void => {
       // In the order in which they ended: a chain rests on it.
       last = last.then(() => take(id, passed));
     },
-    counts: (passed) => ({
+    counts: (passed: PassedCounts): TrafficCounts => ({
       passed: passed.passed,
       ...count,
       kept: evidence.size,
@@ -150,7 +142,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
       setAside: allAside(passed),
       full: isFull,
     }),
-    settled: () => last,
+    /** Resolves when all that was taken is judged. */
+    settled: (): Promise<void> => last,
   };
 }
 

@@ -15,7 +15,18 @@ import { fieldRequirements } from '../cases/results/field-requirements.ts';
 import { streamRequirements } from '../cases/streams/streams.ts';
 import { type EvidenceView, isAnswered, isTaken } from '../checks/evidence-view.ts';
 import type { Case } from '../types/case.ts';
-import type { TrafficExchange } from './traffic-exchange.ts';
+import type { Check } from '../types/checks/check.ts';
+import type { SuiteName } from '../types/suite-names.ts';
+import type { Exchange } from '../types/exchange.ts';
+import type { Classified } from './classify.ts';
+
+/** An exchange of live traffic, and what its request is. */
+export interface TrafficExchange {
+  readonly exchange: Exchange;
+  readonly known: Classified;
+  /** The exchange whose response it continues, where that is known. */
+  readonly chainedOn?: string;
+}
 
 /** Valid requests of one protocol, and which of them are answered. */
 interface Shown {
@@ -50,10 +61,23 @@ export function trafficCases(all: readonly TrafficExchange[], view: EvidenceView
   });
 }
 
+/** A case that judges one requirement; its suite is the first part of its id. */
+const single = (
+  id: string,
+  title: string,
+  check: Extract<Check, { readonly requirement: string }>,
+): Case => ({
+  id,
+  title,
+  suite: id.split('.')[0] as SuiteName,
+  requirements: [check.requirement],
+  check,
+});
+
 function servedCases({ protocol, taken }: Shown): readonly Case[] {
   if (taken.length === 0) return [];
-  const served = (requirement: string, probes: readonly TrafficExchange[]) =>
-    ({ requirements: [requirement], check: { kind: 'served', requirement, probes: idsOf(probes) } }) as const;
+  const served = (id: string, title: string, requirement: string, some: readonly TrafficExchange[]): Case =>
+    single(id, title, { kind: 'served', requirement, probes: idsOf(some) });
   const by = (family: Family, group: Group, stream: boolean) =>
     taken.filter(
       ({ known }) =>
@@ -65,122 +89,84 @@ function servedCases({ protocol, taken }: Shown): readonly Case[] {
       const requirement = rows.find((id) => id !== 'chat-image.reply');
       const probes = isJudged ? by(family, group, stream) : [];
       if (requirement === undefined || probes.length === 0) return [];
-      return [
-        {
-          id: `families.${family}.${protocol}.${group}${stream ? '.stream' : ''}`,
-          title: `${family} model on ${protocol} with a ${group} token${stream ? ', streamed' : ''}: must be served`,
-          suite: 'families',
-          cell: { family, protocol, group, stream },
-          ...served(requirement, probes),
-        },
-      ];
+      const id = `families.${family}.${protocol}.${group}${stream ? '.stream' : ''}`;
+      const title = `${family} model on ${protocol} with a ${group} token${stream ? ', streamed' : ''}: must be served`;
+      const { requirements, check, ...own } = served(id, title, requirement, probes);
+      return [{ ...own, cell: { family, protocol, group, stream }, requirements, check }];
     },
   );
   const { families, group } = protocolFacts[protocol].callers;
   const [family] = families;
   const ofFamily = taken.filter(({ known }) => known.families.includes(family));
+  const someGroup = `families.${family}.${protocol}.some-group`;
   const isAnyGroup = group === 'any' && ofFamily.length > 0;
-  const accepted = `${protocol}.auth.accepted`;
   return [
     ...cells,
     ...(isAnyGroup
       ? [
-          {
-            id: `families.${family}.${protocol}.some-group`,
-            title: `${family} model on ${protocol} is served for at least one group`,
-            suite: 'families' as const,
-            ...served(`family.${family}.${protocol}`, ofFamily),
-          },
+          served(
+            someGroup,
+            `${family} model on ${protocol} is served for at least one group`,
+            `family.${family}.${protocol}`,
+            ofFamily,
+          ),
         ]
       : []),
-    {
-      id: `families.${protocol}.endpoint`,
-      title: `${protocol} answers on its path`,
-      suite: 'families',
-      ...served(`${protocol}.endpoint`, taken),
-    },
-    {
-      id: `authentication.${protocol}.accepted`,
-      title: `${protocol} takes a token in the documented form`,
-      suite: 'authentication',
-      ...served(accepted, taken),
-    },
+    served(`families.${protocol}.endpoint`, `${protocol} answers on its path`, `${protocol}.endpoint`, taken),
+    served(
+      `authentication.${protocol}.accepted`,
+      `${protocol} takes a token in the documented form`,
+      `${protocol}.auth.accepted`,
+      taken,
+    ),
   ];
 }
 
 function resultCases({ protocol, taken }: Shown, view: EvidenceView): readonly Case[] {
-  const suite = 'results';
   const unstreamed = taken.filter(({ known }) => !known.stream);
   const answered = idsOf(taken.filter(({ exchange }) => isAnswered(view, exchange.id)));
   const fields = fieldRequirements(protocol);
-  const cases: Case[] = [
+  const output = { kind: 'output', requirement: 'service.output', protocol, probes: answered } as const;
+  return [
     {
       id: `results.${protocol}.fields`,
       title: `every result of ${protocol} has the fields of section 2`,
-      suite,
+      suite: 'results',
       requirements: fields,
       check: { kind: 'result-fields', protocol, requirements: fields, probes: idsOf(unstreamed) },
     },
-  ];
-  if (isTextProtocol(protocol)) {
-    const requirement = 'service.output';
-    cases.push({
-      id: `results.${protocol}.output`,
-      title: `${protocol} returns model output`,
-      suite,
-      requirements: [requirement],
-      check: { kind: 'output', requirement, protocol, probes: answered },
-    });
-  }
-  return [
-    ...cases,
+    ...(isTextProtocol(protocol)
+      ? [single(`results.${protocol}.output`, `${protocol} returns model output`, output)]
+      : []),
     ...(protocol === 'images' ? imageCases(unstreamed) : []),
     ...(protocol === 'chat' ? chatImageCases(unstreamed) : []),
   ];
 }
 
 function chatImageCases(unstreamed: readonly TrafficExchange[]): readonly Case[] {
-  const requirement = 'chat-image.reply';
   const [probe, ...again] = idsOf(unstreamed.filter(({ known }) => known.families.includes('chat-image')));
   if (probe === undefined) return [];
-  return [
-    {
-      id: 'results.chat-image.reply',
-      title: 'an image model on chat replies with a chat completion',
-      suite: 'results',
-      requirements: [requirement],
-      check: { kind: 'chat-completion', requirement, probe, again },
-    },
-  ];
+  const check = { kind: 'chat-completion', requirement: 'chat-image.reply', probe, again } as const;
+  return [single('results.chat-image.reply', 'an image model on chat replies with a chat completion', check)];
 }
 
 function imageCases(unstreamed: readonly TrafficExchange[]): readonly Case[] {
-  const suite = 'results';
   const counted = [...new Set(unstreamed.map((each) => given(each, 'n')))].filter(
     (n) => typeof n === 'number' || n === undefined,
   );
   const counts = counted.map((count): Case => {
-    const requirement = 'images.result.data.count';
+    const [requirement, kind] = ['images.result.data.count', 'image-count'] as const;
     const probes = idsOf(unstreamed.filter((each) => given(each, 'n') === count));
-    return {
-      ...(count === undefined
-        ? { id: 'results.images.count.left-out', title: 'images returns an image where n is left out' }
-        : { id: `results.images.count.${count}`, title: `images returns ${count} for n = ${count}` }),
-      suite,
-      requirements: [requirement],
-      check: { kind: 'image-count', requirement, probes, ...(count === undefined ? {} : { count }) },
-    };
+    const [id, title] = ['results.images.count', 'images returns'];
+    return count === undefined
+      ? single(`${id}.left-out`, `${title} an image where n is left out`, { kind, requirement, probes })
+      : single(`${id}.${count}`, `${title} ${count} for n = ${count}`, { kind, requirement, probes, count });
   });
-  const requirement = 'images.result.data.url';
-  const links = idsOf(unstreamed.filter((each) => given(each, 'response_format') === 'url'));
-  const url: Case = {
-    id: 'results.images.url',
-    title: 'images returns a url for each image where response_format is url',
-    suite,
-    requirements: [requirement],
-    check: { kind: 'image-url', requirement, probes: links },
-  };
-  return links.length > 0 ? [...counts, url] : counts;
+  const probes = idsOf(unstreamed.filter((each) => given(each, 'response_format') === 'url'));
+  if (probes.length === 0) return counts;
+  const check = { kind: 'image-url', requirement: 'images.result.data.url', probes } as const;
+  const title = 'images returns a url for each image where response_format is url';
+  return [...counts, single('results.images.url', title, check)];
 }
 
 const judgeable = once(
@@ -193,15 +179,9 @@ function acceptedCases({ protocol, taken }: Shown): readonly Case[] {
     const requirement = `${protocol}.param.${slug}.accepted`;
     const [probe] = idsOf(taken.filter((each) => isGiven(each, name)));
     if (probe === undefined || !judgeable().has(requirement)) return [];
-    return [
-      {
-        id: `parameters.${protocol}.${slug}.accepted.in-traffic`,
-        title: `${protocol} answers requests with ${name}`,
-        suite: 'parameters',
-        requirements: [requirement],
-        check: { kind: 'accepted', requirement, probe, controls: [] },
-      },
-    ];
+    const id = `parameters.${protocol}.${slug}.accepted.in-traffic`;
+    const check = { kind: 'accepted', requirement, probe, controls: [] } as const;
+    return [single(id, `${protocol} answers requests with ${name}`, check)];
   });
 }
 
@@ -212,31 +192,23 @@ function isGiven(one: TrafficExchange, name: string): boolean {
 }
 
 function streamCases({ valid, taken }: Shown, protocol: TextProtocol): readonly Case[] {
-  const suite = 'streams';
   const streamed = valid.filter(({ known }) => known.stream);
-  const plain = taken.filter(({ known }) => !known.stream);
-  const absent = plain.filter((each) => given(each, 'stream') === undefined);
-  const declined = plain.filter((each) => given(each, 'stream') === false);
-  const unstreamed = (id: string, title: string, isDeclined: boolean): readonly Case[] => {
-    const requirement = `${protocol}.param.stream.${isDeclined ? 'accepted' : 'default'}`;
-    const probes = idsOf(isDeclined ? declined : absent);
-    if (probes.length === 0) return [];
-    const check = { kind: 'unstreamed', requirement, protocol, declined: isDeclined, probes } as const;
-    return [{ id: `streams.${protocol}.${id}`, title, suite, requirements: [requirement], check }];
+  const unstreamed = (id: string, title: string, value: false | undefined): readonly Case[] => {
+    const requirement = `${protocol}.param.stream.${id === 'declined' ? 'accepted' : 'default'}`;
+    const probes = idsOf(taken.filter((each) => !each.known.stream && given(each, 'stream') === value));
+    const check = { kind: 'unstreamed', requirement, protocol, declined: id === 'declined', probes } as const;
+    return probes.length === 0 ? [] : [single(`streams.${protocol}.${id}`, title, check)];
+  };
+  const shape: Case = {
+    id: `streams.${protocol}.shape`,
+    title: `every stream of ${protocol} is given, readable and whole`,
+    suite: 'streams',
+    requirements: streamRequirements(protocol),
+    check: { kind: 'stream', protocol, probes: idsOf(streamed) },
   };
   return [
-    ...(streamed.length > 0
-      ? [
-          {
-            id: `streams.${protocol}.shape`,
-            title: `every stream of ${protocol} is given, readable and whole`,
-            suite: 'streams' as const,
-            requirements: streamRequirements(protocol),
-            check: { kind: 'stream' as const, protocol, probes: idsOf(streamed) },
-          },
-        ]
-      : []),
-    ...unstreamed('default', `${protocol} streams only when asked to`, false),
-    ...unstreamed('declined', `${protocol} does not stream when asked not to`, true),
+    ...(streamed.length > 0 ? [shape] : []),
+    ...unstreamed('default', `${protocol} streams only when asked to`, undefined),
+    ...unstreamed('declined', `${protocol} does not stream when asked not to`, false),
   ];
 }

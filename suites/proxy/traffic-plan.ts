@@ -1,4 +1,4 @@
-import type { TrafficExchange } from './traffic-exchange.ts';
+import { type TrafficExchange, trafficCases } from './traffic-cases.ts';
 import { isObject } from '../../spec/json.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { createEvidenceView, type EvidenceView, type State } from '../checks/evidence-view.ts';
@@ -11,7 +11,6 @@ import type { Template } from '../types/template.ts';
 import type { Depth } from '../types/profile.ts';
 import { isText, parseJson } from '../reading/json.ts';
 import { type Classified, classify, type KnownTarget } from './classify.ts';
-import { trafficCases } from './traffic-cases.ts';
 
 /** How much live traffic asks: whatever clients send. The profile says nothing of it. */
 export const trafficDepth: Depth = { profile: 'smoke', skipCostly: false, source: 'live-traffic' };
@@ -47,7 +46,6 @@ function requestOf({ exchange, known, chainedOn }: TrafficExchange): PlannedRequ
   };
 }
 
-/** The id of a response, where its reply is one. */
 function responseId({ response }: Exchange): string | undefined {
   const parsed = parseJson(response?.body.text ?? '');
   return parsed.ok && isObject(parsed.value) && isText(parsed.value.id) ? parsed.value.id : undefined;

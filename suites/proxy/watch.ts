@@ -11,15 +11,6 @@ export interface PassedCounts {
   readonly aside: readonly (readonly [why: SetAside, requests: number])[];
 }
 
-/** Watches all that passes: the part of recording that must not hold it up. */
-export interface Watch {
-  /** Watches one exchange. */
-  readonly watch: (head: RequestHead) => Tap;
-  readonly counts: () => PassedCounts;
-  /** From now on nothing is gathered. */
-  readonly stop: () => void;
-}
-
 const ignored: Tap = {
   sent: () => undefined,
   head: () => undefined,
@@ -27,15 +18,19 @@ const ignored: Tap = {
   end: () => undefined,
 };
 
-/** @param record takes each exchange of an endpoint that passed whole */
-export function createWatch(room: Room, record: (id: string, passed: Passed) => void): Watch {
+/**
+ * Watches all that passes: the part of recording that must not hold it up.
+ * @param record takes each exchange of an endpoint that passed whole
+ */
+export function createWatch(room: Room, record: (id: string, passed: Passed) => void) {
   const aside = new Map<SetAside, number>();
   const stalls = createStallWatch();
   let passed = 0;
   let isStopped = false;
   const putAside = (why: SetAside): void => void aside.set(why, (aside.get(why) ?? 0) + 1);
   return {
-    watch: (head) => {
+    /** Watches one exchange. */
+    watch: (head: RequestHead): Tap => {
       passed += 1;
       const protocol = protocolOf(head.method, head.path);
       if (protocol === undefined || isStopped) {
@@ -52,8 +47,9 @@ export function createWatch(room: Room, record: (id: string, passed: Passed) => 
         },
       });
     },
-    counts: () => ({ passed, aside: [...aside] }),
-    stop: () => {
+    counts: (): PassedCounts => ({ passed, aside: [...aside] }),
+    /** From now on nothing is gathered. */
+    stop: (): void => {
       isStopped = true;
     },
   };

@@ -3,10 +3,8 @@ import { beginning } from './excerpt.ts';
 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** The elements of an array, or none. */
 export const elements = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The elements of an array that are objects. */
 export const objects = (value: unknown): readonly JsonObject[] => elements(value).filter(isObject);
 
 /** The value at a JSON Pointer without escapes; undefined where there is none. */

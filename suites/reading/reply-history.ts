@@ -9,33 +9,7 @@ export const refusalRepeats = 4;
 export const refusalWithRetryAfterRepeats = 2;
 
 /** What the recorded exchanges show about retryable replies: which passed, and which are refusals. */
-export interface ReplyHistory {
-  /**
-   * Another exchange got a reply like it, and a different one when it was sent again; or a spent limit gets it. Of a
-   * wrong credential neither a spent limit says anything, nor what only other wrong ones got past: it may be a limit
-   * of failed logins.
-   */
-  readonly hasPassed: (fingerprint: string | null, facts: RequestFacts) => boolean;
-  /**
-   * How often in a row a request must get such a reply, so that it is refused and did not get by chance what valid ones
-   * got past when they were sent again (principle 9). Once, where another of its kind that no answer is due to got it
-   * so often: these are the words that refuse it.
-   */
-  readonly timesNeeded: (fingerprint: string | null, facts: RequestFacts) => number;
-  /** The longest time that a valid request waited to get past such a reply, in milliseconds; 0 where none did. */
-  readonly passedAfterMs: (fingerprint: string | null) => number;
-  /** Requests of this kind got such a reply again and again, while a control was answered. */
-  readonly isKnownRefusal: (fingerprint: string | null, facts: RequestFacts) => boolean;
-  /** A refusal with this status and Retry-After was seen to repeat. */
-  readonly isKnownStatus: (status: number | null) => boolean;
-  /**
-   * A wrong credential got a retryable status after an invalid token was refused by another reply: failed logins may
-   * be limited, so that it is no sample of how the gateway refuses a credential.
-   */
-  readonly mayBeLoginLimit: (exchange: Exchange, facts: RequestFacts) => boolean;
-  /** Whether the retryable reply that an exchange ends with is the refusal of its request. */
-  readonly isRefusal: (exchange: Exchange, facts: RequestFacts) => boolean;
-}
+export type ReplyHistory = Omit<ReturnType<typeof createReplyHistory>, 'note'>;
 
 const isTransientAttempt = ({ retry }: Attempt): boolean =>
   retry?.kind === 'transient' || retry?.kind === 'confirm-refusal-with-retry-after';
@@ -64,17 +38,11 @@ const waitedBehind = (attempts: readonly Attempt[], fingerprint: string | null):
     0,
   );
 
-/** A history that is being written. */
-export interface WrittenHistory extends ReplyHistory {
-  /** Takes an exchange that is over; of a control that was sent again, the facts of the control. */
-  readonly note: (exchange: Exchange, facts: RequestFacts) => void;
-}
-
 /**
  * @param isAnswered whether the exchange of this id was answered with output
  * @param level the greatest chance at which a single exact test fails anything
  */
-export function createReplyHistory(isAnswered: (id: string) => boolean, level: number): WrittenHistory {
+export function createReplyHistory(isAnswered: (id: string) => boolean, level: number) {
   const passedTimes = new Map<string | null, number>();
   const passedAfter = new Map<string | null, number>();
   const inRow = new Map<string, Map<string | null, number>>();
@@ -86,16 +54,26 @@ export function createReplyHistory(isAnswered: (id: string) => boolean, level: n
   const knownStatuses = new Set<number>();
   let invalidRefusedAt: string | undefined;
 
-  const hasPassed: ReplyHistory['hasPassed'] = (fingerprint, { credential }) =>
+  /**
+   * Another exchange got a reply like it, and a different one when it was sent again; or a spent limit gets it. Of a
+   * wrong credential neither a spent limit says anything, nor what only other wrong ones got past: it may be a limit
+   * of failed logins.
+   */
+  const hasPassed = (fingerprint: string | null, { credential }: RequestFacts): boolean =>
     (credential === 'wrong' ? passedByOthers : passed).has(fingerprint) ||
     (credential === 'right' && ofSpentLimits.has(fingerprint));
-  const mayBeLoginLimit: ReplyHistory['mayBeLoginLimit'] = (exchange, { credential }) =>
+  /**
+   * A wrong credential got a retryable status after an invalid token was refused by another reply: failed logins may
+   * be limited, so that it is no sample of how the gateway refuses a credential.
+   */
+  const mayBeLoginLimit = (exchange: Exchange, { credential }: RequestFacts): boolean =>
     credential === 'wrong' &&
     invalidRefusedAt !== undefined &&
     invalidRefusedAt < exchange.timing.startedAt &&
     transientOf(exchange)?.cause === 'status' &&
     !isRefusalWithRetryAfter(exchange);
-  const isKnownRefusal: ReplyHistory['isKnownRefusal'] = (fingerprint, facts) =>
+  /** Requests of this kind got such a reply again and again, while a control was answered. */
+  const isKnownRefusal = (fingerprint: string | null, facts: RequestFacts): boolean =>
     facts.expect !== 'answer' &&
     !hasPassed(fingerprint, facts) &&
     known.get(facts.kind)?.has(fingerprint) === true;
@@ -114,7 +92,8 @@ export function createReplyHistory(isAnswered: (id: string) => boolean, level: n
     return same.length >= refusalRepeats && controls.some(isAnswered);
   }
 
-  const isRefusal: ReplyHistory['isRefusal'] = (exchange, facts) => {
+  /** Whether the retryable reply that an exchange ends with is the refusal of its request. */
+  const isRefusal = (exchange: Exchange, facts: RequestFacts): boolean => {
     if (transientOf(exchange)?.cause !== 'status') return false;
     return isRepeatedRefusal(exchange, facts) || isKnownRefusal(lastFingerprint(exchange.attempts), facts);
   };
@@ -142,7 +121,7 @@ export function createReplyHistory(isAnswered: (id: string) => boolean, level: n
     }
   }
 
-  const timesNeededFor: ReplyHistory['timesNeeded'] = (fingerprint, { kind, expect }) => {
+  const timesNeededFor = (fingerprint: string | null, { kind, expect }: RequestFacts): number => {
     const passedBy = passedTimes.get(fingerprint) ?? 0;
     if (passedBy === 0) return 1;
     // Few requests show a rate badly: one more is counted to each side.
@@ -182,6 +161,7 @@ export function createReplyHistory(isAnswered: (id: string) => boolean, level: n
     if (!isSpent || !isRefusalWithRetryAfter(exchange)) knownStatuses.add(exchange.response?.status ?? 0);
   }
 
+  /** Takes an exchange that is over; of a control that was sent again, the facts of the control. */
   function note(exchange: Exchange, facts: RequestFacts): void {
     const { attempts, repeats } = exchange;
     const isTransient = transientOf(exchange) !== null;
@@ -201,13 +181,19 @@ export function createReplyHistory(isAnswered: (id: string) => boolean, level: n
     }
   }
 
-  const isKnownStatus: ReplyHistory['isKnownStatus'] = (status) =>
-    status !== null && knownStatuses.has(status);
+  /** A refusal with this status and Retry-After was seen to repeat. */
+  const isKnownStatus = (status: number | null): boolean => status !== null && knownStatuses.has(status);
   return {
     note,
     hasPassed,
+    /**
+     * How often in a row a request must get such a reply, so that it is refused and did not get by chance what valid ones
+     * got past when they were sent again (principle 9). Once, where another of its kind that no answer is due to got it
+     * so often: these are the words that refuse it.
+     */
     timesNeeded: timesNeededFor,
-    passedAfterMs: (fingerprint) => passedAfter.get(fingerprint) ?? 0,
+    /** The longest time that a valid request waited to get past such a reply, in milliseconds; 0 where none did. */
+    passedAfterMs: (fingerprint: string | null): number => passedAfter.get(fingerprint) ?? 0,
     isKnownRefusal,
     isKnownStatus,
     mayBeLoginLimit,

@@ -32,7 +32,6 @@ export const isOfAnyGroup = ({ callers, protocol, stage }: PlannedRequest): bool
   stage === 'discovery' &&
   cellsOfAnyGroup().some((cell) => cell.protocol === protocol && cell.family === callers[0]?.family);
 
-/** The facts of a planned request. */
 export function factsOf(request: PlannedRequest): RequestFacts {
   const { path, method, callers, expect, credential } = request;
   const form = credentialOf(credential);

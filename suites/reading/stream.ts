@@ -64,7 +64,6 @@ const nothing: StreamReading = {
   comments: 0,
 };
 
-/** The bytes of a recorded body. */
 export const bytesOf = ({ text, encoding }: Pick<Body, 'text' | 'encoding'>): Buffer =>
   Buffer.from(text, encoding);
 

@@ -139,7 +139,6 @@ export function isSilent(reading: ReplyReading, protocol: Protocol): boolean {
   return !(areEventsUnspecified(protocol) && mayBringText(reading.stream));
 }
 
-/** All text of a stream. */
 export const streamText = (stream: StreamReading, protocol: Protocol): string =>
   textIncrements(stream, protocol)
     .map(({ text }) => text)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answered, replied } from '../checks/evidence.fixture.ts';
 import type { Prepared } from '../wire/send.ts';
-import { createAskedPauses } from './asked-pauses.ts';
+import { createAskedPauses } from './control-sender.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -7,6 +7,29 @@ import { againId } from '../types/request-ids.ts';
 import type { ExchangeOptions, SentControl } from '../wire/retry/attempt-reading.ts';
 import { type Prepared, WireClosed } from '../wire/send.ts';
 import { prepare } from './prepare.ts';
+import { retryAfterMs } from '../reading/transient.ts';
+
+const keyOf = ({ credential, route }: Prepared): string => JSON.stringify([credential, route]);
+
+/**
+ * The pauses that valid requests were told, by caller and route: a control that follows keeps to them.
+ * @param longestMs a longer pause is not kept: waiting less is of no use to anybody
+ */
+export function createAskedPauses(longestMs: number) {
+  const until = new Map<string, number>();
+  return {
+    /** The exchange of a valid request is over. */
+    note: (prepared: Prepared, exchange: Exchange): void => {
+      const { response } = exchange;
+      const asked = response !== null && response.status >= 400 ? retryAfterMs(exchange, Date.now()) : null;
+      const key = keyOf(prepared);
+      if (asked === null || asked > longestMs) until.delete(key);
+      else until.set(key, performance.now() + asked);
+    },
+    /** Milliseconds until a control may follow; 0 where the last reply asks for no pause. */
+    left: (prepared: Prepared): number => Math.max(0, (until.get(keyOf(prepared)) ?? 0) - performance.now()),
+  };
+}
 
 /** The last time that a control was sent once more. */
 interface SentAgain {
@@ -19,16 +42,6 @@ interface SentAgain {
 /** Sent for itself, it does not count as a control that is asked for now. */
 const asControlOfNone = { begun: Number.NEGATIVE_INFINITY, done: Promise.resolve(null) } as const;
 
-/** Sends answered requests once more, as controls of what is refused meanwhile (principle 4). */
-export interface ControlSender {
-  /** Sends an answered request once more, and records it. Rejects as the wire does. */
-  readonly again: (control: PlannedRequest) => Promise<void>;
-  /** The first of the candidates that was answered, sent once more for all that ask for it meanwhile. */
-  readonly among: (candidates: () => readonly string[]) => NonNullable<ExchangeOptions['control']>;
-  /** The same of the requests with which the caller of a request was discovered. */
-  readonly ofCaller: (prepared: Prepared) => NonNullable<ExchangeOptions['control']>;
-}
-
 export interface ControlSenderOptions {
   readonly target: Target;
   readonly view: EvidenceView;
@@ -40,7 +53,8 @@ export interface ControlSenderOptions {
   readonly isRecorded: (id: string) => boolean;
 }
 
-export function createControlSender(options: ControlSenderOptions): ControlSender {
+/** Sends answered requests once more, as controls of what is refused meanwhile (principle 4). */
+export function createControlSender(options: ControlSenderOptions) {
   const { target, view, exchange, record, isRecorded } = options;
   const sentAgain = new Map<string, SentAgain>();
   const discovery = view.plan.requests.filter(
@@ -72,24 +86,28 @@ export function createControlSender(options: ControlSenderOptions): ControlSende
     return done;
   }
 
-  const among: ControlSender['among'] = (candidates) => async (begunAfter) => {
-    const answered = candidates().find((one) => isAnswered(view, one));
-    const control = answered === undefined ? undefined : view.request(answered);
-    if (control === undefined) return null;
-    const latest = (): SentAgain | undefined => sentAgain.get(control.id);
-    let last = latest();
-    while (last !== undefined && last.begun >= begunAfter) {
-      const sent = await last.done;
-      if (sent?.answered) return sent;
-      if (last === latest()) break;
-      last = latest();
-    }
-    return begin(control);
-  };
+  /** The first of the candidates that was answered, sent once more for all that ask for it meanwhile. */
+  const among =
+    (candidates: () => readonly string[]): NonNullable<ExchangeOptions['control']> =>
+    async (begunAfter) => {
+      const answered = candidates().find((one) => isAnswered(view, one));
+      const control = answered === undefined ? undefined : view.request(answered);
+      if (control === undefined) return null;
+      const latest = (): SentAgain | undefined => sentAgain.get(control.id);
+      let last = latest();
+      while (last !== undefined && last.begun >= begunAfter) {
+        const sent = await last.done;
+        if (sent?.answered) return sent;
+        if (last === latest()) break;
+        last = latest();
+      }
+      return begin(control);
+    };
 
   return {
     among,
-    ofCaller: ({ credential, model }) =>
+    /** The same of the requests with which the caller of a request was discovered. */
+    ofCaller: ({ credential, model }: Prepared): NonNullable<ExchangeOptions['control']> =>
       among(() =>
         discovery
           .filter((other) => {
@@ -98,7 +116,8 @@ export function createControlSender(options: ControlSenderOptions): ControlSende
           })
           .map(({ id }) => id),
       ),
-    again: async (control) => {
+    /** Sends an answered request once more, and records it. Rejects as the wire does. */
+    again: async (control: PlannedRequest): Promise<void> => {
       const times = timesWithNext(control);
       sentAgain.set(control.id, { times, ...asControlOfNone });
       await send(control, times);

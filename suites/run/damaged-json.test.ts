@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { protocols } from '../../spec/vocabulary.ts';
 import { plain } from '../cases/builder/bodies.ts';
 import { type Damage, damages } from '../types/plan.ts';
-import { damagedJson } from './damaged-json.ts';
+import { damagedJson } from './prepare.ts';
 
 const text = '{"model":"a b","n":{"text":"it\'s \\"so\\""},"x":0.5}';
 

@@ -10,11 +10,11 @@ import { preflightOf } from '../plan/declared-requests.ts';
 import { dependencies } from '../plan/dependencies.ts';
 import { createRedactor } from '../wire/redaction/redact.ts';
 import type { RetryPolicy } from '../wire/retry/policy.ts';
-import type { LimitsUse } from '../wire/limits/limits-use.ts';
+import type { LimitsUse } from '../wire/limits/budget.ts';
 import { createWire } from '../wire/wire.ts';
 import { createBilling } from './billing.ts';
 import { askAgain } from './ask-again.ts';
-import { askSmaller } from './ask-smaller.ts';
+import { askSmaller, type SendPart, takeApart } from './ask-smaller.ts';
 import { judgedRunOf } from '../judge/judge-run.ts';
 import { nearTokens } from './near-miss-token.ts';
 import { earlierExchanges, wrongUnderWay } from './resumed-evidence.ts';
@@ -23,7 +23,6 @@ import { mistakeFound, mistakenTokens } from './preflight.ts';
 import { waitsIn } from './order.ts';
 import { createSteadiness } from './timing-noise.ts';
 import { askSecondSamples } from './second-sample.ts';
-import { type SendPart, takeApart } from './take-apart.ts';
 
 export interface PlanExecution {
   readonly evidence: Evidence;

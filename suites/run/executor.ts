@@ -1,23 +1,51 @@
 import { errorMessage } from '../../spec/text.ts';
 import type { Target } from '../../fixtures/target/target.ts';
-import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
+import { type EvidenceView, isAnswered, mayBeSilent } from '../checks/evidence-view.ts';
 import type { Exchange, Unsent } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import type { RunHooks } from '../types/run.ts';
 import { factsOf } from '../reading/request-facts.ts';
-import type { ExchangeOptions } from '../wire/retry/attempt-reading.ts';
-import { type Permit, withoutPermit } from '../wire/retry/permit.ts';
+import type { ExchangeOptions, ReplyKind } from '../wire/retry/attempt-reading.ts';
+import { type Permit, withoutPermit } from '../wire/retry/semaphore.ts';
 import { retryPolicy } from '../wire/retry/policy.ts';
-import { type Prepared, WireClosed } from '../wire/send.ts';
+import { type Prepared, WireClosed, type AttemptRecord } from '../wire/send.ts';
 import type { Wire } from '../wire/wire.ts';
 import type { createBilling } from './billing.ts';
 import { unmet } from './send-conditions.ts';
-import { createAskedPauses } from './asked-pauses.ts';
+import { createAskedPauses, createControlSender } from './control-sender.ts';
 import { controlsIn } from './control-requests.ts';
-import { createControlSender } from './control-sender.ts';
 import { NotPreparable, prepare, timingKindOf } from './prepare.ts';
-import { replyKind } from './reply-kind.ts';
+import { drawsImages } from '../../spec/vocabulary.ts';
+import { readReply } from '../reading/reply.ts';
+import type { ReplyReading } from '../reading/reply-reading.ts';
+import { failureEvent, isSilent } from '../reading/text.ts';
+import { takenOver } from '../types/reply-references.ts';
+
+type Refusal = Extract<ReplyReading, { readonly kind: 'refusal' }>;
+
+/** Whether a request asks a model for text, and leaves it room for some. */
+const isTextDue = (request: PlannedRequest): boolean =>
+  request.expect === 'answer' &&
+  request.protocol !== 'images' &&
+  !request.callers.some(({ family }) => drawsImages(family)) &&
+  !mayBeSilent(request);
+
+/** A page where JSON is due may be that of a proxy in front; what an id stands for may be stored a moment later. */
+const mayPass = ({ form }: Refusal, { response }: AttemptRecord, request: PlannedRequest): boolean =>
+  request.expect === 'answer' &&
+  ((form === 'html' && response !== null && response.status < 300) || takenOver(request).length > 0);
+
+/** What a reply to a planned request amounts to, as far as sending it again depends on it. */
+function replyKind(record: AttemptRecord, request: PlannedRequest): ReplyKind {
+  const reading = readReply(record, request.protocol);
+  if (reading.kind === 'refusal')
+    return reading.form === 'error-stream' || mayPass(reading, record, request) ? 'failed' : 'refused';
+  // It has failed at one sighting; what else the request shows is worth another attempt.
+  if (reading.kind === 'transient') return reading.transient.cause === 'cut-document' ? 'failed' : 'unclear';
+  if (reading.kind === 'stream' && failureEvent(reading.stream) !== undefined) return 'failed';
+  return isTextDue(request) && isSilent(reading, request.protocol) ? 'no-text' : 'answered';
+}
 
 export interface ExecutorOptions {
   readonly target: Target;
@@ -34,17 +62,7 @@ export interface ExecutorOptions {
 }
 
 /** Brings planned requests to the target. */
-export interface Executor {
-  /** Sends a request and gives what came back, or says why it was not sent. Never rejects. */
-  readonly send: (request: PlannedRequest, priority?: number) => Promise<Exchange | Unsent>;
-  /**
-   * Sends a control of a request until one is answered or the time for that is over; false where none is. Never rejects.
-   * @param waitingSince when the wait for the end of lock-outs began, in milliseconds of `performance.now()`
-   */
-  readonly isControlAnswered: (request: PlannedRequest, waitingSince: number) => Promise<boolean>;
-  /** Sends an answered request once more, and records it. Never rejects. */
-  readonly repeat: (request: PlannedRequest) => Promise<void>;
-}
+export type Executor = ReturnType<typeof createExecutor>;
 
 type Shared = ReturnType<typeof shareOf>;
 
@@ -72,7 +90,6 @@ async function keepPause(
   if (ms > 0) await wire.sleep(ms, { kind: 'pause-asked-for' });
 }
 
-/** Sends a control once more, by itself. */
 async function exchangeControl(
   shared: Pick<Shared, 'pauses' | 'wire' | 'billing'>,
   control: PlannedRequest,
@@ -179,13 +196,20 @@ async function repeat({ wire, controlSender }: Shared, control: PlannedRequest):
   }
 }
 
-export function createExecutor(options: ExecutorOptions): Executor {
+export function createExecutor(options: ExecutorOptions) {
   const shared = shareOf(options);
   return {
-    send: (request, priority) => send(shared, request, priority),
-    isControlAnswered: async (request, waitingSince) =>
+    /** Sends a request and gives what came back, or says why it was not sent. Never rejects. */
+    send: (request: PlannedRequest, priority?: number): Promise<Exchange | Unsent> =>
+      send(shared, request, priority),
+    /**
+     * Sends a control of a request until one is answered or the time for that is over; false where none is. Never rejects.
+     * @param waitingSince when the wait for the end of lock-outs began, in milliseconds of `performance.now()`
+     */
+    isControlAnswered: async (request: PlannedRequest, waitingSince: number): Promise<boolean> =>
       (await unlessClosed(isControlAnswered(shared, request, waitingSince))) ?? false,
-    repeat: (request) => repeat(shared, request),
+    /** Sends an answered request once more, and records it. Never rejects. */
+    repeat: (request: PlannedRequest): Promise<void> => repeat(shared, request),
   };
 }
 

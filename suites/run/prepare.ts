@@ -3,16 +3,42 @@ import { protocolFacts } from '../../spec/protocols.ts';
 import type { Json } from '../../spec/vocabulary.ts';
 import { type EvidenceView, isTaken, takenFrom, isAnswered } from '../checks/evidence-view.ts';
 import { bodyBytes, mayBringImages } from '../types/limits.ts';
-import type { PlannedRequest, Caller } from '../types/plan.ts';
+import type { PlannedRequest, Caller, Damage } from '../types/plan.ts';
 import { type FromReply, isHole, type Template } from '../types/template.ts';
 import { takenOver } from '../types/reply-references.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import { unsentWords } from '../types/reasons/exchange-words.ts';
 import { factsOf } from '../reading/request-facts.ts';
 import { cellId } from '../types/request-ids.ts';
-import { damagedJson } from './damaged-json.ts';
 import { type NearMissToken, nearMissToken } from './near-miss-token.ts';
 import type { Prepared } from '../wire/send.ts';
+
+/** Of a text without blanks between its values: the last blank is in a string. */
+function withLineFeed(text: string): string {
+  const at = text.lastIndexOf(' ');
+  return `${text.slice(0, at)}\n${text.slice(at + 1)}`;
+}
+
+const damages: Readonly<Record<Damage, (text: string) => string>> = {
+  // Whoever completes it finds every parameter there.
+  cut: (text) => text.slice(0, -1),
+  empty: () => '',
+  'trailing-comma': (text) => text.replace(/\}$/, ',}'),
+  comment: (text) => text.replace(/^\{/, '{/* a request */'),
+  twice: (text) => `${text}\n${text}`,
+  'line-feed': withLineFeed,
+  'not-a-number': (text) => text.replace(/-?[\d.]+\}$/, 'NaN}'),
+  'single-quotes': (text) =>
+    text.replace(/"((?:[^"\\]|\\.)*)"/g, (_, inside: string) => `'${inside.replaceAll("'", "\\'")}'`),
+  'bare-names': (text) => text.replace(/"(\w+)":/g, '$1:'),
+};
+
+/**
+ * Makes of a JSON object something that is not JSON (section 4).
+ *
+ * @param text the object as `JSON.stringify` writes it, with a blank in a string; for `not-a-number` its last value is a number
+ */
+export const damagedJson = (text: string, damage: Damage): string => damages[damage](text);
 
 /** A planned request cannot be made into one that is sent. */
 export class NotPreparable extends Error {

@@ -38,20 +38,14 @@ const isSample = ({ stage, expect, protocol, callers }: PlannedRequest): boolean
   !callers.some(({ family }) => drawsImages(family));
 
 /** Watches, while a run is under way, how steady the target is. */
-export interface Steadiness {
-  readonly note: (entry: Exchange | Unsent) => void;
-  /** Resolves when the replies so far show that requests do not disturb each other's timing; never, where they do not. */
-  readonly isShown: Promise<void>;
-}
-
-export function createSteadiness(view: EvidenceView): Steadiness {
+export function createSteadiness(view: EvidenceView) {
   const times: number[] = [];
   let show = (): void => {};
   const isShown = new Promise<void>((resolve) => {
     show = resolve;
   });
   return {
-    note: (entry) => {
+    note: (entry: Exchange | Unsent): void => {
       const request = view.request(entry.id);
       if (request === undefined || !isSample(request) || !isExchange(entry)) return;
       const { endMs, stallMs } = entry.timing;
@@ -59,6 +53,7 @@ export function createSteadiness(view: EvidenceView): Steadiness {
       times.push(endMs);
       if (isSteadyUnderLoad(times)) show();
     },
+    /** Resolves when the replies so far show that requests do not disturb each other's timing; never, where they do not. */
     isShown,
   };
 }

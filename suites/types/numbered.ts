@@ -6,7 +6,6 @@ export const numberMark = '{number}';
 const numberOfNone = 10_000;
 const numberOf = (times: number): string => String(numberOfNone + times);
 
-/** A text as it stands within a JSON string. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** A text as it is asked for the so-manieth time. */

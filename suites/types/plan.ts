@@ -37,6 +37,12 @@ export type Credential =
   /** The caller's token in a header value of another shape; `{token}` stands for it. */
   | { readonly form: 'header'; readonly name: string; readonly value: string };
 
+/** A question, and the nonce that its reply is to carry. */
+interface AskedNonce {
+  readonly exchange: string;
+  readonly nonce: string;
+}
+
 /** When a planned request is worth sending; judged on what was recorded before it. */
 export type Condition =
   /** At least one of these was answered with output. */
@@ -49,27 +55,13 @@ export type Condition =
    * The reply does not carry the nonce: another attempt is due. One that is refused is asked again in
    * other words only where `control`, in the same words, is refused too.
    */
-  | {
-      readonly kind: 'not-recalled';
-      readonly exchange: string;
-      readonly nonce: string;
-      readonly control: string;
-    }
+  | ({ readonly kind: 'not-recalled'; readonly control: string } & AskedNonce)
   /** One of these was refused, or answered without its nonce: what it is compared with is due. */
-  | {
-      readonly kind: 'unrecalled';
-      readonly any: readonly { readonly exchange: string; readonly nonce: string }[];
-    }
+  | { readonly kind: 'unrecalled'; readonly any: readonly AskedNonce[] }
   /** One of these replies carries its nonce: the model is given what stands there, and may have forgotten it once. */
-  | {
-      readonly kind: 'recalled';
-      readonly any: readonly { readonly exchange: string; readonly nonce: string }[];
-    }
+  | { readonly kind: 'recalled'; readonly any: readonly AskedNonce[] }
   /** None of these replies carries its nonce: another form of the same is due, whatever came of this one. */
-  | {
-      readonly kind: 'nowhere-recalled';
-      readonly questions: readonly { readonly exchange: string; readonly nonce: string }[];
-    }
+  | { readonly kind: 'nowhere-recalled'; readonly questions: readonly AskedNonce[] }
   /** One of these was not answered: why has to be found out. */
   | { readonly kind: 'one-unanswered'; readonly any: readonly string[] }
   /** One of these was not answered, and that by another reply than a limit. */

@@ -29,7 +29,6 @@ export interface AskedAgain {
   readonly cases: readonly string[];
 }
 
-/** Most shards of a plan. */
 export const mostShards = 64;
 
 /** How much a run asks, whatever is selected. */

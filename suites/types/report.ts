@@ -38,7 +38,6 @@ export interface ReportFinding {
   readonly nonGating?: NonGating;
 }
 
-/** A run in which a requirement failed. */
 interface FailedRun {
   /** From 1. */
   readonly run: number;
@@ -138,7 +137,6 @@ export interface ReportObservation {
   readonly exchanges: readonly string[];
 }
 
-/** A pin as the report names it. */
 interface ReportPin {
   readonly kind: PinKind;
   readonly id: string;
@@ -191,7 +189,6 @@ export interface RepeatedRun {
   readonly partial: boolean;
 }
 
-/** The one result document (contract "report.json"); every rendering is a function of it. */
 /** A length of texts from which on an endpoint refuses every valid request: the interface shows no greatest one (8.4). */
 export interface ReportTextLimit {
   readonly protocol: Protocol;
@@ -203,6 +200,7 @@ export interface ReportTextLimit {
   readonly exchanges: readonly string[];
 }
 
+/** The one result document (contract "report.json"); every rendering is a function of it. */
 export interface Report {
   readonly schemaVersion: 3;
   readonly suite: SuiteInfo;

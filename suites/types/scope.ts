@@ -46,7 +46,6 @@ function sharedModelsOf({ models }: Pick<Target, 'models'>): readonly (readonly 
     .filter((those) => those.length > 1);
 }
 
-/** The models behind the first of their family, by family. */
 /** The names of the models of a family, the first one first. */
 export const modelsOfFamily = (
   { models, furtherModels = {} }: Pick<Target, 'models' | 'furtherModels'>,

@@ -1,27 +1,48 @@
-/** What a request has, lacks, or was sent beside: what may tell replies apart. */
-export type Trait =
-  | { readonly kind: 'member'; readonly name: string; readonly value: unknown }
-  /** With any value. */
-  | { readonly kind: 'any-value'; readonly name: string }
-  | { readonly kind: 'left-out'; readonly name: string }
-  | { readonly kind: 'streamed' | 'unstreamed' | 'system-turn' | 'content-list' | 'beyond-ascii' }
-  /** By the name of the variable that has the token. */
-  | { readonly kind: 'model' | 'token'; readonly name: string }
-  | { readonly kind: 'header'; readonly name: string; readonly value: string }
-  /** So many turns at least. */
-  | { readonly kind: 'turns'; readonly least: number }
+import { groupDigits, ordinal } from '../../spec/text.ts';
+import type { Catalogue, ReasonsOf } from './reasons/words.ts';
+import { signInWords } from './text-signs.ts';
+
+interface Named {
+  readonly name: string;
+}
+
+const longText = ({ least, others }: { least: number; others: number }, of: string) =>
+  `with a ${of} of ${groupDigits(least)} characters or more (the longest of the others has ${groupDigits(others)})`;
+
+/** What a request has, lacks, or was sent beside, behind "a request" or "those". */
+export const traits = {
+  member: ({ name, value }: Named & { value: unknown }) =>
+    `with \`${name}\` = ${JSON.stringify(value).slice(0, 60)}`,
+  'any-value': ({ name }: Named) => `with \`${name}\``,
+  'left-out': ({ name }: Named) => `without \`${name}\``,
   /** Its text has a sign, such as a quotation mark. */
-  | { readonly kind: 'sign'; readonly sign: string }
-  /** Its text, or what of it is no system prompt, has so many characters at least; the longest of the others has fewer. */
-  | { readonly kind: 'length' | 'prompt-length'; readonly least: number; readonly others: number }
-  /** Sent as the request of this number, from 1, or later; the last of the others by its number. */
-  | { readonly kind: 'from'; readonly number: number; readonly others: number }
-  /** Every n-th request, of those to its endpoint or of all. */
-  | { readonly kind: 'every'; readonly each: number; readonly ofEndpoint: boolean }
-  /** Sent while so many others at least were under way. */
-  | { readonly kind: 'beside'; readonly least: number }
+  sign: ({ sign }: { sign: string }) => `with ${signInWords(sign)} in the text`,
+  streamed: 'in a stream',
+  unstreamed: 'without a stream',
+  'system-turn': 'with a turn of role system',
+  'content-list': 'with a list as `input`',
+  'beyond-ascii': 'with letters or signs beyond ASCII in the text',
+  model: ({ name }: Named) => `of the model ${name}`,
+  /** By the name of the variable that has it. */
+  token: ({ name }: Named) => `with the token $${name}`,
+  header: ({ name, value }: Named & { value: string }) =>
+    `with the header \`${name}: ${value.slice(0, 60)}\``,
+  turns: ({ least }: { least: number }) => `with ${least} turns or more`,
+  length: (trait: { least: number; others: number }) => longText(trait, 'text'),
+  /** What of its text is no system prompt. */
+  'prompt-length': (trait: { least: number; others: number }) => longText(trait, 'prompt'),
+  from: ({ number, others }: { number: number; others: number }) =>
+    `from the ${ordinal(number)} request of the run on (the last of the others was the ${ordinal(others)})`,
+  every: ({ each, ofEndpoint }: { each: number; ofEndpoint: boolean }) =>
+    `of every ${ordinal(each)} request${ofEndpoint ? ' to this endpoint' : ' of the run'}`,
+  beside: ({ least }: { least: number }) =>
+    `sent while ${least === 1 ? 'another request was' : `${least} other requests were`} under way`,
   /** Sent as the next request with the same token. */
-  | { readonly kind: 'after'; readonly what: 'stream' | 'refusal' };
+  after: ({ what }: { what: 'stream' | 'refusal' }) =>
+    `sent right after a ${what === 'stream' ? 'stream' : 'refused request'} with the same token`,
+} satisfies Catalogue;
+/** What may tell replies apart. */
+export type Trait = ReasonsOf<typeof traits>;
 
 /** What tells the replies that show a failure from those that don't. */
 export interface Separation {

@@ -40,13 +40,11 @@ function lastText(request: PlannedRequest): string | undefined {
 
 const wordsIn = (text: string): readonly string[] => text.split(/(?<=\s)/);
 
-/** How many turns it has. */
 export const turnsIn = (request: PlannedRequest): number => {
   const content = contentOf(request);
   return isList(content) ? content.length : 1;
 };
 
-/** How many words the last message has. */
 export const lastWords = (request: PlannedRequest): number => wordsIn(lastText(request) ?? '').length;
 
 function withLastText(content: Template | undefined, change: (text: string) => string): Template | undefined {

@@ -1,6 +1,44 @@
 import { randomUUID } from 'node:crypto';
 import type { Parameter, TestResult } from 'allure-js-commons';
 import type { ReportCase } from '../types/report.ts';
+import type { Exchange } from '../types/exchange.ts';
+
+/** Longest text of exchanges that goes into a test result, in characters. */
+const longest = 16_000;
+/** Of what is too long: exchanges that are shown, and characters of their bodies. */
+const [mostShown, longestBody] = [3, 1_500];
+
+/** An exchange with the beginning of its reply. */
+function brief(exchange: Exchange): Exchange {
+  const { response } = exchange;
+  if (response === null) return exchange;
+  const body = { ...response.body, text: response.body.text.slice(0, longestBody), arrivals: [] };
+  return { ...exchange, response: { ...response, body } };
+}
+
+/**
+ * The exchanges of a case as the attachment of its test result: whole where they are short; else the beginning
+ * of those that its findings name, with the ids of all. Null where there are none, and where nothing was found: that is
+ * most of a run, and the evidence has them.
+ */
+export function attachmentOf(
+  { findings }: Pick<ReportCase, 'findings'>,
+  exchanges: readonly Exchange[],
+): string | null {
+  if (exchanges.length === 0 || findings.length === 0) return null;
+  const length = exchanges.reduce((sum, { response }) => sum + (response?.body.text.length ?? 0), 0);
+  const whole = length > longest ? undefined : JSON.stringify(exchanges, null, 1);
+  if (whole !== undefined && whole.length <= longest) return whole;
+  const named = new Set(findings.map(({ exchange }) => exchange));
+  const deciding = exchanges.filter(({ id }) => named.has(id));
+  const told = {
+    note: 'Too long for a test result: the beginning of what decided it. All of it stands in evidence.jsonl.',
+    ids: exchanges.map(({ id }) => id),
+  };
+  const shown = [...deciding, ...exchanges].slice(0, mostShown).map(brief);
+  const text = JSON.stringify({ ...told, exchanges: [...new Set(shown)] }, null, 1);
+  return text.length <= longest ? text : JSON.stringify(told, null, 1);
+}
 
 /** A step that the recorded exchanges of a case are attached to. */
 const exchangesStep = ({ start, stop }: TestResult, source: string) => ({

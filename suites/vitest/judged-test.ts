@@ -49,7 +49,6 @@ function labelsOf({ suite, requirements }: ReportCase): JudgedTest['labels'] {
   ];
 }
 
-/** The test of a judged case. */
 export const judgedTest = (outcome: ReportCase): JudgedTest => ({
   caseId: outcome.id,
   title: outcome.title,

@@ -15,15 +15,10 @@ export interface TestRun {
 }
 
 /** The runner of vitest in a thread of its own. */
-export interface TestRunner {
-  /** Runs one test for each judged case, once. Never rejects. */
-  readonly run: (tests: readonly JudgedTest[]) => Promise<TestRun>;
-  /** Ends the thread, whatever it does. */
-  readonly close: () => Promise<void>;
-}
+export type TestRunner = ReturnType<typeof startTestRunner>;
 
 /** Begins to load the runner. */
-export function startTestRunner(): TestRunner {
+export function startTestRunner() {
   const thread = new Worker(packageFile('suites/vitest/runner-thread.mjs'));
   const ended = new Promise<TestRun>((resolve) => {
     const failed = (why: string): void =>
@@ -33,10 +28,12 @@ export function startTestRunner(): TestRunner {
     thread.once('exit', () => failed('its thread ended early'));
   });
   return {
-    run: (tests) => {
+    /** Runs one test for each judged case, once. Never rejects. */
+    run: (tests: readonly JudgedTest[]): Promise<TestRun> => {
       thread.postMessage(tests);
       return ended;
     },
-    close: async () => void (await thread.terminate()),
+    /** Ends the thread, whatever it does. */
+    close: async (): Promise<void> => void (await thread.terminate()),
   };
 }

@@ -3,18 +3,7 @@ import type { Body } from '../types/exchange.ts';
 import type { Redactor } from './redaction/redact.ts';
 
 /** Gathers the bytes of one body and when they came, within bounds. */
-export interface Collector {
-  /** Adds bytes that came at `ms`; false where they pass the bound (what fits is kept). */
-  readonly add: (bytes: Buffer, ms: number) => boolean;
-  /** The body with its secrets masked; where `most` is given, no more than so many bytes of it. */
-  readonly body: (redactor: Redactor, most?: number) => Body;
-  /** The same with the event loop in between. Rejects with the reason of the signal once that is given. */
-  readonly bodyInTurns: (redactor: Redactor, signal: AbortSignal, most?: number) => Promise<Body>;
-  /** Gives the memory of the body back, at once. */
-  readonly release: () => void;
-  /** How much room the body takes as it is recorded, in bytes. */
-  readonly weight: () => number;
-}
+export type Collector = ReturnType<typeof createCollector>;
 
 /** What each byte adds to the length of the body as a JSON string: an escape, or half of a wider character. */
 const extra = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -44,7 +33,7 @@ function shorter(bytes: Buffer, most: number): Buffer {
  * @param maxArrivals bound of the list of arrivals; where it is passed, every second entry is dropped,
  *   so that its bytes count as come with the next
  */
-export function createCollector(maxBytes: number, maxArrivals: number): Collector {
+export function createCollector(maxBytes: number, maxArrivals: number) {
   let store = new ArrayBuffer(Math.min(maxBytes, usualBytes));
   let length = 0;
   let weight = 0;
@@ -62,6 +51,7 @@ export function createCollector(maxBytes: number, maxArrivals: number): Collecto
       store = grown;
     }
   };
+  /** Adds bytes that came at `ms`; false where they pass the bound (what fits is kept). */
   const add = (bytes: Buffer, ms: number): boolean => {
     weight += weigh(bytes);
     const fits = Math.min(bytes.length, maxBytes - length);
@@ -87,19 +77,29 @@ export function createCollector(maxBytes: number, maxArrivals: number): Collecto
     const kept = bytes.length === length ? arrivals : arrivals.filter(([sofar]) => sofar <= bytes.length);
     return { text, encoding, bytes: bytes.length, arrivals: kept };
   };
+  /** The body with its secrets masked; where `most` is given, no more than so many bytes of it. */
   const body = (redactor: Redactor, most?: number): Body => {
     const whole = came();
     const seen = whole.toString('latin1');
     return recorded(whole, seen, redactor.bytes(whole, seen), most);
   };
-  const bodyInTurns: Collector['bodyInTurns'] = async (redactor, signal, most) => {
+  /** The same with the event loop in between. Rejects with the reason of the signal once that is given. */
+  const bodyInTurns = async (redactor: Redactor, signal: AbortSignal, most?: number): Promise<Body> => {
     const whole = came();
     const seen = whole.toString('latin1');
     return recorded(whole, seen, await redactor.bytesInTurns(whole, seen, signal), most);
   };
+  /** Gives the memory of the body back, at once. */
   const release = (): void => {
     if (store.resizable) store.resize(0);
     else store = new ArrayBuffer(0);
   };
-  return { add, body, bodyInTurns, release, weight: () => weight };
+  return {
+    add,
+    body,
+    bodyInTurns,
+    release,
+    /** How much room the body takes as it is recorded, in bytes. */
+    weight: (): number => weight,
+  };
 }

@@ -3,6 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP, type Socket } from 'node:net';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import type { Env } from '../../fixtures/target/variables.ts';
+import buildConnector from 'undici/lib/core/connect.js';
 
 /** A proxy that requests go through. */
 export interface HttpProxy {
@@ -85,7 +86,7 @@ export function proxyHeaders({ url: { username, password } }: HttpProxy): Record
 }
 
 /** A connection to a host through a proxy, within so many milliseconds. Rejects with `ProxyRefused` where it has none. */
-export function openTunnel(proxy: HttpProxy, authority: string, timeoutMs: number): Promise<Socket> {
+function openTunnel(proxy: HttpProxy, authority: string, timeoutMs: number): Promise<Socket> {
   const { url } = proxy;
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
@@ -113,4 +114,58 @@ export function openTunnel(proxy: HttpProxy, authority: string, timeoutMs: numbe
     request.once('error', reject);
     request.end();
   });
+}
+
+type Connector = ReturnType<typeof buildConnector>;
+
+/** An interim reply with 100, at the beginning of what came. */
+const interim = /^HTTP\/1\.[01] 100[ \r].*?\r\n\r\n/s;
+/** More than this, in bytes, is not looked at for the end of one. */
+const interimBytes = 1024;
+/** So many before one reply are skipped: more may have no end. */
+const mostInterim = 10;
+
+/**
+ * Takes 100 Continue out of what a socket reads before a reply. A target may send it unasked (RFC 9110, section 15.2),
+ * and undici breaks such a connection off.
+ */
+function skipContinue(socket: Socket): Socket {
+  const [read, write] = [socket.read.bind(socket), socket.write.bind(socket)];
+  let left = 0;
+  return Object.assign(socket, {
+    write: (...given: Parameters<typeof write>) => {
+      left = mostInterim;
+      return write(...given);
+    },
+    read: (size?: number) => {
+      let chunk: Buffer | null = read(size);
+      while (chunk !== null && left > 0) {
+        const [skipped] = interim.exec(chunk.toString('latin1', 0, interimBytes)) ?? [];
+        if (skipped === undefined) left = 0;
+        else {
+          left -= 1;
+          chunk = skipped.length < chunk.length ? chunk.subarray(skipped.length) : read(size);
+        }
+      }
+      return chunk;
+    },
+  });
+}
+
+/**
+ * Connects as undici does, within so many milliseconds, to sockets that skip 100 Continue.
+ * @param tunnelTo the proxy behind which an origin is reached; undefined where it is reached directly
+ */
+export function connector(timeoutMs: number, tunnelTo: (origin: string) => HttpProxy | undefined): Connector {
+  const connect = buildConnector({ timeout: timeoutMs });
+  return (options, callback) => {
+    const finish = (...[error, socket]: Parameters<typeof callback>): void =>
+      error === null ? callback(null, skipContinue(socket)) : callback(error, null);
+    const proxy = tunnelTo(new URL(`${options.protocol}//${options.host}`).origin);
+    if (proxy === undefined) return connect(options, finish);
+    openTunnel(proxy, `${options.hostname}:${options.port || 443}`, timeoutMs).then(
+      (httpSocket) => connect({ ...options, httpSocket }, finish),
+      (error: Error) => callback(error, null),
+    );
+  };
 }

@@ -53,22 +53,14 @@ const header = (headers: readonly (readonly [string, string])[], wanted: string)
 
 type Controller = Dispatcher.DispatchController;
 
-interface ReplyEnd {
-  /** Milliseconds since it was made, to a hundredth. */
-  readonly ms: () => number;
-  readonly over: () => boolean;
-  readonly settle: (ending: Ending, endMs?: number) => void;
-  readonly drop: (reason: Error) => void;
-  readonly ended: Promise<Pick<Received, 'ending' | 'endMs'>>;
-}
-
 /**
  * Ends once: as told, or when the wall clock runs out.
  *
  * @param cleanUp called then, with a reason where the transport must be broken off
  */
-function createReplyEnd(timeoutMs: number, cleanUp: (abort: Error | null) => void): ReplyEnd {
+function createReplyEnd(timeoutMs: number, cleanUp: (abort: Error | null) => void) {
   const start = performance.now();
+  /** Milliseconds since it was made, to a hundredth. */
   const ms = (): number => Math.round((performance.now() - start) * 100) / 100;
   let over = false;
   let resolve: (end: Pick<Received, 'ending' | 'endMs'>) => void = () => undefined;

@@ -11,10 +11,9 @@ import { stopWords } from '../types/reasons/exchange-words.ts';
 import { fingerprintOf } from '../reading/transient.ts';
 import { acceptEncoding } from './decode.ts';
 import { headerBytes } from './ending.ts';
-import { type HttpProxy, proxyFor, proxyHeaders } from './proxy.ts';
+import { type HttpProxy, proxyFor, proxyHeaders, connector } from './proxy.ts';
 import { type Received, receive } from './receive.ts';
 import type { Redactor } from './redaction/redact.ts';
-import { connector } from './skip-continue.ts';
 import { createStallWatch } from './stall.ts';
 
 /** A request ready to be sent. */
@@ -80,21 +79,7 @@ export interface SenderOptions {
 }
 
 /** Sends single attempts. */
-export interface Sender {
-  /**
-   * One try. Rejects with `WireClosed` when closed, with an `Error` where the request is not valid HTTP.
-   * @param patience how much of the usual wall clock it may take; all of it where left out
-   */
-  readonly attempt: (prepared: Prepared, patience?: Patience) => Promise<AttemptRecord>;
-  /** The request as it is recorded: what the sender adds is in it, secrets are not. */
-  readonly shown: (prepared: Prepared) => SentRequest;
-  /** Waits so many milliseconds, and tells why. Rejects with `WireClosed` when closed. */
-  readonly sleep: (...wait: Parameters<OnWait>) => Promise<void>;
-  /** Drops all that is under way, at once; what is asked for from then on is not sent, for the reason given. */
-  readonly close: (why?: StopReason) => Promise<void>;
-  /** Why it was closed; undefined while it is open. */
-  readonly closed: () => StopReason | undefined;
-}
+export type Sender = ReturnType<typeof createSender>;
 
 /** Why the wire is closed where nobody says otherwise. */
 const stopped: StopReason = { kind: 'stopped' };
@@ -153,7 +138,6 @@ async function replyOf(
   };
 }
 
-/** The ending without tokens, and with whether its time was short. */
 function endingWithout(
   ending: Ending,
   own: { readonly redactor: Redactor; readonly shortened: boolean },
@@ -170,7 +154,7 @@ export function createSender({
   bounds,
   signal,
   onWait,
-}: SenderOptions): Sender {
+}: SenderOptions) {
   const { allBytes, spentBytes, partBytes, flightBytes } = { ...usualBounds, ...bounds };
   const added = { 'accept-encoding': acceptEncoding, 'user-agent': userAgent() };
   const proxyOf = oncePer((origin: string) => proxyFor(new URL(origin)));
@@ -251,7 +235,11 @@ export function createSender({
     }
   }
 
-  const attempt: Sender['attempt'] = async (prepared, patience = usualPatience) => {
+  /**
+   * One try. Rejects with `WireClosed` when closed, with an `Error` where the request is not valid HTTP.
+   * @param patience how much of the usual wall clock it may take; all of it where left out
+   */
+  const attempt = async (prepared: Prepared, patience = usualPatience): Promise<AttemptRecord> => {
     if (closing.signal.aborted) throw wireClosed();
     try {
       return await attemptOnce(prepared, patience);
@@ -261,6 +249,7 @@ export function createSender({
     }
   };
 
+  /** The request as it is recorded: what the sender adds is in it, secrets are not. */
   const shown = ({ method, url, shownHeaders, body }: Prepared): SentRequest => ({
     method,
     url: redactor.text(url),
@@ -270,13 +259,15 @@ export function createSender({
     body: body === null ? null : redactor.text(body),
   });
 
-  const sleep: Sender['sleep'] = async (ms, why) => {
+  /** Waits so many milliseconds, and tells why. Rejects with `WireClosed` when closed. */
+  const sleep = async (...[ms, why]: Parameters<OnWait>): Promise<void> => {
     onWait?.(ms, why);
     await delay(ms, undefined, { signal: closing.signal }).catch(() => {
       throw wireClosed();
     });
   };
 
+  /** Drops all that is under way, at once; what is asked for from then on is not sent, for the reason given. */
   const close = async (why = stopped): Promise<void> => {
     closed ??= why;
     closing.abort(wireClosed());
@@ -287,5 +278,12 @@ export function createSender({
   if (signal?.aborted === true) void close();
   signal?.addEventListener('abort', () => void close(), { once: true });
 
-  return { attempt, shown, sleep, close, closed: () => closed };
+  return {
+    attempt,
+    shown,
+    sleep,
+    close,
+    /** Why it was closed; undefined while it is open. */
+    closed: (): StopReason | undefined => closed,
+  };
 }

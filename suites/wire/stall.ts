@@ -1,17 +1,12 @@
 /** Measures how long our own event loop stood still: noise that is no part of a target's timing. */
-export interface StallWatch {
-  /** Starts to watch; the function it gives ends that and tells how long it stood still since, in milliseconds. */
-  readonly start: () => () => number;
-  /** Ends all watching. */
-  readonly stop: () => void;
-}
+export type StallWatch = ReturnType<typeof createStallWatch>;
 
 const everyMs = 10;
 /** A timer is late by this much on an idle machine, too. */
 const usualMs = 5;
 
 /** One interval for all that is under way; it runs only while something is, and keeps no process alive. */
-export function createStallWatch(): StallWatch {
+export function createStallWatch() {
   const open = new Set<{ readonly since: number; sum: number }>();
   let last = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -25,11 +20,13 @@ export function createStallWatch(): StallWatch {
     for (const watch of open) watch.sum += stoodStill(now, watch.since);
     last = now;
   };
+  /** Ends all watching. */
   const stop = (): void => {
     clearInterval(timer);
     timer = undefined;
     open.clear();
   };
+  /** Starts to watch; the function it gives ends that and tells how long it stood still since, in milliseconds. */
   const start = (): (() => number) => {
     if (timer === undefined) {
       last = performance.now();

@@ -1,4 +1,5 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
+import type { Single } from './judged.ts';
 
 /** A question whose context holds a nonce. */
 export interface NonceQuestion {
@@ -34,9 +35,7 @@ export interface NoncePlacement {
   readonly earlierReply?: NonceQuestion;
 }
 
-export interface Recall {
-  readonly kind: 'recall';
-  readonly requirement: string;
+export interface Recall extends Single<'recall'> {
   readonly protocol: TextProtocol;
   /** Each is judged by itself; one that is lost fails the requirement. */
   readonly placements: readonly NoncePlacement[];
@@ -59,12 +58,12 @@ export interface BranchQuestion extends NonceQuestion {
 }
 
 /** What was said in one branch of a chain is not known in another. */
-export interface Branch {
-  readonly kind: 'branch';
-  readonly requirement: string;
+export interface Branch extends Single<'branch'> {
   /** Attempts, each on a conversation of its own; the nonce is that of the branch asked. */
   readonly probes: readonly BranchQuestion[];
   readonly controls: readonly NonceQuestion[];
   /** A request that has nothing of the probes: answered where they and the controls are refused, it is their words. */
   readonly plainRequest: string;
 }
+
+export type ContextCheck = Recall | Branch;

@@ -1,3 +1,5 @@
+import type { Single } from './judged.ts';
+
 /** Refusals of one class on one endpoint, and those that they must differ from. */
 export interface Comparison {
   /** Refusals of the class, at least two. */
@@ -30,16 +32,12 @@ export interface LimitedEndpoint {
 }
 
 /** Refusals of one class differ from those of the others in the status or in a stable field of the body. */
-export interface Distinct {
-  readonly kind: 'distinct';
-  readonly requirement: string;
+export interface Distinct extends Single<'distinct'> {
   readonly comparisons: readonly Comparison[];
 }
 
 /** An invalid token is not refused as a rate limit is (7): a client would be told to retry what never works. */
-export interface NotRateLimit {
-  readonly kind: 'not-rate-limit';
-  readonly requirement: string;
+export interface NotRateLimit extends Single<'not-rate-limit'> {
   /** Requests with an invalid token. */
   readonly probes: readonly string[];
   /** A valid request: where it is not answered, a refusal of the probes proves nothing. */
@@ -49,18 +47,16 @@ export interface NotRateLimit {
 }
 
 /** A token whose limit is spent gets the rate-limit error (7, 8), wherever another token is answered. */
-export interface Limited {
-  readonly kind: 'limited';
-  readonly requirement: string;
+export interface Limited extends Single<'limited'> {
   readonly endpoints: readonly LimitedEndpoint[];
   /** With the spent token before all others: where it gets its limit, and no other does, that ended meanwhile. */
   readonly first?: string;
 }
 
 /** Whether a model or a caller is refused for a while after wrong requests is written down (7, 8: neither is shown). */
-export interface LockOut {
-  readonly kind: 'lock-out';
-  readonly requirement: string;
+export interface LockOut extends Single<'lock-out'> {
   /** The controls. */
   readonly probes: readonly string[];
 }
+
+export type ErrorCheck = Distinct | NotRateLimit | Limited | LockOut;

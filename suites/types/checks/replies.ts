@@ -1,5 +1,6 @@
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { ArrivalControls } from '../arrival-controls.ts';
+import type { Probed, Single } from './judged.ts';
 
 /** Every field of every result, as section 2 lists them (2.3 to 2.6); every other answer of the plan is judged with the probes. */
 export interface ResultFields {
@@ -10,11 +11,8 @@ export interface ResultFields {
 }
 
 /** Replies with output carry text: one of an endpoint that does is enough. In how many it is missing is another question. */
-export interface Output {
-  readonly kind: 'output';
-  readonly requirement: string;
+export interface Output extends Probed<'output'> {
   readonly protocol: Protocol;
-  readonly probes: readonly string[];
 }
 
 /** Valid requests are answered each time, and with output, but for passing outages (1). */
@@ -24,11 +22,7 @@ export interface Availability {
 }
 
 /** No result ends in the middle of its JSON document (1, 2.3 to 2.6). */
-export interface WholeResults {
-  readonly kind: 'whole-results';
-  readonly requirement: string;
-  readonly probes: readonly string[];
-}
+export type WholeResults = Probed<'whole-results'>;
 
 /** A text that a model was asked for comes back whole, in order, once, in its letters (1, 2.3 to 2.5). */
 export interface Intact {
@@ -40,9 +34,7 @@ export interface Intact {
   readonly compared: readonly string[];
 }
 
-export interface OwnContext {
-  readonly kind: 'own-context';
-  readonly requirement: string;
+export interface OwnContext extends Single<'own-context'> {
   /** Words that no model can guess; each stands in the requests that ask for it, and in no other. */
   readonly words: readonly string[];
   /** Requests with such words, and those that go out at once; whatever else is sent is read, too. */
@@ -50,9 +42,7 @@ export interface OwnContext {
 }
 
 /** `data` has exactly `n` elements, and one at least where `n` is left out (4.4, 2.6). */
-export interface ImageCount {
-  readonly kind: 'image-count';
-  readonly requirement: string;
+export interface ImageCount extends Single<'image-count'> {
   /** Requests for so many: each that is answered is judged. */
   readonly probes: readonly string[];
   /** What they give for `n`; absent where they leave it out. */
@@ -60,37 +50,28 @@ export interface ImageCount {
 }
 
 /** Each element of `data` has a string field `url` (2.6), which names the image: an empty one names none. */
-export interface ImageUrl {
-  readonly kind: 'image-url';
-  readonly requirement: string;
+export interface ImageUrl extends Single<'image-url'> {
   /** Requests for links: each that is answered is judged. */
   readonly probes: readonly string[];
 }
 
-export interface ChatCompletion {
-  readonly kind: 'chat-completion';
-  readonly requirement: string;
+export interface ChatCompletion extends Single<'chat-completion'> {
   readonly probe: string;
   /** Asked for an image, too: one content that is not blank is enough. */
   readonly again: readonly string[];
 }
 
 /** `max_tokens` limits the output: by the count that chat gives, and everywhere by a text far too long (4.2, 4.3). */
-export interface TokenLimit {
-  readonly kind: 'token-limit';
-  readonly requirement: string;
+export interface TokenLimit extends Single<'token-limit'> {
   readonly protocol: TextProtocol;
   readonly probes: readonly { readonly exchange: string; readonly limit: number }[];
   /** The same request without a limit. */
   readonly control: string;
 }
 
-export interface Unstreamed {
-  readonly kind: 'unstreamed';
-  readonly requirement: string;
+export interface Unstreamed extends Probed<'unstreamed'> {
   readonly protocol: TextProtocol;
   readonly declined: boolean;
-  readonly probes: readonly string[];
   /** One that takes any media type, where a target that goes by them would stream: nothing is decided without its reply. */
   readonly deciding?: string;
 }
@@ -124,13 +105,10 @@ export interface SituationStreams {
 }
 
 /** What the document leaves unspecified is written down; nothing here can fail. */
-export interface Observe {
-  readonly kind: 'observe';
-  readonly requirement: string;
+export interface Observe extends Probed<'observe'> {
   readonly subject: string;
   readonly aspect: ObservedAspect;
   readonly protocol: Protocol;
-  readonly probes: readonly string[];
   /** Looked for where the aspect is `recalled`. */
   readonly nonce?: string;
   /** `max_tokens` of the probe, where the aspect is `finish-reason`. */
@@ -160,3 +138,19 @@ export type ObservedAspect =
   | 'image-layout'
   | 'chat-image-layout'
   | 'recalled';
+
+export type ReplyCheck =
+  | ResultFields
+  | Output
+  | Availability
+  | WholeResults
+  | Intact
+  | OwnContext
+  | ImageCount
+  | ImageUrl
+  | ChatCompletion
+  | TokenLimit
+  | Unstreamed
+  | Stream
+  | Incremental
+  | Observe;

@@ -1,5 +1,6 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { SameModel } from '../scope.ts';
+import type { Probed, Single } from './judged.ts';
 
 /** A request that must be answered where its control is. */
 export interface ValidRequest {
@@ -14,10 +15,7 @@ export interface ValidRequest {
 }
 
 /** At least one of the probes is answered with output. */
-export interface Served {
-  readonly kind: 'served';
-  readonly requirement: string;
-  readonly probes: readonly string[];
+export interface Served extends Probed<'served'> {
   /** Where none of these is answered either, there is another reason and nothing is decided. */
   readonly prerequisites?: readonly string[];
   /** Count as probes where none of the smallest requests is answered. */
@@ -25,23 +23,15 @@ export interface Served {
 }
 
 /** A valid request is answered, where its control is. */
-export interface Accepted extends ValidRequest {
-  readonly kind: 'accepted';
-  readonly requirement: string;
-}
+export interface Accepted extends ValidRequest, Single<'accepted'> {}
 
 /** One of several spellings of a valid request is answered; none answered decides nothing. */
-export interface AcceptedSomehow {
-  readonly kind: 'accepted-somehow';
-  readonly requirement: string;
-  readonly probes: readonly string[];
+export interface AcceptedSomehow extends Probed<'accepted-somehow'> {
   readonly controls: readonly string[];
 }
 
 /** A parameter may be left out: of the smallest request, or where that is refused, of one that is answered. */
-export interface Optional {
-  readonly kind: 'optional';
-  readonly requirement: string;
+export interface Optional extends Single<'optional'> {
   readonly smallest: readonly string[];
   readonly pairs: readonly { readonly without: string; readonly full: string }[];
 }
@@ -56,9 +46,7 @@ export interface CombinationCheck {
   readonly words: readonly string[];
 }
 
-export interface Refused {
-  readonly kind: 'refused';
-  readonly requirement: string;
+export interface Refused extends Single<'refused'> {
   readonly probe: string;
   readonly controls: readonly string[];
   /** The control again, after everything that may have upset the target; absent where there is none. */
@@ -91,9 +79,7 @@ export interface Conflict {
   readonly pairs: readonly { readonly probe: string; readonly controls: readonly string[] }[];
 }
 
-export interface Steady {
-  readonly kind: 'steady';
-  readonly requirement: string;
+export interface Steady extends Single<'steady'> {
   readonly protocol: Protocol;
   /** The control. */
   readonly probes: readonly string[];
@@ -104,9 +90,7 @@ export interface Steady {
 }
 
 /** The control still works after the requests that must be refused (principle 4). */
-export interface StillServed {
-  readonly kind: 'still-served';
-  readonly requirement: string;
+export interface StillServed extends Single<'still-served'> {
   /** One of these was answered before them. */
   readonly before: readonly string[];
   readonly after: string;
@@ -131,3 +115,17 @@ export interface TooCostly {
   /** The value that was not asked, such as `n = 10`. */
   readonly value: string;
 }
+
+export type RequestCheck =
+  | Served
+  | Accepted
+  | AcceptedSomehow
+  | Optional
+  | CombinationCheck
+  | Refused
+  | Conflict
+  | Steady
+  | StillServed
+  | SameModelCheck
+  | Undeclared
+  | TooCostly;

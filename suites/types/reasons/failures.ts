@@ -1,7 +1,16 @@
 import { count } from '../../../spec/text.ts';
 import type { SignName, TextDifference } from '../text-differences.ts';
-import { signWords } from './sign-words.ts';
 import type { Catalogue } from './words.ts';
+
+const signWords: Readonly<Record<SignName, string>> = {
+  'two blanks': 'the second of two blanks',
+  emoji: 'an emoji',
+  ampersand: 'an ampersand',
+  'angle brackets': 'a pair of angle brackets',
+  'quotation mark': 'a quotation mark',
+  'line break': 'a line break',
+  backslash: 'a backslash',
+};
 
 /** What is different in replies, as a verb and what it is done to. */
 const differenceWords: Readonly<Record<TextDifference, string>> = {

@@ -10,9 +10,9 @@ type Text = string | readonly [message: string, expected: string];
 /** For each kind of reason its words, or how they are made from its data. */
 export type Catalogue = Readonly<Record<string, Text | ((data: never) => Text)>>;
 
-/** The reasons of a catalogue, each with its data. */
-export type ReasonsOf<C extends Catalogue> = {
-  [Kind in keyof C]: { readonly kind: Kind } & Readonly<
+/** The reasons of a catalogue, each with its data; a member `Key` names the kind. */
+export type ReasonsOf<C extends Catalogue, Key extends string = 'kind'> = {
+  [Kind in keyof C]: { readonly [K in Key]: Kind } & Readonly<
     C[Kind] extends (data: infer Data) => Text ? Data : unknown
   >;
 }[keyof C];

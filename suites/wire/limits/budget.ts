@@ -3,6 +3,7 @@ import type { StopReason } from '../../types/reasons/exchange-reasons.ts';
 import { rounded } from '../../cost/usage.ts';
 import { createSemaphore } from '../retry/semaphore.ts';
 import type { AttemptRecord } from '../send.ts';
+import type { Places } from './pacer.ts';
 
 /** What attempts are billed for. */
 interface Spending {
@@ -27,18 +28,12 @@ interface Reservation {
   readonly settle: (record?: AttemptRecord) => void;
 }
 
-export interface Budget {
-  /**
-   * Reserves what an attempt may use up; where the rest is too small for it, waits for those under way. Gives why
-   * nothing more may be sent where that does not help.
-   */
-  readonly reserve: (billing: Billing | undefined) => Promise<Reservation | StopReason>;
-}
+export type Budget = ReturnType<typeof createBudget>;
 
 /** Sums of prices differ behind the ninth digit. */
 const tolerance = 1e-9;
 
-export function createBudget(limits: RunLimits): Budget {
+export function createBudget(limits: RunLimits) {
   const { maxRequests = Infinity, maxGenerations = Infinity, maxCost = Infinity } = limits;
   const turn = createSemaphore(1);
   let requests = 0;
@@ -78,7 +73,11 @@ export function createBudget(limits: RunLimits): Budget {
     };
   }
 
-  const reserve: Budget['reserve'] = async (billing) => {
+  /**
+   * Reserves what an attempt may use up; where the rest is too small for it, waits for those under way. Gives why
+   * nothing more may be sent where that does not help.
+   */
+  const reserve = async (billing: Billing | undefined): Promise<Reservation | StopReason> => {
     // In the order they came: what needs much is not passed by what needs little.
     const end = await turn.take();
     try {
@@ -100,4 +99,16 @@ export function createBudget(limits: RunLimits): Budget {
 const sum = (one: Spending, other: Spending): Spending => ({
   generations: one.generations + other.generations,
   cost: one.cost + other.cost,
+});
+
+/** What is used up of limits. Runs that share it keep the limits together. */
+export interface LimitsUse {
+  readonly budget: Budget;
+  readonly places: Places;
+}
+
+/** Of limits of which nothing is used up yet. */
+export const startLimitsUse = (limits: RunLimits): LimitsUse => ({
+  budget: createBudget(limits),
+  places: { freeAt: [] },
 });

@@ -14,7 +14,7 @@ describe('a pacer', () => {
     const sent: number[] = [];
     const over: number[] = [];
     const one = async (): Promise<void> => {
-      const slot = await pacer.take();
+      const slot = await pacer();
       sent.push(performance.now());
       await sleep(5);
       over.push(performance.now());
@@ -30,12 +30,12 @@ describe('a pacer', () => {
 
   it('waits for one that is under way where all places are taken, and takes back what was not sent', async () => {
     const pacer = createPacer({ requests: 1, windowMs: 60_000 }, () => Promise.reject(new Error('waited')));
-    const first = await pacer.take();
-    const second = pacer.take();
+    const first = await pacer();
+    const second = pacer();
     first.giveBack();
     first.giveBack();
     (await second).used(performance.now());
-    await expect(pacer.take()).rejects.toThrow('waited');
+    await expect(pacer()).rejects.toThrow('waited');
   });
 
   it('counts what another pacer sent that shares its places', async () => {
@@ -43,13 +43,13 @@ describe('a pacer', () => {
     const never = () => Promise.reject(new Error('waited'));
     const one = { requests: 2, windowMs: 60_000 };
     const first = createPacer(one, never, places);
-    for (let number = 0; number < 2; number++) (await first.take()).used(performance.now());
-    await expect(createPacer(one, never, places).take()).rejects.toThrow('waited');
-    await createPacer(one, never).take();
+    for (let number = 0; number < 2; number++) (await first()).used(performance.now());
+    await expect(createPacer(one, never, places)()).rejects.toThrow('waited');
+    await createPacer(one, never)();
   });
 
   it('without a rate never waits', async () => {
     const pacer = createPacer(undefined, () => Promise.reject(new Error('waited')));
-    for (let number = 0; number < 100; number++) (await pacer.take()).used(performance.now());
+    for (let number = 0; number < 100; number++) (await pacer()).used(performance.now());
   });
 });

@@ -16,19 +16,13 @@ export interface Places {
   freeAt: readonly number[];
 }
 
-/** Keeps a rate. */
-export interface Pacer {
-  /** Resolves when another request may be sent. */
-  readonly take: () => Promise<Slot>;
-}
+/** Keeps a rate: resolves when another request may be sent. */
+export type Pacer = () => Promise<Slot>;
 
 /** Two clocks differ by less than this part of a span, and by less than so many milliseconds. */
 const [drift, jitterMs] = [0.001, 5];
 
 const free: Slot = { used: () => {}, giveBack: () => {} };
-
-/** No rate is kept. */
-const unpaced: Pacer = { take: async () => free };
 
 /**
  * As many at once as the rate allows, then each as soon as another has left the window: no other order is faster. A
@@ -43,7 +37,7 @@ export function createPacer(
   sleep: (...wait: Parameters<OnWait>) => Promise<void>,
   places: Places = { freeAt: [] },
 ): Pacer {
-  if (rate === undefined) return unpaced;
+  if (rate === undefined) return async () => free;
   const { requests, windowMs } = rate;
   const spanMs = windowMs * (1 + drift) + jitterMs;
   const turn = createSemaphore(1);
@@ -63,7 +57,7 @@ export function createPacer(
     return { used: (atMs) => close([...places.freeAt, atMs + spanMs]), giveBack: () => close(places.freeAt) };
   }
 
-  async function take(): Promise<Slot> {
+  return async () => {
     const end = await turn.take();
     try {
       for (;;) {
@@ -80,6 +74,5 @@ export function createPacer(
     } finally {
       end();
     }
-  }
-  return { take };
+  };
 }

@@ -21,7 +21,6 @@ export const shortestPiece = 8;
 /** Up to this length, in bytes, a needle is compared whole; a longer one is found by its pieces. */
 const longestCompared = 64;
 
-/** How many grams a text of a length has. */
 export const gramsIn = (length: number): number => Math.max(0, length - gramSize + 1);
 
 /** The bytes that so many grams in a row cover. */

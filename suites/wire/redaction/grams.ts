@@ -27,15 +27,6 @@ interface Begun {
 /** A place where a needle stands, or a piece of one. */
 export type Hit = Run | Begun;
 
-/** Searches texts for all needles at once, in a time that depends on the length of the text alone. */
-export interface Grams {
-  /** @param isCut whether the text may break off within a needle: then its beginning at the end is found, too */
-  readonly scan: (bytes: Uint8Array, isCut: boolean) => readonly Hit[];
-  readonly label: (hit: Hit) => string;
-  /** A text of fewer bytes holds nothing; infinite where there are no needles. */
-  readonly shortest: number;
-}
-
 /** So many bytes in a row are never chance, however much longer their needle is. */
 const longestChance = 48;
 
@@ -138,8 +129,11 @@ function createScales({ pieced, owners }: Index) {
   return { add, close, isEnough };
 }
 
-/** @param isFolded whether needles are letters and digits in lower case, and looked for in those of a text */
-export function createGrams(needles: readonly Needle[], isFolded: boolean): Grams {
+/**
+ * Searches texts for all needles at once, in a time that depends on the length of the text alone.
+ * @param isFolded whether needles are letters and digits in lower case, and looked for in those of a text
+ */
+export function createGrams(needles: readonly Needle[], isFolded: boolean) {
   const index = createIndex(needles);
   const { owners, pieced, firsts } = index;
 
@@ -156,7 +150,8 @@ export function createGrams(needles: readonly Needle[], isFolded: boolean): Gram
         : isCutHere || part.end - part.start === part.needle.bytes.length;
     });
   };
-  const scan: Grams['scan'] = (bytes, isCut) => {
+  /** @param isCut whether the text may break off within a needle: then its beginning at the end is found, too */
+  const scan = (bytes: Uint8Array, isCut: boolean): readonly Hit[] => {
     if (needles.length === 0) return [];
     if (!isFolded) return hitsIn(bytes, isCut);
     if (room.length < bytes.length) room = Buffer.alloc(2 * bytes.length);
@@ -164,7 +159,7 @@ export function createGrams(needles: readonly Needle[], isFolded: boolean): Gram
     return hits.length === 0 ? [] : placedIn(bytes, hits);
   };
 
-  const label: Grams['label'] = (hit) => {
+  const label = (hit: Hit): string => {
     if ('needle' in hit) return hit.needle.label;
     const counts = new Map<number, number>();
     for (const gram of hit.grams)
@@ -177,6 +172,7 @@ export function createGrams(needles: readonly Needle[], isFolded: boolean): Gram
   return {
     scan,
     label,
+    /** A text of fewer bytes holds nothing; infinite where there are no needles. */
     shortest: Math.min(
       ...needles.map(({ share, bytes }) => Math.min(longestChance, Math.ceil(share * bytes.length))),
     ),

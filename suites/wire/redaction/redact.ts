@@ -2,8 +2,31 @@ import { isMaskable } from './maskable.ts';
 import type { Labelled } from './needles.ts';
 import { createSearch, type Found, mostDepth, partsOf } from './search.ts';
 import { joinedStringsIn, placesOf } from './split-secrets.ts';
-import { atOnce, inTurns } from './turns.ts';
 import { joinSpans, type Span, type View } from './views.ts';
+import { setImmediate as turn } from 'node:timers/promises';
+
+/** So long work goes on before the event loop has its turn, in milliseconds. */
+const longestMs = 20;
+
+/** Work that stops at each `yield`, all at once. */
+function atOnce<Result>(work: Generator<undefined, Result>): Result {
+  for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value;
+}
+
+/**
+ * The same with the event loop in between: a signal waits for one step.
+ * @throws the reason of the signal, once it is given
+ */
+async function inTurns<Result>(work: Generator<undefined, Result>, signal: AbortSignal): Promise<Result> {
+  let since = performance.now();
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done === true) return step.value;
+    if (performance.now() - since < longestMs) continue;
+    await turn();
+    signal.throwIfAborted();
+    since = performance.now();
+  }
+}
 
 /**
  * Takes configured secrets out of whatever the suite records or writes (design, section 6). One that can't

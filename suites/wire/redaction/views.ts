@@ -35,7 +35,6 @@ function rowsOf(spans: readonly Span[]): readonly Span[] {
   return rows;
 }
 
-/** Room for so many bytes at first. */
 const firstRoom = 256;
 
 /** Shorter parts are copied byte by byte. */

@@ -9,7 +9,7 @@ import {
 } from '../../reading/transient.ts';
 import type { Billing } from '../limits/budget.ts';
 import type { AttemptRecord } from '../send.ts';
-import type { Permit } from './permit.ts';
+import type { Permit } from './semaphore.ts';
 import type { RetryCause } from './policy.ts';
 
 /**

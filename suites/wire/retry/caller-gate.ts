@@ -2,9 +2,8 @@ import { sameReplies } from '../../reading/reply-history.ts';
 import type { Attempt } from '../../types/exchange.ts';
 import type { Prepared } from '../send.ts';
 import type { AttemptReading, ExchangeOptions } from './attempt-reading.ts';
-import { withoutPermit } from './permit.ts';
+import { withoutPermit, createSemaphore, type Semaphore } from './semaphore.ts';
 import type { RetryPolicy } from './policy.ts';
-import { createSemaphore, type Semaphore } from './semaphore.ts';
 
 /** Token and model of a request. */
 type Caller = Pick<Prepared, 'credential' | 'model'>;
@@ -32,30 +31,7 @@ interface GatedAttempt {
 }
 
 /** Knows of each caller whether its last control was answered (principle 4), whatever may have locked it out. */
-export interface CallerGate {
-  readonly note: (caller: Caller, own: ExchangeOptions, attempt: GatedAttempt) => void;
-  /** A control is over. */
-  readonly noteControl: (caller: Caller, last: GatedAttempt) => void;
-  /**
-   * How long no control of the caller has been answered, in milliseconds, where an exchange is refused meanwhile;
-   * undefined where the refusal is its own, infinite where the next answer is no longer waited for. Sends the
-   * control, unless the caller was answered since, or nothing wrong was sent.
-   * @param firstBegunAt when the first of the replies that are like the last one was asked for
-   */
-  readonly closedMs: (
-    caller: Caller,
-    own: ExchangeOptions,
-    seen: { readonly attempts: readonly Attempt[]; readonly reading: AttemptReading },
-    firstBegunAt: number,
-  ) => Promise<number | undefined>;
-  /**
-   * Resolves when the exchange may send; the function it gives lets the next one of its caller send. While a valid request
-   * is refused nothing wrong is sent, and nothing at all while its control is refused, too.
-   */
-  readonly enter: (caller: Caller, own: ExchangeOptions) => Promise<(() => void) | undefined>;
-  /** An exchange is over. */
-  readonly end: (caller: Caller, own: ExchangeOptions) => void;
-}
+export type CallerGate = ReturnType<typeof createCallerGate>;
 
 /** So often is a request refused in the same words before its control is asked for. */
 const refusalsBeforeControl = 2;
@@ -64,7 +40,7 @@ const refusalsBeforeControl = 2;
 export function createCallerGate(
   policy: Pick<RetryPolicy, 'lockMs' | 'retryAfterMs'>,
   onClosed: () => void = () => {},
-): CallerGate {
+) {
   const states = new Map<string, CallerState>();
   /** What refused a caller for longer than is waited for. */
   const givenUp = new Set<string | null>();
@@ -92,7 +68,7 @@ export function createCallerGate(
     else if (state.doubts.delete(own)) wakeAll();
   }
 
-  const note: CallerGate['note'] = (caller, own, attempt) => {
+  const note = (caller: Caller, own: ExchangeOptions, attempt: GatedAttempt): void => {
     const { credential, expect } = own.facts;
     const { reading, begunAt, endedAt = performance.now() } = attempt;
     if (isValid(own)) setDoubt(stateOf(caller), own, reading.cause === 'refusal');
@@ -107,7 +83,8 @@ export function createCallerGate(
     if (closed !== undefined && begunAt > closed.at) state.closed = undefined;
   };
 
-  const noteControl: CallerGate['noteControl'] = (caller, { reading, begunAt }) => {
+  /** A control is over. */
+  const noteControl = (caller: Caller, { reading, begunAt }: GatedAttempt): void => {
     const state = stateOf(caller);
     const { settled, status, fingerprint } = reading;
     if (settled === 'answered' || status === null || (state.servedAt ?? begunAt) > begunAt) return;
@@ -122,7 +99,18 @@ export function createCallerGate(
     return status !== 429 && ms > Math.max(policy.lockMs, 1.5 * named);
   }
 
-  const closedMs: CallerGate['closedMs'] = async (caller, own, { attempts, reading }, firstBegunAt) => {
+  /**
+   * How long no control of the caller has been answered, in milliseconds, where an exchange is refused meanwhile;
+   * undefined where the refusal is its own, infinite where the next answer is no longer waited for. Sends the
+   * control, unless the caller was answered since, or nothing wrong was sent.
+   * @param firstBegunAt when the first of the replies that are like the last one was asked for
+   */
+  const closedMs = async (
+    caller: Caller,
+    own: ExchangeOptions,
+    { attempts, reading }: { readonly attempts: readonly Attempt[]; readonly reading: AttemptReading },
+    firstBegunAt: number,
+  ): Promise<number | undefined> => {
     const { facts, isControl, callerControl, permit } = own;
     if (reading.cause !== null && givenUp.has(reading.fingerprint)) return Number.POSITIVE_INFINITY;
     if (isControl || facts.credential !== 'right' || facts.expect === 'limited') return undefined;
@@ -143,7 +131,11 @@ export function createCallerGate(
     return Number.POSITIVE_INFINITY;
   };
 
-  const enter: CallerGate['enter'] = async (caller, own) => {
+  /**
+   * Resolves when the exchange may send; the function it gives lets the next one of its caller send. While a valid request
+   * is refused nothing wrong is sent, and nothing at all while its control is refused, too.
+   */
+  const enter = async (caller: Caller, own: ExchangeOptions): Promise<(() => void) | undefined> => {
     const { facts, isControl, permit } = own;
     if (isControl || facts.credential === 'spent' || facts.expect === 'limited') return undefined;
     const state = stateOf(caller);
@@ -160,7 +152,8 @@ export function createCallerGate(
       : undefined;
   };
 
-  const end: CallerGate['end'] = (caller, own) => setDoubt(stateOf(caller), own, false);
+  /** An exchange is over. */
+  const end = (caller: Caller, own: ExchangeOptions): void => setDoubt(stateOf(caller), own, false);
   return { note, noteControl, closedMs, enter, end };
 }
 

@@ -9,11 +9,10 @@ import { createCallerGate } from './caller-gate.ts';
 import { createPacedSender } from './paced-sender.ts';
 import { createLoginWatch } from './login-watch.ts';
 import { learnFrom, type PastEnd, type PastExchange } from './earlier-exchanges.ts';
-import { acquirePermit, type Permit, withoutPermit } from './permit.ts';
+import { acquirePermit, type Permit, withoutPermit, createSemaphore } from './semaphore.ts';
 import type { RetryPolicy } from './policy.ts';
 import { createRetryAfterClock } from './retry-after-clock.ts';
 import { addAttempt, finished, type RunningExchange, sightingOf, waitFor } from './running-exchange.ts';
-import { createSemaphore } from './semaphore.ts';
 import { createTargetHealth } from './target-health.ts';
 import { createTimeoutWatch } from './timeout-watch.ts';
 
@@ -32,21 +31,7 @@ export interface ExchangerOptions {
 }
 
 /** Sends requests until a reply can be judged, within the retry policy. */
-export interface Exchanger {
-  /** Resolves when another exchange may begin, one of a higher priority first. The control of an exchange that waits for it needs no permit of its own. */
-  readonly enter: (priority?: number) => Promise<Permit>;
-  /** Whether requests of a timing kind still get replies in time; waits while one of a suspect kind is tried. */
-  readonly admits: (timingKind: string) => Promise<boolean>;
-  /** Rejects as `Sender.attempt` does. */
-  readonly exchange: (prepared: Prepared, options: ExchangeOptions) => Promise<Exchange>;
-  /**
-   * Takes what an earlier part of the run recorded, in the order in which it ended.
-   * @param underWay requests with a wrong credential that may have been sent and are not recorded
-   */
-  readonly learn: (past: readonly PastExchange[], underWay: number) => void;
-  /** Sends each request of a credential once: nothing that it gets shows anything. */
-  readonly giveUp: (credential: string) => void;
-}
+export type Exchanger = ReturnType<typeof createExchanger>;
 
 /** Exchanges under way at least, however limited the target is: a single one might wait while nobody sends. */
 const fewestExchanges = 2;
@@ -180,7 +165,7 @@ async function exchangeOnce(shared: Shared, prepared: Prepared, own: ExchangeOpt
 }
 
 /** Builds the loop of attempts around a sender. What is learned of the target is shared by all its exchanges. */
-export function createExchanger(sender: Sender, options: ExchangerOptions): Exchanger {
+export function createExchanger(sender: Sender, options: ExchangerOptions) {
   const shared = shareOf(sender, options);
   const { timeouts, gate, logins, health, exchanges, clock } = shared;
   const note = ({ record, exchange, prepared, own, reading }: PastEnd): void => {
@@ -188,10 +173,20 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
     noteEnd(shared, exchange, prepared, own, reading);
   };
   return {
-    enter: (priority) => acquirePermit(exchanges, priority),
+    /** Resolves when another exchange may begin, one of a higher priority first. The control of an exchange that waits for it needs no permit of its own. */
+    enter: (priority?: number): Promise<Permit> => acquirePermit(exchanges, priority),
+    /** Whether requests of a timing kind still get replies in time; waits while one of a suspect kind is tried. */
     admits: timeouts.admits,
-    exchange: (prepared, own) => exchangeOnce(shared, prepared, own),
-    learn: (past, underWay) => learnFrom(past, underWay, { timeouts, gate, logins, note }),
+    /** Rejects as `Sender.attempt` does. */
+    exchange: (prepared: Prepared, own: ExchangeOptions): Promise<Exchange> =>
+      exchangeOnce(shared, prepared, own),
+    /**
+     * Takes what an earlier part of the run recorded, in the order in which it ended.
+     * @param underWay requests with a wrong credential that may have been sent and are not recorded
+     */
+    learn: (past: readonly PastExchange[], underWay: number): void =>
+      learnFrom(past, underWay, { timeouts, gate, logins, note }),
+    /** Sends each request of a credential once: nothing that it gets shows anything. */
     giveUp: clock.giveUp,
   };
 }

@@ -10,28 +10,16 @@ interface WrongAttempt {
  * Counts the attempts with a wrong credential since a valid request was answered, over the whole run. One that was
  * sent before the other was over may have arrived behind it, and counts on.
  */
-export interface LoginWatch {
-  /** An attempt begins; what it gives is called when it is over. */
-  readonly begin: () => () => void;
-  /** An attempt ended at this time of `performance.now()`, in an earlier part of the run. */
-  readonly noteWrong: (endedAt: number) => void;
-  /** A valid request was answered that was sent at this time of `performance.now()`. */
-  readonly noteAnswered: (begunAt: number) => void;
-  /** No other attempt may begin before a valid request is answered that is sent from now on. */
-  readonly isSpent: () => boolean;
-  /** A caller was locked out: from now on half as many go in a row. */
-  readonly tighten: () => void;
-  /** There is no valid request to send: nothing is answered that a lock-out could take away. */
-  readonly forget: () => void;
-}
+export type LoginWatch = ReturnType<typeof createLoginWatch>;
 
-export function createLoginWatch(): LoginWatch {
+export function createLoginWatch() {
   let counted: WrongAttempt[] = [];
   let most = mostWrongInRow;
   /** Since the number was made smaller. */
   let hasBegun = false;
   return {
-    begin: () => {
+    /** An attempt begins; what it gives is called when it is over. */
+    begin: (): (() => void) => {
       const own: WrongAttempt = {};
       counted.push(own);
       hasBegun = true;
@@ -39,18 +27,23 @@ export function createLoginWatch(): LoginWatch {
         own.endedAt = performance.now();
       };
     },
-    noteWrong: (endedAt) => {
+    /** An attempt ended at this time of `performance.now()`, in an earlier part of the run. */
+    noteWrong: (endedAt: number): void => {
       counted.push({ endedAt });
     },
-    noteAnswered: (begunAt) => {
+    /** A valid request was answered that was sent at this time of `performance.now()`. */
+    noteAnswered: (begunAt: number): void => {
       counted = counted.filter(({ endedAt }) => endedAt === undefined || endedAt > begunAt);
     },
-    isSpent: () => counted.length >= most,
-    tighten: () => {
+    /** No other attempt may begin before a valid request is answered that is sent from now on. */
+    isSpent: (): boolean => counted.length >= most,
+    /** A caller was locked out: from now on half as many go in a row. */
+    tighten: (): void => {
       if (hasBegun) most = Math.max(1, Math.floor(most / 2));
       hasBegun = false;
     },
-    forget: () => {
+    /** There is no valid request to send: nothing is answered that a lock-out could take away. */
+    forget: (): void => {
       counted = [];
     },
   };

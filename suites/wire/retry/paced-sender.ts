@@ -9,7 +9,6 @@ import type { RetryAfterClock } from './retry-after-clock.ts';
 import { createSemaphore, type Semaphore } from './semaphore.ts';
 import type { TimeoutWatch } from './timeout-watch.ts';
 
-/** One attempt, as it was paced. */
 interface PacedAttempt {
   readonly record: AttemptRecord;
   readonly reading: AttemptReading;
@@ -69,7 +68,7 @@ export function createPacedSender(
   async function place(): Promise<{ end: () => void; slot: Slot }> {
     const end = await inFlight.take();
     try {
-      return { end, slot: await pacer.take() };
+      return { end, slot: await pacer() };
     } catch (error) {
       end();
       throw error;

@@ -3,7 +3,7 @@ import type { GaveUp } from '../../types/reasons/exchange-reasons.ts';
 import { sameReplies } from '../../reading/reply-history.ts';
 import type { AttemptRecord, Prepared, Sender } from '../send.ts';
 import type { AttemptReading, ExchangeOptions } from './attempt-reading.ts';
-import { withoutPermit } from './permit.ts';
+import { withoutPermit } from './semaphore.ts';
 import type { Step } from './next-step.ts';
 import type { Trial } from './timeout-watch.ts';
 

@@ -2,14 +2,7 @@
  * Lets so many through at once; the others wait by priority, and in the order they came where that is the same. Where
  * it is told that the target is too busy for so many, the number halves, and grows again by and by.
  */
-export interface Semaphore {
-  /** Resolves when there is room, for a higher priority first (0 where it is left out); the function it gives makes room again. */
-  readonly take: (priority?: number) => Promise<() => void>;
-  /** Called when something is sent; what it gives is told whether the target was too busy for it, where that can be told. */
-  readonly watch: () => (busy: boolean | null) => void;
-  /** How many are let through now. */
-  readonly size: () => number;
-}
+export type Semaphore = ReturnType<typeof createSemaphore>;
 
 /** The busy replies among the latest that halve the number, if more than one in three is: transient faults are rarer. */
 const [latest, fewBusy, shareBusy] = [12, 3, 1 / 3];
@@ -20,7 +13,7 @@ const [firstSeries, longestSeries] = [20, 160];
  * @param most how many are let through at first, and at most
  * @param least how many are let through at least
  */
-export function createSemaphore(most: number, least = 1): Semaphore {
+export function createSemaphore(most: number, least = 1) {
   const waiting: { readonly priority: number; readonly admitted: () => void }[] = [];
   let size = most;
   let taken = 0;
@@ -57,7 +50,8 @@ export function createSemaphore(most: number, least = 1): Semaphore {
     }
   };
   return {
-    take: async (priority = 0) => {
+    /** Resolves when there is room, for a higher priority first (0 where it is left out); the function it gives makes room again. */
+    take: async (priority = 0): Promise<() => void> => {
       await new Promise<void>((admitted) => {
         const before = waiting.findLastIndex((other) => other.priority >= priority);
         waiting.splice(before + 1, 0, { priority, admitted });
@@ -68,13 +62,46 @@ export function createSemaphore(most: number, least = 1): Semaphore {
         admit();
       };
     },
-    watch: () => {
+    /** Called when something is sent; what it gives is told whether the target was too busy for it, where that can be told. */
+    watch: (): ((busy: boolean | null) => void) => {
       const begun = halvings;
       return (isBusy) => {
         // What was sent before the number was halved says nothing of the smaller one.
         if (isBusy !== null && begun === halvings) note(isBusy);
       };
     },
-    size: () => size,
+    /** How many are let through now. */
+    size: (): number => size,
   };
+}
+
+/** A place among the exchanges that may be under way at once. */
+export interface Permit {
+  /** Gives the place to others, while the exchange waits for what another one shows, or when it is over. */
+  readonly release: () => void;
+  readonly reacquire: () => Promise<void>;
+}
+
+export async function acquirePermit(exchanges: Semaphore, priority?: number): Promise<Permit> {
+  let release: (() => void) | undefined = await exchanges.take(priority);
+  return {
+    release: () => {
+      release?.();
+      release = undefined;
+    },
+    reacquire: async () => {
+      release ??= await exchanges.take(priority);
+    },
+  };
+}
+
+/** Waits with the permit given back, and takes it again. */
+export async function withoutPermit<Result>(
+  permit: Permit | undefined,
+  wait: Promise<Result>,
+): Promise<Result> {
+  permit?.release();
+  const result = await wait;
+  await permit?.reacquire();
+  return result;
 }

@@ -3,21 +3,6 @@ import { isRateLimit, retryAfterMs, transientOf } from '../../reading/transient.
 import type { AttemptRecord } from '../send.ts';
 import type { RetryPolicy } from './policy.ts';
 
-/** Tells whether a target and its routes still give replies that can be judged. */
-export interface TargetHealth {
-  readonly noteAttempt: (record: AttemptRecord) => void;
-  /** An exchange on a route is over: whether it came to a reply that can be judged. */
-  readonly noteRoute: (route: string, isJudged: boolean) => void;
-  /** An exchange ended without a status line. */
-  readonly noteUnreachable: () => void;
-  /** Exchanges came to nothing so often in a row that each is tried once: on this route, or on any. */
-  readonly isBroken: (route: string) => boolean;
-  /** The target has given a reply that can be judged. */
-  readonly isProven: () => boolean;
-  /** Why the target is given up; null while it is not. */
-  readonly givenUp: () => TargetGivenUp | null;
-}
-
 /** What may pass by itself: no connection, no reply in time, a limit, a time to come back at. */
 const passing = 'passing';
 
@@ -28,9 +13,10 @@ function formOf({ response, ending, fingerprint }: AttemptRecord): string {
   return mayPass || ending.kind === 'timeout' ? passing : (fingerprint ?? passing);
 }
 
+/** Tells whether a target and its routes still give replies that can be judged. */
 export function createTargetHealth(
   policy: Pick<RetryPolicy, 'brokenAfter' | 'giveUpMs' | 'giveUpAlikeMs' | 'giveUpAttempts'>,
-): TargetHealth {
+) {
   const failed = new Map<string, number>();
   let unreachable = 0;
   let proven = false;
@@ -39,7 +25,7 @@ export function createTargetHealth(
   let last: TargetGivenUp['last'] | undefined;
   const forms = new Set<string>();
   return {
-    noteAttempt: (record) => {
+    noteAttempt: (record: AttemptRecord): void => {
       // The clock begins with the first attempt, at the time that it was sent.
       begun ??= performance.now() - record.endMs;
       attempts += 1;
@@ -49,15 +35,21 @@ export function createTargetHealth(
       else last = transient;
       forms.add(formOf(record));
     },
-    noteRoute: (route, isJudged) => {
+    /** An exchange on a route is over: whether it came to a reply that can be judged. */
+    noteRoute: (route: string, isJudged: boolean): void => {
       failed.set(route, isJudged ? 0 : (failed.get(route) ?? 0) + 1);
     },
-    noteUnreachable: () => {
+    /** An exchange ended without a status line. */
+    noteUnreachable: (): void => {
       unreachable += 1;
     },
-    isBroken: (route) => unreachable >= policy.brokenAfter || (failed.get(route) ?? 0) >= policy.brokenAfter,
-    isProven: () => proven,
-    givenUp: () => {
+    /** Exchanges came to nothing so often in a row that each is tried once: on this route, or on any. */
+    isBroken: (route: string): boolean =>
+      unreachable >= policy.brokenAfter || (failed.get(route) ?? 0) >= policy.brokenAfter,
+    /** The target has given a reply that can be judged. */
+    isProven: (): boolean => proven,
+    /** Why the target is given up; null while it is not. */
+    givenUp: (): TargetGivenUp | null => {
       const ms = performance.now() - (begun ?? performance.now());
       if (proven || last === undefined) return null;
       const isAlike = forms.size === 1 && !forms.has(passing);

@@ -15,27 +15,7 @@ type AfterTimeout =
   | { readonly kind: 'wait'; readonly over: Promise<'retry' | 'stop'> };
 
 /** Watches for kinds of requests that get no reply in time, or none that ends, so that few of them are waited for. */
-export interface TimeoutWatch {
-  /** An attempt ended before its time ran out, after so many milliseconds. */
-  readonly noteReply: (kind: string, isAnswer: boolean, ms: number) => void;
-  /**
-   * An attempt ran out of time. Where its kind is suspect, one request of the kind is tried again, and the
-   * others wait for what comes of it.
-   * @param trial the trial that the attempt was made for
-   */
-  readonly noteTimeout: (kind: string, trial: Trial | undefined) => AfterTimeout;
-  /** An attempt was broken off since its reply was longer than any is read: it may have no end. */
-  readonly noteOversize: (kind: string) => void;
-  /** It was seen in an earlier part of the run that requests of the kind get no reply in time. */
-  readonly noteSilent: (kind: string) => void;
-  /**
-   * How long a request of a kind is waited for: shorter once one ran out of its time, of this kind since it was last
-   * answered, of any where neither was ever answered, or of any where nothing came back since.
-   */
-  readonly patience: (kind: string) => Patience;
-  /** Whether a request of the kind may be sent; waits while one of a suspect kind is tried. */
-  readonly admits: (kind: string) => Promise<boolean>;
-}
+export type TimeoutWatch = ReturnType<typeof createTimeoutWatch>;
 
 interface Kind {
   /** In a row, replies without an end among them. */
@@ -70,7 +50,7 @@ const [impatient, timesSlowest] = [1 / 6, 4];
  * @param timeoutsInRow so many make a kind suspect that was answered before; one is enough for any other, and where
  * so many of all kinds came with no reply between them
  */
-export function createTimeoutWatch(timeoutsInRow: number): TimeoutWatch {
+export function createTimeoutWatch(timeoutsInRow: number) {
   const kinds = new Map<string, Kind>();
   /** Timeouts of all kinds since a reply of any. */
   let inRow = 0;
@@ -96,7 +76,8 @@ export function createTimeoutWatch(timeoutsInRow: number): TimeoutWatch {
     return { kind: 'stop' };
   };
   return {
-    noteReply: (name, isAnswer, ms) => {
+    /** An attempt ended before its time ran out, after so many milliseconds. */
+    noteReply: (name: string, isAnswer: boolean, ms: number): void => {
       const kind = kindOf(name);
       inRow = 0;
       kind.timeouts = 0;
@@ -106,13 +87,20 @@ export function createTimeoutWatch(timeoutsInRow: number): TimeoutWatch {
       kind.isSilent = false;
       kind.isLate = false;
     },
-    noteSilent: (name) => void close(kindOf(name)),
-    noteOversize: (name) => {
+    /** It was seen in an earlier part of the run that requests of the kind get no reply in time. */
+    noteSilent: (name: string): void => void close(kindOf(name)),
+    /** An attempt was broken off since its reply was longer than any is read: it may have no end. */
+    noteOversize: (name: string): void => {
       const kind = kindOf(name);
       kind.timeouts += 1;
       if (kind.timeouts >= (kind.isAnswered ? timeoutsInRow : oversizesInRow)) close(kind);
     },
-    noteTimeout: (name, own) => {
+    /**
+     * An attempt ran out of time. Where its kind is suspect, one request of the kind is tried again, and the
+     * others wait for what comes of it.
+     * @param trial the trial that the attempt was made for
+     */
+    noteTimeout: (name: string, own: Trial | undefined): AfterTimeout => {
       const kind = kindOf(name);
       inRow += 1;
       kind.timeouts += 1;
@@ -141,13 +129,18 @@ export function createTimeoutWatch(timeoutsInRow: number): TimeoutWatch {
       const over = kind.trial.over.then(() => (kind.isSilent || isSuspect(kind) ? 'stop' : 'retry'));
       return { kind: 'wait', over };
     },
-    patience: (name) => {
+    /**
+     * How long a request of a kind is waited for: shorter once one ran out of its time, of this kind since it was last
+     * answered, of any where neither was ever answered, or of any where nothing came back since.
+     */
+    patience: (name: string): Patience => {
       const own = kindOf(name);
       const isLate = own.isLate || [...kinds.values()].some((kind) => kind.isLate && !kind.isAnswered);
       const part = inRow > 0 || (isLate && (own.isLate || !own.isAnswered)) ? impatient : 1;
       return { part, leastMs: timesSlowest * own.slowestMs };
     },
-    admits: async (name) => {
+    /** Whether a request of the kind may be sent; waits while one of a suspect kind is tried. */
+    admits: async (name: string): Promise<boolean> => {
       const kind = kindOf(name);
       await kind.trial?.over;
       return !kind.isSilent;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../suites/types/exchange.ts';
-import { attachmentOf } from './allure-attachment.ts';
+import type { Exchange } from '../types/exchange.ts';
+import { attachmentOf } from './allure-files.ts';
 
 const exchange = (id: string, text: string, more: Partial<Exchange> = {}): Exchange => ({
   id,

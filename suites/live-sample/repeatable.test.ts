@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlannedRequest } from '../types/plan.ts';
-import { chooseSample } from './choose.ts';
-import type { Repeatable } from './repeatable.ts';
+import { chooseSample, type Repeatable } from './repeatable.ts';
 
 const groups = ['default', 'coding-tool', 'third-party-client'] as const;
 
