@@ -18,6 +18,10 @@ export const tokenInventedId = 'declared.token.invented';
 /** The request of a first cell with one thing changed: the token, or its model for that of another cell. */
 export const cellAskedId = (cell: string, change: string): string => `declared.${cell}.${change}`;
 
+/** A request that asks an undeclared endpoint for nothing; and the same to a path that nobody has. */
+export const offeredId = (protocol: Protocol): string => `${protocol}.not-declared`;
+export const inventedPathId = (protocol: Protocol): string => `${offeredId(protocol)}.invented-path`;
+
 /** The smallest request with the stream declined: the control of most cases. */
 export const plainId = (protocol: Protocol): string => `${protocol}.plain`;
 
