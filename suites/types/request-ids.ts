@@ -95,6 +95,10 @@ export const longInRowId = (row: string, attempt: number): string => `${row}.lon
 export const comparedId = (caller: Caller, protocol: TextProtocol, stream: boolean | null): string =>
   `${protocol}.compared.${caller.family}.${caller.group}.${stream === null ? 'left-out' : stream ? 'stream' : 'whole'}`;
 
+/** A stream that is broken off at its first byte, and the plain request right behind it. */
+export const brokenOffId = (protocol: TextProtocol): string => `${protocol}.broken-off`;
+export const behindBrokenOffId = (protocol: TextProtocol): string => `${brokenOffId(protocol)}.next`;
+
 /** The plain request with an Accept header that allows every type. */
 export const acceptAnyId = (protocol: TextProtocol): string => `${protocol}.accept-any`;
 
