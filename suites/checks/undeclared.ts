@@ -14,7 +14,7 @@ export const undeclared: CheckDefinition<Undeclared> = {
 };
 
 /** The statuses that HTTP has for what is not there. */
-const absent: ReadonlySet<number> = new Set([404, 405, 410, 501]);
+const absent: ReadonlySet<number> = new Set([404, 405, 410]);
 
 /** What shows that the endpoint is there: its own reply, where an invented path gets another one. */
 function offeredAs({ reason: why, offered }: Undeclared, view: EvidenceView) {
