@@ -1,25 +1,14 @@
-import { isObject } from '../../spec/json.ts';
 import type { Exchange } from '../types/exchange.ts';
-import { isText } from './json.ts';
 import { withoutNumbers } from './numbers.ts';
+import { bodyOf } from './sent-body.ts';
 
 /** More of a body than this, in characters, is not looked at: a refusal is short. */
 const longest = 4096;
 
-/** The members of a request's body; none where that is no JSON object. */
-export function bodySent({ request }: Pick<Exchange, 'request'>): Readonly<Record<string, unknown>> {
-  try {
-    const json: unknown = JSON.parse(request.body ?? '');
-    return isObject(json) ? json : {};
-  } catch {
-    return {};
-  }
-}
-
 /** The value of the model that a request names; undefined where its body has none. */
-export function modelSent(exchange: Pick<Exchange, 'request'>): string | undefined {
-  const { model } = bodySent(exchange);
-  return isText(model) ? model : undefined;
+export function modelSent({ request }: Pick<Exchange, 'request'>): string | undefined {
+  const model = bodyOf(request)?.model;
+  return typeof model === 'string' && model !== '' ? model : undefined;
 }
 
 /** The credentials that a request shows, as far as they are not masked. */

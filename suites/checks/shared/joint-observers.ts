@@ -3,7 +3,8 @@ import { isObject } from '../../../spec/json.ts';
 import { count } from '../../../spec/text.ts';
 import { isText, valueAt } from '../../reading/json.ts';
 import { tokenOf } from '../../reading/lock-outs.ts';
-import { bodySent, modelSent } from '../../reading/reply-words.ts';
+import { modelSent } from '../../reading/reply-words.ts';
+import { bodyOf } from '../../reading/sent-body.ts';
 import type { Exchange } from '../../types/exchange.ts';
 import { documentOf, type State } from '../evidence-view.ts';
 import { excerpt } from './describe.ts';
@@ -76,7 +77,7 @@ function promptOf(state: Answered): unknown {
 
 /** A request but for its stream, with its caller. */
 function askedIn({ exchange }: Answered): string {
-  const { stream: _, ...rest } = bodySent(exchange);
+  const { stream: _, ...rest } = bodyOf(exchange.request) ?? {};
   return JSON.stringify([tokenOf(exchange.request), rest]);
 }
 

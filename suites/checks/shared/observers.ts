@@ -7,7 +7,8 @@ import { count } from '../../../spec/text.ts';
 import { unclearWords } from '../../types/reasons/exchange-words.ts';
 import { headerOf } from '../../reading/headers.ts';
 import { elements, isText, valueAt } from '../../reading/json.ts';
-import { bodySent, modelSent } from '../../reading/reply-words.ts';
+import { modelSent } from '../../reading/reply-words.ts';
+import { bodyOf } from '../../reading/sent-body.ts';
 import { documentOf, type State, textOf } from '../evidence-view.ts';
 import { excerpt } from './describe.ts';
 import { imagesOf } from './image-data.ts';
@@ -123,7 +124,7 @@ function usageSum(state: Answered): Seen | undefined {
 function promptTokens(state: Answered): Seen | undefined {
   const tokens = valueAt(documentOf(state), '/usage/prompt_tokens');
   if (typeof tokens !== 'number') return undefined;
-  const texts = elements(bodySent(state.exchange).messages).map((message) => valueAt(message, '/content'));
+  const texts = elements(bodyOf(state.exchange.request)?.messages).map((message) => valueAt(message, '/content'));
   const bytes = Buffer.byteLength(texts.filter(isText).join(''));
   if (tokens <= bytes) return 'no more tokens than the prompt has bytes';
   return {
