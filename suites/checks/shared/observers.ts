@@ -124,7 +124,9 @@ function usageSum(state: Answered): Seen | undefined {
 function promptTokens(state: Answered): Seen | undefined {
   const tokens = valueAt(documentOf(state), '/usage/prompt_tokens');
   if (typeof tokens !== 'number') return undefined;
-  const texts = elements(bodyOf(state.exchange.request)?.messages).map((message) => valueAt(message, '/content'));
+  const texts = elements(bodyOf(state.exchange.request)?.messages).map((message) =>
+    valueAt(message, '/content'),
+  );
   const bytes = Buffer.byteLength(texts.filter(isText).join(''));
   if (tokens <= bytes) return 'no more tokens than the prompt has bytes';
   return {
