@@ -1,8 +1,17 @@
 // Judges gateways that install from npm, each in front of the reference gateway, all on loopback:
 // `node examples/run.mjs NAME…|all`; with --update the committed report is written again, with --serve the gateway
-// only runs, to be asked by hand, for half an hour or until Ctrl-C.
+// only runs, to be asked by hand, for half an hour or until Ctrl-C; with --results DIR its bundle is put into a list of results.
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -85,11 +94,31 @@ function keep(folder, printed) {
   writeFileSync(join(folder, 'summary.txt'), `${lines.join('\n').trim()}\n`);
 }
 
+const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
+
+/** Puts the bundle into a list of results. Its README lacks the consent, which only the owner of the product can give. */
+function putInto(list, name) {
+  const folder = join(here, name);
+  const [release] = Object.values(readJson(folder, 'package.json').dependencies);
+  const { suite, target } = readJson(folder, out, 'report.json');
+  const place = join(list, suite.statements, name, release);
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(place, { recursive: true });
+  cpSync(join(folder, out), join(place, 'bundle'), { recursive: true });
+  const expires = new Date(Date.now() + 90 * 24 * 3600 * 1000).toISOString().slice(0, 10);
+  writeFileSync(
+    join(place, 'README.md'),
+    `# ${target.name}\n\nExpires: ${expires}\n\n## How to reproduce\n\n\`node examples/run.mjs ${name}\`\n`,
+  );
+}
+
 /** Runs the suite in the folder, so that no report names a path of this machine. */
-async function judge(folder, env, update) {
+async function judge(name, env, { update, results }) {
+  const folder = join(here, name);
   const baseline = 'gateway-conformance.baseline.yaml';
   const expected = existsSync(join(folder, baseline)) ? ['--baseline', baseline] : [];
-  const args = [command, 'run', ...expected, '--out', out, '--quiet', '--no-color'];
+  const shown = results ? ['--no-allure'] : [];
+  const args = [command, 'run', ...expected, ...shown, '--out', out, '--quiet', '--no-color'];
   const options = { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] };
   const { child, ended } = start(process.execPath, args, options);
   const timer = setTimeout(() => child.kill(), limits.run * 1000);
@@ -100,10 +129,11 @@ async function judge(folder, env, update) {
   });
   const code = await ended.finally(() => clearTimeout(timer));
   if (update && code !== exitCodes.notJudged) keep(folder, printed);
+  if (results && code !== exitCodes.notJudged) putInto(results, name);
   return code;
 }
 
-async function example(name, { update, serve: only }) {
+async function example(name, values) {
   const folder = join(here, name);
   const npm = ['install', '--prefix', folder, '--ignore-scripts', '--loglevel', 'error'];
   const installed = await finish('npm', npm, limits.install, { shell: process.platform === 'win32' });
@@ -118,7 +148,7 @@ async function example(name, { update, serve: only }) {
   const options = { cwd: folder, env: { ...env, ...ports } };
   const gateway = await serve(name, port, [join(folder, 'start.mjs')], options);
   try {
-    if (!only) return await judge(folder, env, update);
+    if (!values.serve) return await judge(name, env, values);
     console.log(`${name} at ${url}, its upstream at ${upstreamUrl}; the tokens:`);
     for (const [variable, value] of Object.entries(tokens)) console.log(`export ${variable}=${value}`);
     await new Promise((resolve) => setTimeout(resolve, limits.serve * 1000));
@@ -132,11 +162,11 @@ async function example(name, { update, serve: only }) {
 /** What is asked for; undefined where that can't be read. */
 function asked() {
   try {
-    const flags = { update: { type: 'boolean' }, serve: { type: 'boolean' } };
+    const flags = { update: { type: 'boolean' }, serve: { type: 'boolean' }, results: { type: 'string' } };
     const { values, positionals } = parseArgs({ options: flags, allowPositionals: true });
     const chosen = positionals.includes('all') ? names : positionals;
     const isKnown = chosen.length > 0 && chosen.every((name) => names.includes(name));
-    return isKnown && !(values.update && values.serve) ? { chosen, values } : undefined;
+    return isKnown && Object.keys(values).length < 2 ? { chosen, values } : undefined;
   } catch {
     return undefined;
   }
@@ -145,7 +175,7 @@ function asked() {
 const wanted = asked();
 if (wanted === undefined) {
   console.error(
-    `usage: node examples/run.mjs NAME…|all [--update | --serve]; NAME is one of ${names.join(', ')}`,
+    `usage: node examples/run.mjs NAME…|all [--update | --serve | --results DIR]; NAME is one of ${names.join(', ')}`,
   );
   process.exit(exitCodes.usage);
 }

@@ -39,6 +39,7 @@ export const impactList = (counts: ByImpact): string =>
 /** What says nothing against the target: the run or the config left it out, or it uses a freedom of the interface. */
 const leftOut: ReadonlySet<string> = new Set<UntestedReason['kind']>([
   'undeclared',
+  'offered-undeclared',
   'not-selected',
   'not-in-profile',
   'not-in-shard',

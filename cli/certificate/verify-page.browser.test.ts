@@ -76,6 +76,30 @@ describe.skipIf(!hasBrowser)(`in a browser, the page that verifies${why}`, () =>
     expect(text).toContain('<img src=x onerror=owned()>');
   }, 60_000);
 
+  test.skipIf(!hasTools('tar'))(
+    'takes a folder or an archive that is dropped on it, and says nothing before',
+    async () => {
+      const archive = join(bundles.folder, 'dropped.tar');
+      execFileSync('tar', ['cf', archive, '-C', join(dir, '..'), 'signed']);
+      for (const path of [dir, archive]) {
+        const page = await browser.newPage();
+        try {
+          await page.goto(pathToFileURL(file).href);
+          expect(await page.textContent('#outcome')).toBe('');
+          await page.fill('#key', readFileSync(`${key}.pub.pem`, 'utf8'));
+          const session = await page.context().newCDPSession(page);
+          const data = { items: [], files: [path], dragOperationsMask: 1 };
+          for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+            await session.send('Input.dispatchDragEvent', { type, x: 50, y: 50, data });
+          await page.waitForSelector('#conclusion');
+          expect(await page.textContent('#outcome'), path).toContain('Files, signature and scope agree.');
+        } finally {
+          await page.close();
+        }
+      }
+    },
+  );
+
   test('says that the signature was not checked where no key is given', async () => {
     const { tone, text } = await shown(dir, { by: '' });
     expect(tone).toBe('untested');

@@ -36,6 +36,20 @@ test('a whole report covers all, and one without models none', () => {
   expect(coversOf(scoped({ families: [], groups: [] })).covers).toContain('no model family; groups: none');
 });
 
+test('an endpoint that is there and left out of the config is named', () => {
+  const rows = passed.map((row) => ({
+    ...row,
+    id: 'messages.endpoint',
+    verdict: 'untested' as const,
+    code: 'offered-undeclared',
+  }));
+  expect(coversOf(scoped({ families: ['image'] }, rows)).doesNotCover).toMatch(
+    /which report\.json names; offered but not declared: POST \/v1\/messages$/,
+  );
+  const unseen = rows.map((row) => ({ ...row, code: 'undeclared' }));
+  expect(coversOf(scoped({ families: ['image'] }, unseen)).doesNotCover).not.toContain('offered');
+});
+
 test('the lines have the day, the run and the key', () => {
   const lines = new Map(coversLines(report, 'the key'));
   expect(lines.get('Judged')).toBe('2026-11-21 09:00:12 UTC, run run-1');

@@ -1,5 +1,6 @@
 import { count } from '../../spec/text.ts';
-import { type Family, families, groups } from '../../spec/vocabulary.ts';
+import { protocolFacts } from '../../spec/protocols.ts';
+import { type Family, families, groups, protocols } from '../../spec/vocabulary.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { coverage } from '../report-queries.ts';
 import { depthText, utcTime } from '../wording.ts';
@@ -26,17 +27,27 @@ export interface Covers {
 const without = <Name extends string>(all: readonly Name[], some: readonly string[]): readonly Name[] =>
   all.filter((name) => !some.includes(name));
 
-function leftOut({ scope }: Report, open: number): string {
+/** The endpoints that nothing is declared for, and that are there. */
+const offeredIn = ({ requirements }: Report): readonly string[] =>
+  protocols
+    .filter((protocol) =>
+      requirements.some(({ id, code }) => id === `${protocol}.endpoint` && code === 'offered-undeclared'),
+    )
+    .map((protocol) => `POST ${protocolFacts[protocol].path}`);
+
+function leftOut(report: Report, open: number): string {
+  const { scope } = report;
+  const offered = offeredIn(report);
   const parts = [
     ...without(families, scope.families).map((family) => familyName[family]),
     ...without(groups, scope.groups).map((group) => `the group ${group}`),
     ...(scope.rateLimited ? [] : ['rate limits']),
   ];
   const rows = open === 0 ? [] : [`${count(open, 'requirement')}, which report.json names`];
-  return (
+  const all =
     [...(parts.length > 0 ? [parts.join(', ')] : []), ...rows].join(': ') ||
-    'nothing that can be judged over HTTP'
-  );
+    'nothing that can be judged over HTTP';
+  return offered.length === 0 ? all : `${all}; offered but not declared: ${offered.join(', ')}`;
 }
 
 function familyText({ scope }: Report): string {

@@ -96,6 +96,14 @@ function trackedList({ links }: ResultList): readonly Inline[] {
   return links.map(({ product, requirement, url }) => [`${product}: `, code(requirement), ' ', address(url)]);
 }
 
+const nameOf = ({ product, release }: ListedResult): string => `${product} ${release}`;
+
+/** What a result covers and what not: who covers less can fail less. */
+function scopeText({ report }: ListedResult): string {
+  const { covers, doesNotCover } = coversOf(report);
+  return `${shorten(covers, 300)}; not covered: ${shorten(doesNotCover, 300)}`;
+}
+
 /** What can fail, and of that what fails somewhere first. */
 function failuresFirst(comparison: Comparison): Comparison {
   const fails = ({ values }: Comparison['requirements'][number]): boolean => values.includes('fail');
@@ -115,8 +123,11 @@ export function resultBlocks(all: ResultList): readonly Block[] {
     newest.length < 2
       ? quiet('There is one product, and nothing to compare it with.')
       : requirementGrid(failuresFirst(compareReports(newest.map(({ report }) => report))));
+  const scopes = list(
+    [...groupBy(newest, scopeText)].map(([scope, own]) => `${own.map(nameOf).join(', ')}: ${scope}`),
+  );
   return [
-    section(['differs', 'What differs', 'What differs between the newest releases'], [differing]),
+    section(['differs', 'What differs', 'What differs between the newest releases'], [scopes, differing]),
     section(['products', 'Products', title], [resultTable(all)]),
     ...(tracked.length > 0
       ? [section(['tracked', 'Tracked failures', 'Where failures are tracked'], [list(tracked)])]

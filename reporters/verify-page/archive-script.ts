@@ -12,22 +12,32 @@ export const archiveScript = String.raw`
     for (const file of list) added(files, file.webkitRelativePath || file.name, async () => new Uint8Array(await file.arrayBuffer()));
     return files;
   };
-  const ofEntries = async (entries) => {
+  // What is dropped: by handles where there are any, since Chromium reads no entry on a page that is opened from a file.
+  const ofHandle = (handle) => ({ name: handle.name, isFile: handle.kind === 'file', file: () => handle.getFile(), children: async () => {
+    const all = [];
+    for await (const one of handle.values()) all.push(ofHandle(one));
+    return all;
+  } });
+  const ofEntry = (entry) => ({ name: entry.name, isFile: entry.isFile, file: () => new Promise((resolve, reject) => entry.file(resolve, reject)), children: async () => {
+    const [reader, all] = [entry.createReader(), []];
+    for (;;) {
+      const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+      if (some.length === 0) return all;
+      all.push(...some.map(ofEntry));
+    }
+  } });
+  const ofDropped = async (dropped) => {
     const files = new Map();
-    const walk = async (entry, depth) => {
+    const walk = async (node, path, depth) => {
       if (depth > 16) refuse('it is nested too deeply');
-      if (entry.isFile) {
-        const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
-        return added(files, entry.fullPath.slice(1), async () => new Uint8Array(await file.arrayBuffer()));
+      if (!node.isFile) {
+        for (const one of await node.children()) await walk(one, path + '/' + one.name, depth + 1);
+        return;
       }
-      const reader = entry.createReader();
-      for (;;) {
-        const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
-        if (some.length === 0) return;
-        for (const one of some) await walk(one, depth + 1);
-      }
+      const file = await node.file();
+      added(files, path, async () => new Uint8Array(await file.arrayBuffer()));
     };
-    for (const entry of entries) await walk(entry, 0);
+    for (const node of dropped) await walk(node, node.name, 0);
     return files;
   };
   const unpacked = async (bytes, format) => {

@@ -191,10 +191,16 @@ ${archiveScript}
   addEventListener('dragover', (event) => event.preventDefault());
   addEventListener('drop', (event) => {
     event.preventDefault();
-    const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+    // Both must be asked for before the event is over.
+    const items = [...event.dataTransfer.items].filter(({ kind }) => kind === 'file');
+    const dropped = items.map((item) => item.getAsFileSystemHandle ? item.getAsFileSystemHandle().then(ofHandle) : ofEntry(item.webkitGetAsEntry()));
     const [file] = event.dataTransfer.files;
-    start(() => entries.length === 1 && entries[0].isFile ? ofArchive(file) : ofEntries(entries));
+    if (file !== undefined) start(async () => {
+      const nodes = await Promise.all(dropped);
+      return nodes.length === 1 && nodes[0].isFile ? ofArchive(file) : ofDropped(nodes);
+    });
   });
   find('form').hidden = false;
+  find('outcome').replaceChildren();
 })();
 `;

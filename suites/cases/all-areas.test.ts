@@ -97,9 +97,14 @@ describe('a partial declaration', () => {
       'no rate-limited token is declared',
       'no third-party-client token is declared',
     ]);
-    // What another family than its own gets there is observed.
+    // What another family than its own gets there is observed, and whether the endpoint is there.
     const asked = (protocol: string) => partial.requests.filter((each) => each.protocol === protocol);
-    expect(asked('images').map(({ id }) => id)).toEqual(['cell.general.images.default']);
+    expect(asked('images').map(({ id }) => id)).toEqual([
+      'cell.general.images.default',
+      'images.not-declared',
+      'images.not-declared.invented-path',
+    ]);
+    expect(asked('images').map(({ billed }) => billed)).toEqual([1, 0, 0]);
   });
 
   it.each(families)('of %s models alone asks no model of another family', (family) => {

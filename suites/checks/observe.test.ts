@@ -10,12 +10,13 @@ import {
   refused,
   replied,
   result,
+  saying,
   silent,
   undecided,
   unsent,
 } from './evidence.fixture.ts';
 import type { Check } from '../types/checks/check.ts';
-import type { ObservedAspect } from '../types/checks/replies.ts';
+import type { JointAspect, ObservedAspect } from '../types/checks/replies.ts';
 
 const check = (
   aspect: ObservedAspect,
@@ -45,6 +46,8 @@ const usage = (prompt: number, completion: number, total: number) => ({
   usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total },
 });
 
+const prompted = (tokens: number) => replied('a', { json: usage(tokens, 4, tokens + 4) });
+
 const seen: readonly (readonly [ObservedAspect, Protocol, string, Exchange, value: string])[] = [
   ['answer-or-refusal', 'chat', 'an answer', answered('a'), 'answered, HTTP 200'],
   ['answer-or-refusal', 'chat', 'a stream', stream, 'answered by a stream, HTTP 200'],
@@ -72,15 +75,31 @@ const seen: readonly (readonly [ObservedAspect, Protocol, string, Exchange, valu
     }),
     'a stack trace, the path /app/main.py, the address of upstream.internal:8000',
   ],
+  [
+    'refusal-internals',
+    'chat',
+    'hosts that were looked up or dialled',
+    replied('a', {
+      status: 500,
+      text: 'dial tcp 10.0.0.7:8443: refused; lookup llm.corp.local: no such host',
+    }),
+    'the address of 10.0.0.7:8443, the address of llm.corp.local',
+  ],
   ['usage-sum', 'chat', 'a sum', replied('a', { json: usage(3, 4, 7) }), 'the sum'],
   ['usage-sum', 'chat', 'another total', replied('a', { json: usage(3, 4, 9) }), '9, and the sum is 7'],
-  ['stream-usage', 'chat', 'none', stream, 'no usage in the stream'],
   [
-    'stream-usage',
+    'prompt-tokens',
     'chat',
-    'some in the last chunk',
-    replied('a', { pieces: events([hello, { choices: [], usage: { total_tokens: 7 } }]) }),
-    'usage in the stream',
+    'a prompt',
+    saying(prompted(3), 'Hello'),
+    'no more tokens than the prompt has bytes',
+  ],
+  [
+    'prompt-tokens',
+    'chat',
+    'more than the prompt',
+    saying(prompted(60), 'Größe'),
+    '60 tokens for 7 bytes: 53 at least are for something else, such as the form of a chat or a hidden prompt',
   ],
   ['retry-after', 'chat', 'a Retry-After', html, '3'],
   ['retry-after', 'chat', 'none', refused('a'), 'no Retry-After'],
@@ -211,9 +230,9 @@ describe('observe', () => {
       'chat-image-layout': true,
       recalled: true,
       'refusal-internals': true,
-      'stream-usage': true,
       'usage-sum': true,
-    } satisfies Record<ObservedAspect, true>;
+      'prompt-tokens': true,
+    } satisfies Record<Exclude<ObservedAspect, JointAspect>, true>;
     expect([...new Set([...seen.map(([aspect]) => aspect), 'recalled'])].sort()).toEqual(
       Object.keys(aspects).sort(),
     );

@@ -1,8 +1,11 @@
+import { modelSent } from '../reading/reply-words.ts';
 import type { Observe } from '../types/checks/replies.ts';
 import type { CheckDefinition } from './check-definition.ts';
+import type { EvidenceView } from './evidence-view.ts';
 import { describeUnclear } from './shared/describe.ts';
 import { inconclusive, pass } from './shared/findings.ts';
 import { noStream } from './shared/no-stream.ts';
+import { isJoint, jointObservers } from './shared/joint-observers.ts';
 import { observers, type Seen, wordsOf } from './shared/observers.ts';
 import { stableValue } from './shared/stable-value.ts';
 
@@ -15,9 +18,12 @@ export const observe: CheckDefinition<Observe> = {
     const states = probes.map((id) => view.state(id));
     const { control, ...asked } = check;
     const compared = control ? { control: { ...control, state: view.state(control.exchange) } } : {};
-    const seen = states
-      .map((state): Seen | undefined => observers[aspect](state, { ...asked, ...compared }))
-      .filter((one) => one !== undefined);
+    const models = aspect === 'refusal-internals' ? modelsAsked(view) : [];
+    const look = (): readonly (Seen | undefined)[] =>
+      isJoint(aspect)
+        ? [jointObservers[aspect](states)]
+        : states.map((state) => observers[aspect](state, { ...asked, ...compared, models }));
+    const seen = look().filter((one) => one !== undefined);
     if (seen.length > 0) {
       const value = [...new Set(seen.map(wordsOf))].join('; ');
       const stable = stableValue(view, probes, seen);
@@ -33,3 +39,13 @@ export const observe: CheckDefinition<Observe> = {
       : inconclusive('not-shown-by-reply');
   },
 };
+
+/** The models that valid requests name. */
+const modelsAsked = (view: EvidenceView): readonly string[] => [
+  ...new Set(
+    view
+      .exchanges()
+      .filter((exchange) => view.requestOf(exchange)?.expect === 'answer')
+      .flatMap((exchange) => modelSent(exchange) ?? []),
+  ),
+];

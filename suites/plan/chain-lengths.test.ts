@@ -17,7 +17,7 @@ test('what others wait for is at least as high as they are', () => {
 test('what begins a chain is higher than what continues it, and what nothing waits for is at the ground', () => {
   expect(heightOf('responses.combination.8')).toBe(heightOf('responses.combination.9') + 1);
   expect(heightOf('cell.general.responses.default')).toBeGreaterThan(heightOf('responses.combination.8'));
-  expect(heightOf('messages.plain.after')).toBe(0);
+  expect(heightOf('messages.broken-off.next')).toBe(0);
 });
 
 test('what is sent only where it is necessary makes no chain longer', () => {

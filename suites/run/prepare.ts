@@ -91,7 +91,7 @@ export function prepare(request: PlannedRequest, target: Target, view: EvidenceV
     headers: { ...common, ...credential(request, target, token, 'value') },
     shownHeaders: { ...common, ...credential(request, target, token, 'shown') },
     body,
-    maxBytes: mayBringImages(request, [caller]) ? bodyBytes.images : bodyBytes.text,
+    maxBytes: request.breaksOff ? 1 : mayBringImages(request, [caller]) ? bodyBytes.images : bodyBytes.text,
     credential: pausedWith(request, caller),
     model,
     route: `${request.path} ${model}`,
@@ -100,8 +100,8 @@ export function prepare(request: PlannedRequest, target: Target, view: EvidenceV
 }
 
 /** Names the requests of which some that get no reply in time speak for all. */
-export const timingKindOf = ({ path, stream }: PlannedRequest): string =>
-  `${path}${stream ? ' streamed' : ''}`;
+export const timingKindOf = ({ path, stream, breaksOff }: PlannedRequest): string =>
+  `${path}${stream ? ' streamed' : ''}${breaksOff ? ', broken off' : ''}`;
 
 /** A pause that is asked of a wrong credential says nothing of the right one. */
 function pausedWith(request: PlannedRequest, { group }: Caller): string {

@@ -137,6 +137,8 @@ export interface PlannedRequest {
   readonly says?: readonly string[];
   /** It differs from others of its kind in nothing that a model sees, and is sent where their replies are compared. */
   readonly isCompared?: true;
+  /** Its reply is broken off at its first byte, as a client does that goes away. */
+  readonly breaksOff?: true;
   /** What the case hopes for. It steers sending again, never the verdict. */
   readonly expect: 'answer' | 'refusal' | 'either' | 'limited';
   readonly stage: Stage;

@@ -18,6 +18,10 @@ export const tokenInventedId = 'declared.token.invented';
 /** The request of a first cell with one thing changed: the token, or its model for that of another cell. */
 export const cellAskedId = (cell: string, change: string): string => `declared.${cell}.${change}`;
 
+/** A request that asks an undeclared endpoint for nothing; and the same to a path that nobody has. */
+export const offeredId = (protocol: Protocol): string => `${protocol}.not-declared`;
+export const inventedPathId = (protocol: Protocol): string => `${offeredId(protocol)}.invented-path`;
+
 /** The smallest request with the stream declined: the control of most cases. */
 export const plainId = (protocol: Protocol): string => `${protocol}.plain`;
 
@@ -90,6 +94,10 @@ export const longInRowId = (row: string, attempt: number): string => `${row}.lon
 /** A long text asked of a caller, to compare what comes; null where `stream` is left out. */
 export const comparedId = (caller: Caller, protocol: TextProtocol, stream: boolean | null): string =>
   `${protocol}.compared.${caller.family}.${caller.group}.${stream === null ? 'left-out' : stream ? 'stream' : 'whole'}`;
+
+/** A stream that is broken off at its first byte, and the plain request right behind it. */
+export const brokenOffId = (protocol: TextProtocol): string => `${protocol}.broken-off`;
+export const behindBrokenOffId = (protocol: TextProtocol): string => `${brokenOffId(protocol)}.next`;
 
 /** The plain request with an Accept header that allows every type. */
 export const acceptAnyId = (protocol: TextProtocol): string => `${protocol}.accept-any`;

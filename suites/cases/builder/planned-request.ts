@@ -10,7 +10,7 @@ import { cellId, plainId } from '../../types/request-ids.ts';
 import { withSmallestImage } from './smallest-image.ts';
 
 /** What of a planned request differs from the plain one of its protocol. */
-export type RequestOverrides = Partial<Omit<PlannedRequest, 'id' | 'protocol' | 'path' | 'body'>> & {
+export type RequestOverrides = Partial<Omit<PlannedRequest, 'id' | 'protocol' | 'body'>> & {
   readonly json?: Template;
   readonly damage?: Damage;
   /** The second family that can judge the protocol first: what a gateway does for one it may not do for the other. */

@@ -1,7 +1,10 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
+import type { Check } from '../../types/checks/check.ts';
+import { cellId, inventedPathId, offeredId } from '../../types/request-ids.ts';
+import { noCaller } from '../builder/callers.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { cellId } from '../../types/request-ids.ts';
+import { isSmoke } from '../builder/request-builder.ts';
 import { contradictedCallers } from '../builder/same-model.ts';
 import { largerRequests } from './larger-requests.ts';
 
@@ -36,17 +39,35 @@ export function someGroupCases(builder: CaseBuilder, protocol: Protocol): void {
   }));
 }
 
+/** Where nothing can be asked of an endpoint, whether it is there: a token and no model is enough to see that. */
+function undeclaredEndpoint(builder: CaseBuilder, protocol: Protocol): Check {
+  const reason = noCaller(protocol);
+  const { depth, scope, data } = builder;
+  const [[family], [group]] = [scope.families, scope.groups];
+  if (family === undefined || group === undefined || isSmoke(depth)) return { kind: 'undeclared', reason };
+  const asked = { json: {}, callers: [{ family, group }], expect: 'refusal' } as const;
+  const path = `/v1/${data.unknownParameter}`;
+  const probe = builder.send(offeredId(protocol), protocol, asked);
+  const invented = builder.send(inventedPathId(protocol), protocol, { ...asked, path });
+  return { kind: 'undeclared', reason, offered: { probe, invented } };
+}
+
 /** The path of a protocol answers, and still does after the requests that must be refused. */
 export function endpointCases(builder: CaseBuilder, protocol: Protocol): void {
   const requirement = `${protocol}.endpoint`;
   const id = `families.${protocol}.endpoint`;
   const title = `${protocol} answers on its path`;
-  builder.add({ suite: 'families', id, title, requirements: [requirement] }, protocol, () => ({
+  const served = (): Check => ({
     kind: 'served',
     requirement,
     probes: builder.cells(protocol),
     fallback: largerRequests(builder, protocol),
-  }));
+  });
+  const isDeclared = builder.callers(protocol).length > 0;
+  const entry = { suite: 'families', id, title, requirements: [requirement] } as const;
+  builder.add(entry, isDeclared ? protocol : null, () =>
+    isDeclared ? served() : undeclaredEndpoint(builder, protocol),
+  );
   builder.add(
     {
       suite: 'families',

@@ -1,4 +1,4 @@
-import { protocols } from '../../../spec/vocabulary.ts';
+import { protocols, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { addObservation, type Observation } from '../builder/observation.ts';
 import { chatImageCell, chatImageNeeds } from '../results/chat-images.ts';
@@ -12,6 +12,7 @@ import { acceptedArrayCase, inputShapes, sendInputShape } from './input-shapes.t
 export function observationCases(builder: CaseBuilder): void {
   for (const protocol of protocols) probeCases(builder, 'observations', protocol);
   resultObservations(builder);
+  for (const protocol of textProtocols) idsCase(builder, protocol);
   chatImageCase(builder);
   inputShapeCases(builder);
   acceptedArrayCase(builder);
@@ -55,6 +56,17 @@ function resultObservations(builder: CaseBuilder): void {
   ];
   for (const observation of observations) observationCase(builder, observation);
 }
+
+/** Of every caller, and of the rows. */
+const idsCase = (builder: CaseBuilder, protocol: TextProtocol): void =>
+  observationCase(builder, {
+    protocol,
+    requirement: 'service.result-ids',
+    slug: 'ids',
+    subject: `ids of the replies of ${protocol}`,
+    aspect: 'ids',
+    probes: () => [...builder.cells(protocol), ...builder.rows(protocol).rows.map(({ id }) => id)],
+  });
 
 function chatImageCase(builder: CaseBuilder): void {
   const requirement = 'chat-image.content-layout';

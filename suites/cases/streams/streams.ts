@@ -1,6 +1,9 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
+import { cellId, behindBrokenOffId, brokenOffId } from '../../types/request-ids.ts';
+import { longMinimal } from '../builder/bodies.ts';
+import { addObservation } from '../builder/observation.ts';
 import { probeCases } from '../probes/probe-cases.ts';
 import { arrivalControls, longStreams } from './arrival.ts';
 import { situationStreams } from './situation-streams.ts';
@@ -22,6 +25,8 @@ export function streamCases(builder: CaseBuilder): void {
     absentCase(builder, protocol);
     declinedCase(builder, protocol);
     probeCases(builder, 'streams', protocol);
+    usageCase(builder, protocol);
+    brokenOffCase(builder, protocol);
   }
 }
 
@@ -100,4 +105,45 @@ function declinedCase(builder: CaseBuilder, protocol: TextProtocol): void {
         .map(({ id }) => id),
     }),
   );
+}
+
+/** The same request of each caller, without a stream and with one. */
+function usageCase(builder: CaseBuilder, protocol: TextProtocol): void {
+  const streams = builder.callers(protocol).map((caller) => cellId(caller, protocol, true));
+  addObservation(builder, {
+    suite: 'streams',
+    id: `streams.${protocol}.stream-usage`,
+    title: `whether a stream of ${protocol} tells how many tokens were used, and the same as the whole reply`,
+    protocol,
+    requirement: `${protocol}.stream.usage`,
+    subject: `usage in a ${protocol} stream`,
+    aspect: 'stream-usage',
+    probes: () => [...streams.filter((id) => builder.requests.has(id)), ...builder.cells(protocol)],
+  });
+}
+
+/** A client that goes away is no reason to refuse the next one; it goes last, where nothing else can meet what comes of it. */
+function brokenOffCase(builder: CaseBuilder, protocol: TextProtocol): void {
+  addObservation(builder, {
+    suite: 'streams',
+    id: `streams.${protocol}.broken-off`,
+    protocol,
+    requirement: 'service.broken-off-streams',
+    subject: `a valid request of ${protocol} behind a stream that the client broke off`,
+    aspect: 'after-broken-off',
+    probes() {
+      const last = { expect: 'either', stage: 'after' } as const;
+      const broken = builder.send(brokenOffId(protocol), protocol, {
+        ...last,
+        json: { ...longMinimal(protocol, builder.data.longText), stream: true },
+        breaksOff: true,
+        when: [{ kind: 'recorded', all: [builder.after(protocol)] }],
+      });
+      const next = builder.send(behindBrokenOffId(protocol), protocol, {
+        ...last,
+        when: [{ kind: 'recorded', all: [broken] }],
+      });
+      return [broken, next];
+    },
+  });
 }

@@ -11,7 +11,13 @@ const traces = [
 const paths =
   /(?:^|[\s"'(=])((?:\/(?:app|etc|home|opt|root|srv|tmp|usr|var|workspace)\/|[A-Z]:\\{1,2}\w)[\w.\\/-]*)/;
 
-const addresses = /\bhttps?:\/\/([\w.-]+(?::\d+)?)/g;
+/** A host behind a scheme, behind the words of a failed look-up, or as a number with a port. */
+const addresses =
+  /\bhttps?:\/\/([\w.-]+(?::\d+)?)|\b(?:ENOTFOUND|EAI_AGAIN|lookup) ([\w-]+\.[\w.-]*\w)|\b(\d{1,3}(?:\.\d{1,3}){3}:\d{2,5})\b/g;
+
+/** Whether a model is named: by a name that is no mere word. */
+const names = (text: string, model: string): boolean =>
+  /[\d/:._-]/.test(model) && text.split(/[^\w./:@-]+/).some((part) => part.replace(/[.:]+$/, '') === model);
 
 /** Characters of a path or a host that are shown. */
 const longest = 60;
@@ -19,15 +25,22 @@ const longest = 60;
 /**
  * What an error reply tells of the insides of a gateway, in words; empty where nothing is seen.
  * @param host of the target itself
+ * @param models that the request did not name
  */
-export function internalsIn(text: string, host: string): readonly string[] {
+export function internalsIn(text: string, host: string, models: readonly string[]): readonly string[] {
   const [, path] = paths.exec(text) ?? [];
   const hosts = new Set(
-    [...text.matchAll(addresses)].flatMap(([, other]) => (other && other !== host ? [other] : [])),
+    [...text.matchAll(addresses)]
+      .map(([, behindScheme, lookedUp, numbered]) => behindScheme ?? lookedUp ?? numbered)
+      .flatMap((other) => (other && other !== host ? [other] : [])),
   );
   return [
     ...(traces.some((trace) => trace.test(text)) ? ['a stack trace'] : []),
     ...(path === undefined ? [] : [`the path ${path.slice(0, longest)}`]),
     ...[...hosts].slice(0, 3).map((other) => `the address of ${other.slice(0, longest)}`),
+    ...models
+      .filter((model) => names(text, model))
+      .slice(0, 3)
+      .map((model) => `the model ${model.slice(0, longest)}`),
   ];
 }

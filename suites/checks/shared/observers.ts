@@ -1,4 +1,4 @@
-import type { ObservedAspect } from '../../types/checks/replies.ts';
+import type { JointAspect, ObservedAspect } from '../../types/checks/replies.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Exchange } from '../../types/exchange.ts';
@@ -6,7 +6,9 @@ import { isObject } from '../../../spec/json.ts';
 import { count } from '../../../spec/text.ts';
 import { unclearWords } from '../../types/reasons/exchange-words.ts';
 import { headerOf } from '../../reading/headers.ts';
-import { valueAt } from '../../reading/json.ts';
+import { elements, isText, valueAt } from '../../reading/json.ts';
+import { modelSent } from '../../reading/reply-words.ts';
+import { bodyOf } from '../../reading/sent-body.ts';
 import { documentOf, type State, textOf } from '../evidence-view.ts';
 import { excerpt } from './describe.ts';
 import { imagesOf } from './image-data.ts';
@@ -21,6 +23,8 @@ interface Asked {
   readonly protocol: Protocol;
   readonly nonce?: string;
   readonly limit?: number;
+  /** The models that others were asked with. */
+  readonly models?: readonly string[];
   readonly control?: { readonly state: State; readonly nonce?: string };
 }
 
@@ -96,19 +100,11 @@ function eventTypes(state: Answered, protocol: Protocol): Seen | undefined {
 }
 
 /** What an error reply tells of the insides of a gateway. */
-function internals({ response, request }: Exchange): Seen {
+function internals({ response, request }: Exchange, models: readonly string[]): Seen {
   const host = URL.canParse(request.url) ? new URL(request.url).host : '';
-  const found = response?.body.encoding === 'utf8' ? internalsIn(response.body.text, host) : [];
+  const found = response?.body.encoding === 'utf8' ? internalsIn(response.body.text, host, models) : [];
   // A path or a host may have the number of a process in it.
   return found.length === 0 ? 'nothing internal' : { value: found.join(', '), stable: 'something internal' };
-}
-
-/** Whether a stream tells how many tokens were used. */
-function streamUsage({ reading }: Answered): string | undefined {
-  if (reading.kind !== 'stream') return undefined;
-  const holds = ({ data }: { readonly data: unknown }): boolean =>
-    ['/usage', '/message/usage', '/response/usage'].some((place) => isObject(valueAt(data, place)));
-  return reading.stream.events.some(holds) ? 'usage in the stream' : 'no usage in the stream';
 }
 
 /** Whether the total of tokens is the sum of its parts. */
@@ -122,6 +118,21 @@ function usageSum(state: Answered): Seen | undefined {
     return undefined;
   if (prompt + completion === total) return 'the sum';
   return { value: `${total}, and the sum is ${prompt + completion}`, stable: 'not the sum' };
+}
+
+/** By how much the tokens of a prompt are more than it has bytes, of which each token has one at least. */
+function promptTokens(state: Answered): Seen | undefined {
+  const tokens = valueAt(documentOf(state), '/usage/prompt_tokens');
+  if (typeof tokens !== 'number') return undefined;
+  const texts = elements(bodyOf(state.exchange.request)?.messages).map((message) =>
+    valueAt(message, '/content'),
+  );
+  const bytes = Buffer.byteLength(texts.filter(isText).join(''));
+  if (tokens <= bytes) return 'no more tokens than the prompt has bytes';
+  return {
+    value: `${tokens} tokens for ${bytes} bytes: ${tokens - bytes} at least are for something else, such as the form of a chat or a hidden prompt`,
+    stable: 'more tokens than the prompt has bytes',
+  };
 }
 
 function framing(state: Answered): string | undefined {
@@ -157,9 +168,9 @@ const answered =
 
 /** Looks at a reply to a request that failed, whether it is a refusal or asks to come back. */
 const onFailed =
-  (look: (exchange: Exchange) => Seen): Observer =>
-  (state) =>
-    state.kind === 'answered' || state.exchange === undefined ? undefined : look(state.exchange);
+  (look: (exchange: Exchange, asked: Asked) => Seen): Observer =>
+  (state, asked) =>
+    state.kind === 'answered' || state.exchange === undefined ? undefined : look(state.exchange, asked);
 
 /** Why a reply does not show how one ends that `max_tokens` ends; undefined where it does. */
 function unlimited(state: Answered, { protocol, limit, control }: Asked): Seen | undefined {
@@ -172,11 +183,16 @@ function unlimited(state: Answered, { protocol, limit, control }: Asked): Seen |
 }
 
 /** An observer of each aspect. */
-export const observers: Readonly<Record<ObservedAspect, Observer>> = {
+export const observers: Readonly<Record<Exclude<ObservedAspect, JointAspect>, Observer>> = {
   'answer-or-refusal': verdictOf,
   'refusal-status': onFailed(status),
   'refusal-body': onFailed(bodyForm),
-  'refusal-internals': onFailed(internals),
+  'refusal-internals': onFailed((exchange, { models = [] }) =>
+    internals(
+      exchange,
+      models.filter((name) => name !== modelSent(exchange)),
+    ),
+  ),
   'retry-after': onFailed((exchange) => {
     const seconds = header(exchange, 'retry-after');
     const stable = seconds === undefined ? 'no Retry-After' : 'Retry-After';
@@ -193,8 +209,8 @@ export const observers: Readonly<Record<ObservedAspect, Observer>> = {
       : `${status(exchange)}, ${header(exchange, 'content-type') ?? 'no content type'}`,
   ),
   'event-types': answered((state, { protocol }) => eventTypes(state, protocol)),
-  'stream-usage': answered(streamUsage),
   'usage-sum': answered(usageSum),
+  'prompt-tokens': answered(promptTokens),
   'extra-fields': answered((state, { protocol }) => {
     const json = documentOf(state);
     if (!isObject(json)) return undefined;

@@ -154,7 +154,7 @@ const notAsked: Readonly<Partial<Record<string, NotAsked>>> = {
   'too-costly': 'skip-costly',
   'not-needed': 'not-needed',
 };
-const undeclared: ReadonlySet<string> = new Set(['undeclared', 'no-control-declared']);
+const undeclared: ReadonlySet<string> = new Set(['undeclared', 'offered-undeclared', 'no-control-declared']);
 
 /**
  * What an undecided requirement rests on: what its reason names, the failure that it points to, or else what became

@@ -120,8 +120,12 @@ export interface Observe extends Probed<'observe'> {
   readonly control?: { readonly exchange: string; readonly nonce?: string };
 }
 
+/** What an observation looks at in several replies at once. */
+export type JointAspect = 'ids' | 'stream-usage' | 'after-broken-off';
+
 /** What an observation looks at. */
 export type ObservedAspect =
+  | JointAspect
   | 'answer-or-refusal'
   | 'refusal-status'
   | 'refusal-body'
@@ -130,8 +134,8 @@ export type ObservedAspect =
   | 'framing'
   | 'result-transport'
   | 'event-types'
-  | 'stream-usage'
   | 'usage-sum'
+  | 'prompt-tokens'
   | 'extra-fields'
   | 'finish-reason'
   | 'image-count'

@@ -107,6 +107,8 @@ export interface Undeclared {
   readonly kind: 'undeclared';
   /** What is not declared, in words. */
   readonly reason: string;
+  /** Whether its endpoint is there all the same: a request to it that asks for nothing, and the same to an invented path. */
+  readonly offered?: { readonly probe: string; readonly invented: string };
 }
 
 /** The run was asked to leave out what costs most. */

@@ -1,3 +1,5 @@
+import { protocolFacts } from '../../../spec/protocols.ts';
+import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Profile, Shard } from '../profile.ts';
 import type { SameModel } from '../scope.ts';
 import type { Catalogue } from './words.ts';
@@ -6,6 +8,9 @@ import type { Catalogue } from './words.ts';
 export const untestedWords = {
   /** `why`: what the target does not declare. */
   undeclared: ({ why }: { why: string }) => why,
+  /** `status`: of the reply of the endpoint, where an invented path beside it got another one. */
+  'offered-undeclared': (of: { why: string; protocol: Protocol; status: number; invented: number }) =>
+    `offered but not declared: ${of.why}, and POST ${protocolFacts[of.protocol].path} replies by HTTP ${of.status}, where an invented path gets HTTP ${of.invented}`,
   /** `families`: the two, of which the interface does not expect the same here. */
   'same-model': ({ families: [one, other] }: { families: SameModel }) =>
     `models.${one} and models.${other} are the same model: the interface does not expect the same of both here`,
