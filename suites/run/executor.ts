@@ -12,7 +12,7 @@ import { retryPolicy } from '../wire/retry/policy.ts';
 import { type Prepared, WireClosed } from '../wire/send.ts';
 import type { Wire } from '../wire/wire.ts';
 import type { createBilling } from './billing.ts';
-import { unmet } from './send-conditions.ts';
+import { notNeeded } from './send-conditions.ts';
 import { createAskedPauses } from './asked-pauses.ts';
 import { controlsIn } from './control-requests.ts';
 import { createControlSender } from './control-sender.ts';
@@ -101,10 +101,8 @@ async function sendPlanned(
 ): Promise<Exchange | Unsent> {
   const { view, wire, target, onBegin, pauses } = shared;
   const { id } = request;
-  if (request.standsFor?.some((other) => isAnswered(view, other)))
-    return { id, unsent: { kind: 'stand-in-not-needed' } };
-  const pointless = request.when.flatMap((condition) => unmet(condition, view) ?? [])[0];
-  if (pointless !== undefined) return { id, unsent: pointless };
+  const unsent = notNeeded(request, view);
+  if (unsent !== undefined) return { id, unsent };
   if (!(await wire.admits(timingKindOf(request)))) return { id, unsent: { kind: 'no-reply-in-time' } };
   const prepared = prepare(request, target, view);
   if (request.stage === 'after') await withoutPermit(permit, keepPause(shared, prepared));
