@@ -157,7 +157,7 @@ test('what is compared is asked again with a number of its own, and with nothing
 test('a near-miss token is only known not to be the token', () => {
   const request = { ...planned, credential: { form: 'near-miss', how: 'last' } } as PlannedRequest;
   const shown = (authorization: string) => withRequest({ headers: { ...headers, authorization } });
-  expect(problemsOf(shown('Bearer ${TOKEN%?}7'), { request })).toEqual([]);
+  expect(problemsOf(shown(`Bearer \${TOKEN%?}7`), { request })).toEqual([]);
   expect(problemsOf(shown(headers.authorization), { request })).toEqual([`exchange a: ${asked}`]);
 });
 

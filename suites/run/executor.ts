@@ -1,6 +1,6 @@
 import { errorMessage } from '../../spec/text.ts';
 import type { Target } from '../../fixtures/target/target.ts';
-import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
 import type { Exchange, Unsent } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
