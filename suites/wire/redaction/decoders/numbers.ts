@@ -1,5 +1,6 @@
 import { createWriter, type Decoder, type Span, type Wanted } from '../views.ts';
 import { shortestPiece } from '../gram-index.ts';
+import { end } from './compressed.ts';
 
 // Lists of byte values, as Buffers of Node, bytes of Python and slices of Go print themselves, and dumps.
 
@@ -121,6 +122,9 @@ function* wordsIn(bytes: Buffer, { start: from, end }: Span): Generator<Span> {
   }
 }
 
+/** Between two lists. */
+const closing = /(?<!')[\]}>]/;
+
 /** How long the character is that stands behind its code point, as Go shows both. */
 const shownBehind = (bytes: Buffer, { end }: Span, value: number): number =>
   bytes[end + 1] === 0x27 && bytes[end + 2] === value && bytes[end + 3] === 0x27 ? 4 : 0;
@@ -131,13 +135,19 @@ export const numbers: Decoder = (view, wanted) => {
   const lists = listsIn(bytes, wanted);
   if (lists.length === 0) return [];
   const writers = new Map([16, 10, 8, 2].map((base) => [base, createWriter()]));
-  for (const list of lists)
-    for (const word of wordsIn(bytes, list))
+  for (const list of lists) {
+    let before = list.start;
+    for (const word of wordsIn(bytes, list)) {
+      if (closing.test(bytes.toString('latin1', before, word.start)))
+        for (const { put } of writers.values()) for (const byte of end) put(byte, before, before);
+      before = word.end;
       for (const [base, span] of bytesIn(bytes, word)) {
         const value = numberIn(bytes, span, base);
         if (value >= 0 && value < 256)
           writers.get(base)?.put(value, span.start, span.end + shownBehind(bytes, span, value));
       }
+    }
+  }
   return [...writers.values()]
     .filter(({ length }) => length() >= wanted.shortest)
     .map(({ view: read }) => read(view, 'numbers', true));
