@@ -181,7 +181,7 @@ describe('token-limit', () => {
       requirement: 'r',
       verdict: 'inconclusive',
       code: 'unlimited-no-longer',
-      message: 'without a limit the reply is no longer: the model did not need more tokens',
+      message: expect.stringMatching(/does not show whether the limit is kept$/),
       expected: 'evidence that decides it',
       actual: 'otter',
       nonGating: 'model-behaviour',

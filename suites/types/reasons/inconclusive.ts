@@ -79,7 +79,7 @@ export const inconclusiveWords = {
 
   'no-word-shown':
     'no reply repeats the random word of its request, so that a reply to another request would not show',
-  'text-not-said': 'the model never said the text that it was asked for',
+  'text-not-said': 'no reply gives the text that was asked for once and whole',
   /** `within`: what is wrong with the field that contains it, and the requirement that says so. */
   'no-result-with-field': ({ within }: { within?: { seen: string; requirement: string } }) =>
     within === undefined
@@ -90,7 +90,8 @@ export const inconclusiveWords = {
   'stream-in-place-of-result': 'a stream came unrequested',
 
   'unlimited-unanswered': 'the same request without a limit is not answered',
-  'unlimited-no-longer': 'without a limit the reply is no longer: the model did not need more tokens',
+  'unlimited-no-longer':
+    'the reply without a limit is no longer than text of so many tokens may be: it does not show whether the limit is kept',
   'no-limited-reply': 'no reply with a limit',
   'long-prompt-refused': ({ refused, seen, answered }: { refused: number; seen: number; answered: number }) =>
     `every valid request with a text of ${refused} characters or more is refused (${seen} of ${seen}), and shorter ones with the same signs, of up to ${answered}, are answered`,
@@ -115,9 +116,10 @@ export const inconclusiveWords = {
   'attempt-of-other-shape': ({ where }: { where: string }) =>
     `a reply to a request with a word ${where} has the shape of another endpoint`,
   'question-refused': 'the question itself is refused, in other words too',
-  'question-not-recalled': 'the model does not even give back what the question itself contains',
+  'question-not-recalled':
+    'no answer holds the word that was asked for, not even where it stands in the question itself',
   'long-prompt-not-recalled':
-    'the model gives back nothing of a long prompt, not even what the question itself contains; of a short one it does: it may read no more',
+    'no answer to a long prompt holds the word that was asked for, not even where it stands in the question itself; an answer to a short one does: the model may read no more',
   'reply-cut-off': 'the reply was cut off at its limit, before it could give back what was given',
   /** `answers`: elsewhere, where the word came back at least once. */
   'recalled-now-and-then': ({ missed, answers }: { missed: number; answers: number }) =>
