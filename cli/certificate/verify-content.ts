@@ -4,9 +4,12 @@ import { mostReportBytes, readBytes } from '../../fixtures/files/bounded.ts';
 import { describedBetween, differences, suiteName } from '../../reporters/certificate/differences.ts';
 import type { Step } from '../../reporters/certificate/verification.ts';
 import { jsonText } from '../../spec/json.ts';
-import { plannedBehind } from '../../suites/types/exchange.ts';
+import { createEvidenceView } from '../../suites/checks/evidence-view.ts';
+import { isExchange } from '../../suites/types/exchange.ts';
+import { runId } from '../../suites/judge/judge-run.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { renderings } from '../files/artefacts.ts';
+import type { EvidenceHeader } from '../files/evidence-file.ts';
 import { type ReadContext, renderContextFile, renderContextProblems } from '../files/render-context.ts';
 import { type EvidenceComparison, isWrittenAlike, type Rejudged } from '../run/rejudge.ts';
 import { exchangeProblems } from './verify-exchanges.ts';
@@ -31,6 +34,10 @@ export interface Content {
 
 export const reportAndEvidence = describedBetween('report.json', 'the evidence');
 
+/** A run is named by what it is: no other has the name, and no text stands there. */
+const idProblems = ({ runId: id, seed, startedAt, target }: EvidenceHeader): readonly string[] =>
+  id === runId(seed, startedAt, target.baseUrl) ? [] : ['the id of the run is that of another'];
+
 /** What the report says was sent and received, against the evidence: no version of the suite explains a difference. */
 export function evidenceStep({ report, rejudged, recorded, compared, otherLines }: Content): Step {
   const { run } = rejudged;
@@ -41,6 +48,7 @@ export function evidenceStep({ report, rejudged, recorded, compared, otherLines 
       ...recorded,
       ...differences(report.suite, run.header.suite, ['suite']).map(reportAndEvidence),
       ...timeProblems(run, Date.now()),
+      ...(compared.sameSuite ? idProblems(run.header) : []),
       ...exchangeProblems(rejudged, compared.sameSuite),
       ...otherLines.map((line) => `evidence.jsonl:${line} is not written as this suite writes it`),
     ],
@@ -50,8 +58,9 @@ export function evidenceStep({ report, rejudged, recorded, compared, otherLines 
 /** Whether each line of the evidence was planned, and each planned request has its line. */
 function planProblems({ plan, run }: Rejudged): readonly string[] {
   const planned = new Set(plan.requests.map(({ id }) => id));
+  const view = createEvidenceView(plan, run.evidence);
   const unknown = [...run.evidence.values()]
-    .filter((entry) => !planned.has(plannedBehind(entry, run.evidence)))
+    .filter((entry) => (isExchange(entry) ? !view.requestOf(entry) : !planned.has(entry.id)))
     .map(({ id }) => id);
   const absent = run.partial ? [] : [...planned].filter((id) => !run.evidence.has(id));
   return [

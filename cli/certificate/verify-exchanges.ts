@@ -1,33 +1,63 @@
 import { isUtf8 } from 'node:buffer';
 import { createEvidenceView, type EvidenceView } from '../../suites/checks/evidence-view.ts';
 import { fingerprintOf } from '../../suites/reading/transient.ts';
-import { bodyFor } from '../../suites/run/prepare.ts';
-import { type Body, type Exchange, isExchange } from '../../suites/types/exchange.ts';
+import { isSentAs } from '../../suites/run/prepare.ts';
+import { notNeeded } from '../../suites/run/send-conditions.ts';
+import {
+  type Body,
+  type Exchange,
+  isExchange,
+  type Reply,
+  type Unsent,
+} from '../../suites/types/exchange.ts';
 import { numberedRequest, timesIn } from '../../suites/types/numbered.ts';
 import type { PlannedRequest } from '../../suites/types/plan.ts';
+import type { UnsentReason } from '../../suites/types/reasons/exchange-reasons.ts';
 import { takenOver } from '../../suites/types/reply-references.ts';
 import type { Rejudged } from '../run/rejudge.ts';
 
 /** Half of a surrogate pair: no bytes of UTF-8 are read so. */
 const halfOfPair = /\p{Surrogate}/u;
 
-/** Whether a body is written as it is recorded: text where it is UTF-8, else base64, with its length and when it came. */
-function isAsRecorded({ text, encoding, bytes, arrivals }: Body): boolean {
-  if (arrivals.some(([sofar, ms], at) => at > 0 && isBefore([sofar, ms], arrivals[at - 1]))) return false;
-  if ((arrivals.at(-1)?.[0] ?? 0) > bytes) return false;
+/** When a reply came, in milliseconds since its request was sent. */
+interface Came {
+  readonly headersMs: number;
+  readonly endMs: number;
+  /** Whether all of it did. */
+  readonly isComplete: boolean;
+}
+
+/** Whether what came when is a time line that ends with the reply. */
+function isTimeLine({ bytes, arrivals }: Body, { headersMs, endMs, isComplete }: Came): boolean {
+  const line = [[0, headersMs] as const, ...arrivals, [bytes, endMs] as const];
+  const isOrdered = line.every(([sofar, ms], at) => {
+    const [before, since] = line[at - 1] ?? [0, 0];
+    return before <= sofar && since <= ms;
+  });
+  return isOrdered && (!isComplete || (arrivals.at(-1)?.[0] ?? 0) === bytes);
+}
+
+/** Whether a body is written as it is recorded: text where it is UTF-8, else base64, with its length. */
+function isWritten({ text, encoding, bytes }: Body): boolean {
   if (encoding === 'utf8') return Buffer.byteLength(text) === bytes && !halfOfPair.test(text);
   const decoded = Buffer.from(text, 'base64');
   return decoded.length === bytes && !isUtf8(decoded) && decoded.toString('base64') === text;
 }
 
-const isBefore = ([bytes, ms]: Body['arrivals'][number], earlier: Body['arrivals'][number] = [0, 0]) =>
-  bytes < earlier[0] || ms < earlier[1];
+/** Whether a reply is as one is recorded. */
+const isAsRecorded = ({ headers, body }: Reply, came: Came): boolean =>
+  isTimeLine(body, came) &&
+  isWritten(body) &&
+  headers.every(([name, value]) => name === name.toLowerCase() && !/[\r\n]/.test(name + value));
 
 /** What of an exchange contradicts itself, in words. */
 function contradictions(exchange: Exchange, isSameSuite: boolean): readonly string[] {
   const { response, ending, timing, attempts } = exchange;
   const last = attempts.at(-1);
-  const replies = [response, ...attempts.map((attempt) => attempt.response ?? null)];
+  const replies = [
+    { reply: response, headersMs: timing.headersMs ?? 0, endMs: timing.endMs, ending },
+    ...attempts.map((each) => ({ reply: each.response, headersMs: 0, endMs: each.ms, ending: each.ending })),
+  ];
   const isRepeated =
     last?.status === (response?.status ?? null) &&
     last.bytes === (response?.body.bytes ?? 0) &&
@@ -43,9 +73,12 @@ function contradictions(exchange: Exchange, isSameSuite: boolean): readonly stri
       ? []
       : ['it does not say why it was sent again']),
     ...(isTimed ? [] : ['its times contradict each other']),
-    ...(replies.every((reply) => reply === null || isAsRecorded(reply.body))
+    ...(replies.every(
+      ({ reply, ending: { kind }, ...came }) =>
+        !reply || isAsRecorded(reply, { ...came, isComplete: kind === 'complete' }),
+    )
       ? []
-      : ['a body is not as it is recorded']),
+      : ['a reply is not as it is recorded']),
   ];
 }
 
@@ -59,35 +92,52 @@ function plannedAs(exchange: Exchange, view: EvidenceView): PlannedRequest | und
 /** Whether this was asked: of this target, and by this version of the suite as it is planned. */
 function isAsked({ run, plan }: Rejudged, view: EvidenceView, exchange: Exchange, isSameSuite: boolean) {
   const { request } = exchange;
-  const { baseUrl, models } = run.target;
-  if (plan.source === 'live-traffic' || !isSameSuite) return request.url.startsWith(baseUrl);
+  const { baseUrl } = run.target;
+  if (plan.source === 'live-traffic' || !isSameSuite) return request.url.startsWith(`${baseUrl}/`);
   const planned = plannedAs(exchange, view);
   // What was not planned is told elsewhere.
   if (planned === undefined) return true;
   // What takes over an id of a reply can't be made without that reply.
-  const isBody = (): boolean =>
-    takenOver(planned).length > 0 ||
-    planned.callers.some(
-      ({ model, family }) => bodyFor(planned, model ?? models[family] ?? '', view) === request.body,
-    );
-  return request.method === planned.method && request.url === baseUrl + planned.path && isBody();
+  if (takenOver(planned).length > 0)
+    return request.method === planned.method && request.url === baseUrl + planned.path;
+  return planned.callers.some((caller) =>
+    isSentAs({ ...planned, callers: [caller] }, request, run.target, view),
+  );
+}
+
+/** Why a request is not sent, where that follows of the plan and of what is recorded before it. */
+const derived: ReadonlySet<UnsentReason['kind']> = new Set([
+  'not-answered',
+  'stand-in-not-needed',
+  'recalled-before',
+  'attempt-before-not-answered',
+  'taken-before',
+  'timing-was-undisturbed',
+  'stream-was-clear',
+]);
+
+/** Whether a planned request was left out for a reason that holds. */
+function isLeftOut({ id, unsent }: Unsent, view: EvidenceView): boolean {
+  const planned = view.request(id);
+  return planned === undefined || !derived.has(unsent.kind) || notNeeded(planned, view)?.kind === unsent.kind;
 }
 
 /**
  * What is wrong with each exchange by itself, in words: it contradicts itself, or asks another target or something else
- * than was planned.
+ * than was planned; and with each request that was left out.
  * @param isSameSuite whether this version of the suite recorded it, and so knows its plan
  */
 export function exchangeProblems(rejudged: Rejudged, isSameSuite: boolean): readonly string[] {
   const view = createEvidenceView(rejudged.plan, rejudged.run.evidence);
-  return [...rejudged.run.evidence.values()]
-    .filter(isExchange)
-    .flatMap((exchange) =>
-      [
-        ...(isAsked(rejudged, view, exchange, isSameSuite)
-          ? []
-          : ['its request was not planned for this target']),
-        ...contradictions(exchange, isSameSuite),
-      ].map((problem) => `exchange ${exchange.id}: ${problem}`),
-    );
+  return [...rejudged.run.evidence.values()].flatMap((entry) => {
+    if (!isExchange(entry))
+      return isSameSuite && !isLeftOut(entry, view)
+        ? [`request ${entry.id}: what it was not sent for is not so`]
+        : [];
+    const problems = [
+      ...(isAsked(rejudged, view, entry, isSameSuite) ? [] : ['its request was not planned for this target']),
+      ...contradictions(entry, isSameSuite),
+    ];
+    return problems.map((problem) => `exchange ${entry.id}: ${problem}`);
+  });
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { UsageError } from '../../fixtures/target/errors.ts';
+import { readBaseUrl } from '../../fixtures/target/base-url.ts';
 import type { Target, Token } from '../../fixtures/target/target.ts';
 import { pieceBytes, pieces, withJsonErrors, withReadErrors } from '../../fixtures/files/bounded.ts';
 import { type JsonBounds, type StrictJson, strictJson, weightOf } from '../../spec/strict-json.ts';
@@ -229,6 +230,9 @@ export function readEvidence(file: string, inspect?: InspectLine): RecordedRun {
   );
   const { header, evidence, end, traffic, endsWithTraffic } = reading;
   if (header === undefined) throw headless();
+  const address = readBaseUrl(header.target.baseUrl);
+  if (!('url' in address) || address.url !== header.target.baseUrl)
+    throw new UsageError(`${file}:1: target/baseUrl is no address that a run is made at; it was changed`);
   const last = lastTime(evidence) ?? header.startedAt;
   return {
     header,

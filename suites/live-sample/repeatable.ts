@@ -1,14 +1,14 @@
 import type { Target, TokenName } from '../../fixtures/target/target.ts';
 import { smallestSize } from '../cases/builder/smallest-image.ts';
 import { createEvidenceView, type EvidenceView, mayBeSilent } from '../checks/evidence-view.ts';
-import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
+import { type Evidence, isExchange } from '../types/exchange.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
 import { takenOver } from '../types/reply-references.ts';
 import { drawsImages } from '../../spec/vocabulary.ts';
 import { valueAt } from '../reading/json.ts';
 import { transientOf } from '../reading/transient.ts';
 import { nearMissToken } from '../run/near-miss-token.ts';
-import { callerOf, NotPreparable, prepare } from '../run/prepare.ts';
+import { callerOf, isSentAs } from '../run/prepare.ts';
 import { createHash } from 'node:crypto';
 
 /** Whether a request carries a token in the documented form that no console issued. */
@@ -66,33 +66,7 @@ function alone(request: PlannedRequest, view: EvidenceView): PlannedRequest {
   return { ...rest, callers: caller === undefined ? [] : [caller], when: [], stage: 'lanes' };
 }
 
-/** Whether the request that the plan makes is the one that was recorded: method, address, body and shown headers. */
-function isAsRecorded(
-  request: PlannedRequest,
-  { request: sent }: Exchange,
-  run: Recorded,
-  view: EvidenceView,
-): boolean {
-  try {
-    // A near-miss token is made of the token of who sends it.
-    const isNearMiss = request.credential.form === 'near-miss';
-    const made = prepare(
-      isNearMiss ? { ...request, credential: { form: 'none' } } : request,
-      run.target,
-      view,
-    );
-    return (
-      made.method === sent.method &&
-      made.url === sent.url &&
-      made.body === sent.body &&
-      Object.entries(made.shownHeaders).every(([name, value]) => sent.headers[name] === value)
-    );
-  } catch (error) {
-    if (error instanceof NotPreparable) return false;
-    throw error;
-  }
-}
-
+/** Whether the live target declares what the request needs. */
 function isDeclared({ callers: [caller], credential }: PlannedRequest, live: Target): boolean {
   if (caller === undefined) return false;
   const { family, model } = caller;
@@ -119,7 +93,9 @@ export function repeatables(run: Recorded, live: Target): readonly Repeatable[] 
     if (kind === 'unclear' || !isOfItsOwn(planned) || takenOver(planned).length > 0) return [];
     const request = alone(planned, view);
     const isUsable =
-      isCheap(request, kind) && isDeclared(request, live) && isAsRecorded(request, entry, run, view);
+      isCheap(request, kind) &&
+      isDeclared(request, live) &&
+      isSentAs(request, entry.request, run.target, view);
     return isUsable ? [{ request, recorded: kind }] : [];
   });
 }

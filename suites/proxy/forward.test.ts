@@ -275,8 +275,10 @@ test('a web socket is refused; any other upgrade is left out and the request pas
 
 it.each([
   ['a second Host header', 'GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', 'one Host header'],
-  ['a target of ftp', 'GET ftp://joe:secret@a.test/x HTTP/1.1\r\nHost: a\r\n\r\n', 'begins with http'],
-])('%s is refused in a sentence, and reaches nobody', async (_, request, words) => {
+  ...['ftp://joe:secret@a.test/x', 'gopher://a.test/', 'http://a.test?x=1', 'file:///etc/passwd'].map(
+    (target) => [`the target ${target}`, `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`, 'with http or https'],
+  ),
+])('%s is refused in a sentence, and reaches nobody', async (_, request = '', words = '') => {
   const { url, passed } = await behind((_request, response) => response.end());
   const reply = await raw(url, request);
   expect(reply).toMatch(/^HTTP\/1\.1 400 .*x-conformance-proxy: not-passable/s);

@@ -61,17 +61,17 @@ function answerOwn(response: ServerResponse, status: number, why: string, detail
   response.end(body);
 }
 
-/** Why a request can't mean one thing to the gateway and to us; undefined where it can. */
-function problemOf({ url = '', rawHeaders }: IncomingMessage): string | undefined {
-  if (/^[a-z][a-z\d+.-]*:\/\//i.test(url) && !/^https?:/i.test(url))
-    return 'The address of a request begins with http, https or a path; it is not passed on.';
-  const hosts = headerPairs(rawHeaders).filter(([name]) => name.toLowerCase() === 'host');
-  return hosts.length > 1 ? 'A request has one Host header at most; it is not passed on.' : undefined;
-}
-
 /** A client of a forward proxy names the whole address. */
 const pathOf = (url: string): string =>
   /^https?:\/\//i.test(url) ? url.replace(/^https?:\/\/[^/?#]*/i, '') || '/' : url;
+
+/** Why a request can't mean one thing to the gateway and to us; undefined where it can. */
+function problemOf(path: string, headers: RawHeaders): string | undefined {
+  if (!path.startsWith('/') && path !== '*')
+    return 'A request asks for a path, or for an address with http or https; it is not passed on.';
+  const hosts = headerPairs(headers).filter(([name]) => name.toLowerCase() === 'host');
+  return hosts.length > 1 ? 'A request has one Host header at most; it is not passed on.' : undefined;
+}
 
 /**
  * A connection of a client has one to the gateway, and each ends with the other. So no request meets a connection that
@@ -154,7 +154,7 @@ export function createForwarder(base: URL, observe: (head: RequestHead) => Tap):
     const client = request.socket;
     const method = request.method ?? 'GET';
     const path = pathOf(request.url ?? '/');
-    const problem = problemOf(request);
+    const problem = problemOf(path, request.rawHeaders);
     if (problem !== undefined) {
       answerOwn(response, 400, 'not-passable', problem);
       return;

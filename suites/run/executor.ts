@@ -1,6 +1,6 @@
 import { errorMessage } from '../../spec/text.ts';
 import type { Target } from '../../fixtures/target/target.ts';
-import { type EvidenceView, isAnswered, mayBeSilent } from '../checks/evidence-view.ts';
+import { type EvidenceView, mayBeSilent } from '../checks/evidence-view.ts';
 import type { Exchange, Unsent } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
@@ -12,7 +12,7 @@ import { retryPolicy } from '../wire/retry/policy.ts';
 import { type Prepared, WireClosed, type AttemptRecord } from '../wire/send.ts';
 import type { Wire } from '../wire/wire.ts';
 import type { createBilling } from './billing.ts';
-import { unmet } from './send-conditions.ts';
+import { notNeeded } from './send-conditions.ts';
 import { createAskedPauses, createControlSender } from './control-sender.ts';
 import { controlsIn } from './control-requests.ts';
 import { NotPreparable, prepare, timingKindOf } from './prepare.ts';
@@ -118,10 +118,8 @@ async function sendPlanned(
 ): Promise<Exchange | Unsent> {
   const { view, wire, target, onBegin, pauses } = shared;
   const { id } = request;
-  if (request.standsFor?.some((other) => isAnswered(view, other)))
-    return { id, unsent: { kind: 'stand-in-not-needed' } };
-  const pointless = request.when.flatMap((condition) => unmet(condition, view) ?? [])[0];
-  if (pointless !== undefined) return { id, unsent: pointless };
+  const unsent = notNeeded(request, view);
+  if (unsent !== undefined) return { id, unsent };
   if (!(await wire.admits(timingKindOf(request)))) return { id, unsent: { kind: 'no-reply-in-time' } };
   const prepared = prepare(request, target, view);
   if (request.stage === 'after') await withoutPermit(permit, keepPause(shared, prepared));

@@ -3,6 +3,7 @@ import { protocolFacts } from '../../spec/protocols.ts';
 import type { Json } from '../../spec/vocabulary.ts';
 import { type EvidenceView, isTaken, takenFrom, isAnswered } from '../checks/evidence-view.ts';
 import { bodyBytes, mayBringImages } from '../types/limits.ts';
+import type { SentRequest } from '../types/exchange.ts';
 import type { PlannedRequest, Caller, Damage } from '../types/plan.ts';
 import { type FromReply, isHole, type Template } from '../types/template.ts';
 import { takenOver } from '../types/reply-references.ts';
@@ -11,7 +12,7 @@ import { unsentWords } from '../types/reasons/exchange-words.ts';
 import { factsOf } from '../reading/request-facts.ts';
 import { cellId } from '../types/request-ids.ts';
 import { type NearMissToken, nearMissToken } from './near-miss-token.ts';
-import type { Prepared } from '../wire/send.ts';
+import { addedHeaders, type Prepared } from '../wire/send.ts';
 
 /** Of a text without blanks between its values: the last blank is in a string. */
 function withLineFeed(text: string): string {
@@ -99,6 +100,33 @@ export function prepare(request: PlannedRequest, target: Target, view: EvidenceV
   };
 }
 
+/** Whether a request was sent as it is planned: method, address, body, and headers as they are shown. */
+export function isSentAs(
+  request: PlannedRequest,
+  sent: SentRequest,
+  target: Target,
+  view: EvidenceView,
+): boolean {
+  // A near-miss token is made of the token of who sends it: that it is not that token is all that can be told.
+  const isNearMiss = request.credential.form === 'near-miss';
+  const { header } = protocolFacts[request.protocol].credential;
+  try {
+    const made = prepare(isNearMiss ? { ...request, credential: { form: 'right' } } : request, target, view);
+    const headers: Readonly<Record<string, string>> = { ...addedHeaders(), ...made.shownHeaders };
+    return (
+      made.method === sent.method &&
+      made.url === sent.url &&
+      made.body === sent.body &&
+      Object.keys({ ...headers, ...sent.headers }).every(
+        (name) => (headers[name] === sent.headers[name]) !== (isNearMiss && name === header),
+      )
+    );
+  } catch (error) {
+    if (error instanceof NotPreparable) return false;
+    throw error;
+  }
+}
+
 /** Names the requests of which some that get no reply in time speak for all. */
 export const timingKindOf = ({ path, stream, breaksOff }: PlannedRequest): string =>
   `${path}${stream ? ' streamed' : ''}${breaksOff ? ', broken off' : ''}`;
@@ -110,7 +138,7 @@ function pausedWith(request: PlannedRequest, { group }: Caller): string {
 }
 
 /** The body that a planned request is sent with to a model; null where it has none. Throws as `prepare` does. */
-export function bodyFor({ body, method }: PlannedRequest, model: string, view: EvidenceView): string | null {
+function bodyFor({ body, method }: PlannedRequest, model: string, view: EvidenceView): string | null {
   if (body === null || method === 'GET') return null;
   const text = JSON.stringify(filled(body.json ?? null, model, view));
   return body.damage ? damagedJson(text, body.damage) : text;

@@ -5,7 +5,7 @@ import { recalls } from '../checks/shared/nonces.ts';
 import { isRefused } from '../checks/shared/refusals.ts';
 import { isRowAtOnce } from '../checks/shared/row-pace.ts';
 import { isRateLimit } from '../reading/transient.ts';
-import type { Condition } from '../types/plan.ts';
+import type { Condition, PlannedRequest } from '../types/plan.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 
 /** Whether the reply to a question gives its nonce back. */
@@ -18,7 +18,7 @@ function isRecalled(
 }
 
 /** Why a condition is not met by what is recorded; undefined where it is. Pure. */
-export function unmet(condition: Condition, view: EvidenceView): UnsentReason | undefined {
+function unmet(condition: Condition, view: EvidenceView): UnsentReason | undefined {
   const answered = (id: string): boolean => isAnswered(view, id);
   const limited = (id: string): boolean => {
     const { exchange } = view.state(id);
@@ -73,4 +73,10 @@ export function unmet(condition: Condition, view: EvidenceView): UnsentReason | 
     default:
       return condition satisfies never;
   }
+}
+
+/** Why a planned request is not sent, by what is recorded before it; undefined where it is. Pure. */
+export function notNeeded(request: PlannedRequest, view: EvidenceView): UnsentReason | undefined {
+  if (request.standsFor?.some((other) => isAnswered(view, other))) return { kind: 'stand-in-not-needed' };
+  return request.when.flatMap((condition) => unmet(condition, view) ?? [])[0];
 }

@@ -115,9 +115,10 @@ const usualBounds: SenderBounds = {
 const maxHeaders = 500;
 const maxArrivals = 2_000;
 
-function userAgent(): string {
+/** The headers that every request has besides its own. */
+export function addedHeaders(): Readonly<Record<string, string>> {
   const { name, version } = packageInfo();
-  return `${name}/${version}`;
+  return { 'accept-encoding': acceptEncoding, 'user-agent': `${name}/${version}` };
 }
 
 async function replyOf(
@@ -156,7 +157,6 @@ export function createSender({
   onWait,
 }: SenderOptions) {
   const { allBytes, spentBytes, partBytes, flightBytes } = { ...usualBounds, ...bounds };
-  const added = { 'accept-encoding': acceptEncoding, 'user-agent': userAgent() };
   const proxyOf = oncePer((origin: string) => proxyFor(new URL(origin)));
   const tunnels = new Map<string, HttpProxy>();
   const agent = new Agent({
@@ -204,7 +204,7 @@ export function createSender({
     drops.add(drop);
     try {
       const { method, body } = prepared;
-      const headers = { ...added, ...prepared.headers };
+      const headers = { ...addedHeaders(), ...prepared.headers };
       const proxy = proxyOf(origin);
       if (proxy !== undefined && protocol === 'https:') tunnels.set(origin, proxy);
       // Without TLS a proxy is asked for the whole address, as curl does.
@@ -254,7 +254,10 @@ export function createSender({
     method,
     url: redactor.text(url),
     headers: Object.fromEntries(
-      Object.entries({ ...added, ...shownHeaders }).map(([name, value]) => [name, redactor.text(value)]),
+      Object.entries({ ...addedHeaders(), ...shownHeaders }).map(([name, value]) => [
+        name,
+        redactor.text(value),
+      ]),
     ),
     body: body === null ? null : redactor.text(body),
   });

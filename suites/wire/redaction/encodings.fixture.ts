@@ -99,6 +99,8 @@ export const encodings: Readonly<Record<string, Encode>> = {
   'gzip in base64': (bytes) => gzipSync(bytes).toString('base64'),
   'zlib in base64': (bytes) => deflateSync(bytes).toString('base64'),
   'gzip in hex': (bytes) => gzipSync(bytes).toString('hex'),
+  'gzip as a list of numbers': (bytes) => `[${each(gzipSync(bytes), String, ' ')}]`,
+  'gzip as a Buffer of Node in JSON': (bytes) => JSON.stringify(gzipSync(bytes)),
 };
 
 /** Encodings that are only undone around a token itself. */

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isMaskable } from './maskable.ts';
@@ -298,4 +299,15 @@ describe('a token that a stream spells', () => {
     masked(body);
     expect(performance.now() - start).toBeLessThan(3000);
   });
+});
+
+it('masks each compressed list of a body by itself, and no number beside them', () => {
+  const value = 'sk-A7f3q91c2d4e85b60Xz4';
+  const own = createRedactor([{ value, label: 'own' }]);
+  const [one, two] = ['bad key ', 'no such key '].map((words) => [...gzipSync(words + value)]);
+  const counts = [11, 22, 33, 44, 55, 66, 77, 88, 99];
+  const body = Buffer.from(JSON.stringify({ one, two, counts }));
+  const masked = JSON.parse(own.bytes(body).toString()) as Record<string, readonly number[]>;
+  expect(masked.counts).toEqual(counts);
+  for (const list of [masked.one, masked.two]) expect(list?.join('')).toMatch(/^1+$/);
 });

@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { rejudge } from '../../../cli/run/rejudge.ts';
+import { UsageError } from '../../../fixtures/target/errors.ts';
 import { jsonText } from '../../../spec/json.ts';
 import { certificateText, createEnvelope } from '../../../reporters/certificate/envelope.ts';
 import { readCertificate } from '../../../reporters/certificate/read.ts';
@@ -57,64 +59,148 @@ const firstAttempt = (change: (attempt: Json) => unknown[]) => (exchange: Json) 
   attempts: change((exchange.attempts as Json[])[0] as Json),
 });
 
-/** What an exchange can't be, in report and evidence alike. */
+const inBody = (change: (body: Json) => Json) => inside('response', inside('body', change));
+const inHeaders = (change: (headers: unknown[]) => unknown[]) =>
+  inside('response', (reply) => ({ ...reply, headers: change(reply.headers as unknown[]) }));
+const sentWith = (headers: Json) =>
+  inside('request', (sent) => ({ ...sent, headers: { ...(sent.headers as Json), ...headers } }));
+
+/** What an exchange can't be. */
 const impossible: readonly (readonly [name: string, change: (exchange: Json) => Json])[] = [
   ['another address', inside('request', (sent) => ({ ...sent, url: 'https://other.example/v1/responses' }))],
   ['another method', inside('request', (sent) => ({ ...sent, method: 'PUT' }))],
   ['another question', inside('request', (sent) => ({ ...sent, body: '{}' }))],
-  [
-    'a longer body',
-    inside(
-      'response',
-      inside('body', (body) => ({ ...body, bytes: 1_000_000 })),
-    ),
-  ],
+  ['another token', sentWith({ authorization: 'Bearer sk-of-somebody-else' })],
+  ['a header that was not planned', sentWith({ 'x-account': 'paid' })],
+  ['the header of another program', sentWith({ 'user-agent': 'other/1.0' })],
+  ['a longer body', inBody((body) => ({ ...body, bytes: 1_000_000 }))],
   [
     'text as base64',
-    inside(
-      'response',
-      inside('body', (body) => ({
-        ...body,
-        text: Buffer.from(String(body.text)).toString('base64'),
-        encoding: 'base64',
-      })),
-    ),
+    inBody((body) => ({
+      ...body,
+      text: Buffer.from(String(body.text)).toString('base64'),
+      encoding: 'base64',
+    })),
   ],
   [
     'times that go back',
-    inside(
-      'response',
-      inside('body', (body) => ({
-        ...body,
-        arrivals: [
-          [2, 9],
-          [1, 3],
-        ],
-      })),
-    ),
+    inBody((body) => ({
+      ...body,
+      arrivals: [
+        [2, 9],
+        [1, 3],
+      ],
+    })),
   ],
+  ['a body that came behind its end', inBody((body) => ({ ...body, arrivals: [[body.bytes, 1e9]] }))],
+  ['a body that came before its head', inBody((body) => ({ ...body, arrivals: [[body.bytes, 0]] }))],
+  ['a body that never came', inBody((body) => ({ ...body, arrivals: [] }))],
+  [
+    'half of a body',
+    inBody((body) => ({ ...body, arrivals: [(body.arrivals as number[][])[0], [1, 1e-3]] })),
+  ],
+  ['a header in capitals', inHeaders((headers) => [...headers, ['X-Request-Id', '1']])],
+  ['a header of two lines', inHeaders((headers) => [...headers, ['x-a', 'b\r\nx-c: d']])],
   ['a reply before its end', inside('timing', (timing) => ({ ...timing, headersMs: 1e9 }))],
   ['another status', firstAttempt((attempt) => [{ ...attempt, status: 500 }])],
   ['other words', firstAttempt((attempt) => [{ ...attempt, fingerprint: '0' }])],
   ['an attempt twice', firstAttempt((attempt) => [attempt, attempt])],
+  [
+    'an attempt within another',
+    firstAttempt((attempt) => [{ ...attempt, ms: 5_000, retry: { kind: 'confirm-failure' } }, attempt]),
+  ],
+  ['a wait that is longer than the run', firstAttempt((attempt) => [{ ...attempt, waitedMs: 1e9 }])],
 ];
 
-export const exchangeAttacks: readonly Attack[] = impossible.map(([name, change]) => ({
-  name: `an exchange with ${name}`,
+/** The report of the changed evidence: as a signer makes it who has this suite, and so without a contradiction between both. */
+function remake(dir: string): void {
+  try {
+    const { run, report } = rejudge(join(dir, 'evidence.jsonl'));
+    writeFileSync(join(dir, 'report.json'), jsonText(report));
+    writeFileSync(join(dir, 'target.json'), jsonText(run.header.target));
+  } catch (error) {
+    // Whoever verifies it will not read it either.
+    if (!(error instanceof UsageError)) throw error;
+  }
+}
+
+/** One line of the evidence changed, and the report made of that. */
+const remade = (
+  name: string,
+  isWanted: (line: Json) => boolean,
+  change: (line: Json) => readonly Json[],
+): Attack => ({
+  name,
   change: (dir) => {
-    let id: unknown;
     rewrite(dir, 'evidence.jsonl', (text) => {
-      const lines = text.split('\n');
-      const at = lines.findIndex((line) => line.startsWith('{"kind":"exchange"'));
-      const exchange = JSON.parse(lines[at] ?? '') as Json;
-      id = exchange.id;
-      lines[at] = JSON.stringify(change(exchange));
-      return lines.join('\n');
+      const lines = text.trimEnd().split('\n');
+      const at = lines.findIndex((line) => isWanted(JSON.parse(line) as Json));
+      const changed = change(JSON.parse(lines[at] ?? '') as Json).map((line) => JSON.stringify(line));
+      return [...lines.slice(0, at), ...changed, ...lines.slice(at + 1), ''].join('\n');
     });
-    rewriteJson('report.json', (report) => {
-      const { exchanges, ...others } = report as { exchanges: Json[] };
-      return { ...others, exchanges: exchanges.map((each) => (each.id === id ? change(each) : each)) };
-    })(dir);
+    remake(dir);
+  },
+});
+
+const isExchange = ({ kind }: Json): boolean => kind === 'exchange';
+
+export const exchangeAttacks: readonly Attack[] = [
+  ...impossible.map(([name, change]) =>
+    remade(`an exchange with ${name}`, isExchange, (exchange) => [change(exchange)]),
+  ),
+  remade('an exchange that nobody planned', isExchange, (exchange) => [
+    exchange,
+    { ...exchange, id: 'more', part: { of: exchange.id, factors: ['none'] } },
+  ]),
+  ...['stand-in-not-needed', 'recalled-before', 'stream-was-clear'].map((kind) =>
+    remade(
+      `a reply left out as ${kind}`,
+      (line) => isExchange(line) && /^chat\.temperature\b/.test(String(line.id)),
+      ({ id }) => [{ kind: 'unsent', id, unsent: { kind } }],
+    ),
+  ),
+];
+
+/** A run that can't be, whose evidence says all of it alike. */
+export const headerAttacks: readonly Attack[] = (
+  [
+    ['another id', (header) => ({ ...header, runId: 'f'.repeat(16) })],
+    ['a text for an id', (header) => ({ ...header, runId: 'certified '.repeat(50_000) })],
+    ['a time with another zone', (header) => ({ ...header, startedAt: '2026-01-01T00:00:00.000+00:00' })],
+    ['a time with a blank', (header) => ({ ...header, startedAt: '2026-01-01 00:00:00.000Z' })],
+    ['a time without a fraction', (header) => ({ ...header, startedAt: '2026-01-01T00:00:00Z' })],
+    [
+      'another header of versions',
+      inside('target', (target) => ({ ...target, versionHeader: { name: 'x', value: 'y' } })),
+    ],
+    ['another variable', inside('target', (target) => ({ ...target, tokens: { default: 'OTHER' } }))],
+    ['another seed', (header) => ({ ...header, seed: 99 })],
+    ['a part of it alone', (header) => ({ ...header, shard: { index: 1, count: 1 } })],
+  ] as const satisfies readonly (readonly [string, (header: Json) => Json])[]
+).map(([name, change]) =>
+  remade(
+    `a run with ${name}`,
+    ({ kind }) => kind === 'header',
+    (header) => [change(header)],
+  ),
+);
+
+/** Addresses that no config can have, wherever the address stands. */
+export const namedAttacks: readonly Attack[] = [
+  'http://good.example@other.example',
+  'javascript:alert(1)//',
+  'http://good.example#',
+  'http://good.example/?',
+  'http://good.example/',
+  'HTTP://good.example',
+].map((address) => ({
+  name: `the address ${address}`,
+  change: (dir) => {
+    rewrite(dir, 'evidence.jsonl', (text) => {
+      const [, own = ''] = /"baseUrl":"([^"]*)/.exec(text) ?? [];
+      return text.replaceAll(own, address);
+    });
+    remake(dir);
   },
 }));
 

@@ -7,6 +7,8 @@ import {
   type Attack,
   evidenceAttacks,
   exchangeAttacks,
+  headerAttacks,
+  namedAttacks,
   otherSuiteAttacks,
   reportAttacks,
   statementAttacks,
@@ -81,7 +83,11 @@ describe('whoever holds the key', () => {
   });
 
   test('gives no exchange that can not be, and none that was sent to another target', () => {
-    expect(survivors([...exchangeAttacks, addressAttack], { sealed: true, least: 11 })).toEqual([]);
+    expect(survivors([...exchangeAttacks, addressAttack], { sealed: true, least: 26 })).toEqual([]);
+  });
+
+  test('gives no run that can not be, and none of an address that no config can have', () => {
+    expect(survivors([...headerAttacks, ...namedAttacks], { sealed: true, least: 15 })).toEqual([]);
   });
 
   test('gets nothing recorded past the claim that another suite judged, and nothing judged verified', () => {

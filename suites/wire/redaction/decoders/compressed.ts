@@ -15,7 +15,7 @@ export const isHead = (bytes: number): boolean =>
 const [mostTried, mostBytes] = [50, 256 * 1024];
 
 /** What stands between all that is decoded. */
-const end = Buffer.alloc(8, 0xff);
+export const end = Buffer.alloc(8, 0xff);
 
 const options = { maxOutputLength: mostBytes, finishFlush: constants.Z_SYNC_FLUSH };
 

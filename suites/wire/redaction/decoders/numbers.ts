@@ -1,5 +1,6 @@
 import { createWriter, type Decoder, type Span, type Wanted } from '../views.ts';
 import { shortestPiece } from '../gram-index.ts';
+import { end } from './compressed.ts';
 
 // Lists of byte values, as Buffers of Node, bytes of Python and slices of Go print themselves, and dumps.
 
@@ -107,11 +108,26 @@ function* wordsIn(bytes: Buffer, { start: from, end }: Span): Generator<Span> {
       if (sign === 1) isNumber = false;
       at += 1;
     }
-    const isLong = at - start >= 2 && at - start <= longest;
-    if (isNumber && isLong && !nameEnd.test(bytes.toString('latin1', at, at + 6))) yield { start, end: at };
+    // A dump begins its lines with how far it is.
+    const isOffset = at - start === 8 && bytes[at] === 0x20 && bytes[at + 1] === 0x20;
+    if (
+      isNumber &&
+      at > start &&
+      at - start <= longest &&
+      !isOffset &&
+      !nameEnd.test(bytes.toString('latin1', at, at + 6))
+    )
+      yield { start, end: at };
     at = Math.max(at, start + 1);
   }
 }
+
+/** Between two lists. */
+const closing = /(?<!')[\]}>]/;
+
+/** How long the character is that stands behind its code point, as Go shows both. */
+const shownBehind = (bytes: Buffer, { end }: Span, value: number): number =>
+  bytes[end + 1] === 0x27 && bytes[end + 2] === value && bytes[end + 3] === 0x27 ? 4 : 0;
 
 /** In each base the numbers that may be a byte, whatever stands between them. */
 export const numbers: Decoder = (view, wanted) => {
@@ -119,12 +135,19 @@ export const numbers: Decoder = (view, wanted) => {
   const lists = listsIn(bytes, wanted);
   if (lists.length === 0) return [];
   const writers = new Map([16, 10, 8, 2].map((base) => [base, createWriter()]));
-  for (const list of lists)
-    for (const word of wordsIn(bytes, list))
+  for (const list of lists) {
+    let before = list.start;
+    for (const word of wordsIn(bytes, list)) {
+      if (closing.test(bytes.toString('latin1', before, word.start)))
+        for (const { put } of writers.values()) for (const byte of end) put(byte, before, before);
+      before = word.end;
       for (const [base, span] of bytesIn(bytes, word)) {
         const value = numberIn(bytes, span, base);
-        if (value >= 0 && value < 256) writers.get(base)?.put(value, span.start, span.end);
+        if (value >= 0 && value < 256)
+          writers.get(base)?.put(value, span.start, span.end + shownBehind(bytes, span, value));
       }
+    }
+  }
   return [...writers.values()]
     .filter(({ length }) => length() >= wanted.shortest)
     .map(({ view: read }) => read(view, 'numbers', true));
