@@ -40,6 +40,10 @@ export function firstOf(names: readonly string[]): string {
   return `${names.slice(0, mostNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
+/** Joined by commas, and the last by `and`. */
+export const inWords = (parts: readonly string[]): string =>
+  [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' and ');
+
 /** A number as people count places: 1st, 22nd, 13th. */
 export function ordinal(number: number): string {
   const ending = Math.floor(number / 10) % 10 === 1 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');

@@ -75,7 +75,7 @@ const requirements = `
 .cause>.req{border-bottom:0;border-top:1px solid var(--rule)}.req.fail[open]>summary,.req.inconclusive[open]>summary{background:var(--g);padding:.4rem .2rem}
 .body{padding:.5rem .2rem .6rem 1.2rem}
 .finding+.finding{border-top:1px solid var(--rule);padding-top:.8rem;margin-top:.8rem}.case{font-weight:600;margin:0}.case>span{font-weight:400;color:var(--muted)}.message{margin:0 0 .4rem}
-.against{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(18rem,100%),1fr));gap:.5rem;margin-bottom:.7rem}.against div{border:1px solid var(--rule);padding:.4rem .7rem;border-radius:3px}.against dt{font-size:.78rem;color:var(--muted)}.against dd{margin:0;unicode-bidi:isolate}.finding.fail .against div:last-child{border-color:var(--fail)}
+.against{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(18rem,100%),1fr));gap:.5rem;margin-bottom:.7rem}.against div{border:1px solid var(--rule);padding:.4rem .7rem;border-radius:3px}.against dt{font-size:.78rem;color:var(--muted)}.against dd{margin:0;unicode-bidi:isolate}.fail .against .came{border-color:var(--v)}
 figcaption{font-size:.82rem;color:var(--muted);margin-bottom:.2rem}.copy{float:right;margin:.35rem .35rem 0 0;position:relative;font-size:.78rem}
 .body>.plain,.cases{padding-left:0;list-style:none;margin:0}.body>.plain li,.cases li{padding:.1rem 0;margin:0;font-size:.9rem}
 @media (max-width:50rem){.req>summary{grid-template-columns:minmax(0,1fr)}.req .meta{text-align:left}}

@@ -39,7 +39,7 @@ describe('what an endpoint does wrong, in a sentence', () => {
     [wrong('/choices/0/index'), 'answers with `choices[0].index` = 0.5; it must be integer.'],
     [
       { ...wrong('/x'), pointer: 'event 2 /choices' },
-      'streams an event whose `choices` is not integer; it must be integer.',
+      'streams an event with `choices` = 0.5; it must be integer.',
     ],
     [
       fact({ kind: 'created-not-seconds' }),
