@@ -82,13 +82,14 @@ test('HTML says the same, each cell in the colour of what it amounts to', () => 
   const lines = textLines(renderComparisonHtml(comparison()));
   const facts = (name: string, day: string, failed: number, version: string): string =>
     `| ${name} \`https://gateway.example.com\` | {fail}✕ Not conformant | 1 of 5 | ${failed} | ${day} 09:00:00 UTC | ${version} \`sha256:aaaaaaaaaaaa\` \`sha256:bbbbbbbbbbbb\``;
-  expect(lines.slice(2, 15)).toEqual([
+  expect(lines.slice(2, 16)).toEqual([
     '2 conformance reports side by side',
     'Not all reports were judged by the same suite, so a difference may come from the suite. The digests are listed below.',
     'The run of Acme 2 was stopped early.',
     '| Target | Verdict | Passed | Failed | When | Suite, requirements, OpenAPI',
     facts('Acme', '2026-11-21', 1, '1.2.0'),
     facts('Acme 2', '2026-12-01', 2, '1.3.0'),
+    'The verdict of each requirement in each report, in the order of the interface; the tables below have the same in words. Red: fail; brown: inconclusive; violet: conflict; blue: observed; pale: pass or untested.',
     'Requirements (5 of 9 differ)',
     'Behaviour that the interface does not specify (3 of 3 differ)',
     'Contradictions of the interface (1 of 1 differ)',

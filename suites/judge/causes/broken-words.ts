@@ -20,6 +20,12 @@ const pathOf = (pointer: string): string =>
 const inList = (names: readonly string[]): string =>
   inWords([...new Set(names)].map((name) => `\`${name}\``));
 
+/** What must come: the name of a type with its article. */
+const due = (expected: string): string =>
+  /^(array|integer|object|boolean|number|string)$/.test(expected)
+    ? `${/^[aio]/.test(expected) ? 'an' : 'a'} ${expected}`
+    : expected;
+
 /** What an endpoint does, behind its name; undefined where the reason alone says it. */
 function doneWords(fact: Broken, same: readonly Broken[]): string | undefined {
   const { reason, actual, share, requirement, pointer = '' } = fact;
@@ -32,7 +38,7 @@ function doneWords(fact: Broken, same: readonly Broken[]): string | undefined {
     }
     case 'field-wrong':
       if (path === '') return undefined;
-      return `${isStreamed ? 'streams an event' : 'answers'} with \`${path}\` = ${shorten(actual, longestActual)}${share}; it must ${reason.counts ? 'have' : 'be'} ${reason.expected}`;
+      return `${isStreamed ? 'streams an event' : 'answers'} with \`${path}\` = ${shorten(actual, longestActual)}${share}; it must ${reason.counts ? 'have' : 'be'} ${due(reason.expected)}`;
     case 'image-count':
       return `answers ${reason.asked === undefined ? 'a request without `n`' : `\`n\` = ${reason.asked}`} with ${count(reason.found, 'image')}${share}`;
     case 'output-text-differs':
