@@ -8,9 +8,6 @@ import { renderComparisonHtml, renderComparisonMarkdown } from './document.ts';
 const comparison = () => compareReports([smallReport(), laterReport()]);
 
 test('two small reports stand side by side in Markdown, what differs first, each value below its target', () => {
-  const heads = '| What | Section | Acme | Acme 2 |\n| --- | --- | --- | --- |';
-  const digests = '`sha256:aaaaaaaaaaaa` `sha256:bbbbbbbbbbbb`';
-  const address = '`https://gateway.example.com`';
   expect(renderComparisonMarkdown(comparison())).toMatchInlineSnapshot(`
     "# 2 conformance reports side by side
 

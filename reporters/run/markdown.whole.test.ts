@@ -11,18 +11,6 @@ import { renderMarkdown } from './render.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
 
 describe('the summary in Markdown', () => {
-  const details = (id: string, found: string, prompt: string): string =>
-    `<details><summary>${id}</summary>
-
-${found}
-
-\`\`\`sh
-curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
-  -d '${prompt}'
-\`\`\`
-
-</details>`;
-
   test('has every part of a small report in its place', () => {
     expect(renderMarkdown(smallReport())).toMatchInlineSnapshot(`
       "# ✕ Not conformant: Acme
