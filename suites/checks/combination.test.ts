@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Combination, Setting } from '../types/combination.ts';
 import type { Exchange, Unsent } from '../types/exchange.ts';
-import { refusedAlone } from './combination.ts';
+import { refusedPart } from './combination.ts';
+import type { EvidenceView } from './evidence-view.ts';
 import {
   answered,
   findingsOf,
@@ -160,16 +161,43 @@ describe('a refused combination', () => {
     expect(verdicts(entries)).toEqual(allOf('untested'));
     for (const finding of findingsOf(judged(entries)))
       expect(finding).toHaveProperty('message', 'refused, as is short, which asks for a part of the same');
-    expect(refusedAlone(check, view(entries))).toBe('short');
+    expect(refusedPart(check, view(entries))).toBe('short');
+  });
+
+  it('is taken apart where another row is refused, too, and none of the two is smaller', () => {
+    const twoRows = viewOf('chat', [refused('row'), refused('other')], {
+      row: { combination },
+      other: { combination },
+    });
+    expect(refusedPart({ ...check, others: { turns: ['other'] } }, twoRows)).toBeUndefined();
+  });
+
+  it('is judged by the row before it whose smallest refused part it has whole', () => {
+    const second = { ...check, probe: 'second', others: {} };
+    const entries = [refused('row'), refused('second'), ...parts('warm', 'short')];
+    const both = viewOf('chat', entries, { row: { combination }, second: { combination } });
+    const plan = {
+      ...both.plan,
+      cases: [check, second].map((each) => ({
+        suite: 'parameters' as const,
+        id: `parameters.${each.probe}`,
+        title: '',
+        requirements,
+        check: each,
+      })),
+    };
+    const planned: EvidenceView = { ...both, plan };
+    expect(refusedPart(check, planned)).toBeUndefined();
+    expect(refusedPart(second, planned)).toBe('row.part.warm+short');
   });
 
   it('is taken apart where another row shows that the value is accepted', () => {
     const entries = [refused('row'), refused('warm'), answered('other'), answered('short')];
-    expect(refusedAlone(check, view(entries))).toBeUndefined();
+    expect(refusedPart(check, view(entries))).toBeUndefined();
   });
 
   it.each(undecided)('is taken apart where a value by itself gets %s: that is no refusal', (_, entry) => {
-    expect(refusedAlone(check, view([refused('row'), answered('warm'), entry('short')]))).toBeUndefined();
+    expect(refusedPart(check, view([refused('row'), answered('warm'), entry('short')]))).toBeUndefined();
   });
 
   it('is inconclusive where it is not taken apart', () => {

@@ -1,6 +1,7 @@
 import type { CombinationCheck } from '../types/checks/requests.ts';
 import type { Setting } from '../types/combination.ts';
 import { confirmedPartId, partId } from '../types/combination-parts.ts';
+import { callerOf } from '../reading/lock-outs.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isTaken } from './evidence-view.ts';
@@ -20,12 +21,54 @@ export const combination: CheckDefinition<CombinationCheck> = {
   judge: (check, view, requirements) => judge(check, view, requirements),
 };
 
-/** A request with one setting of a refused combination that is refused, too, and none with it is answered. */
-export const refusedAlone = ({ others }: CombinationCheck, view: EvidenceView): string | undefined =>
+/** A plain request with one setting of a refused combination that is refused, too, and none with it is answered. */
+const refusedAlone = ({ others }: CombinationCheck, view: EvidenceView): string | undefined =>
   Object.values(others)
     .filter((ids) => !ids.some((id) => isTaken(view, id)))
-    .flatMap((ids) => ids.at(-1) ?? [])
-    .find((id) => isRefused(view, id));
+    .flat()
+    .find((id) => view.request(id)?.combination === undefined && isRefused(view, id));
+
+/**
+ * The smallest refused part of a combination before it, of the same caller, that this one has whole. Of two that are
+ * refused for the same the first is taken apart, and shows it.
+ */
+function refusedBefore({ probe }: CombinationCheck, view: EvidenceView): string | undefined {
+  const { exchange } = view.state(probe);
+  const own = view.request(probe)?.combination?.settings ?? [];
+  const before = view.plan.cases.flatMap(({ check }) => (check.kind === 'combination' ? check.probe : []));
+  return before
+    .slice(0, Math.max(0, before.indexOf(probe)))
+    .flatMap((id) => smallestPart(view, id) ?? [])
+    .find(({ whole, settings }) => {
+      const isOfCaller = exchange && callerOf(whole.request) === callerOf(exchange.request);
+      return (
+        isOfCaller &&
+        whole.request.url === exchange.request.url &&
+        settings.every((each) => own.some(isSame(each)))
+      );
+    })?.id;
+}
+
+const isSame =
+  ({ factor, description }: Setting) =>
+  (other: Setting): boolean =>
+    factor === other.factor && description === other.description;
+
+/** The smallest part of a combination that is refused, behind the answers to all else, too; undefined while none is known. */
+function smallestPart(view: EvidenceView, id: string) {
+  const { kind, exchange } = view.state(id);
+  const reduction = reductionOf(view, id);
+  if (kind !== 'refused' || reduction.kind !== 'minimal') return undefined;
+  const { factors } = reduction;
+  const all = view.request(id)?.combination?.settings ?? [];
+  const settings = all.filter(({ factor }) => factors.includes(factor));
+  if (settings.length === 0 || isTaken(view, confirmedPartId(id, factors))) return undefined;
+  return { whole: exchange, settings, id: settings.length === all.length ? id : partId(id, factors) };
+}
+
+/** A smaller request that is refused, too, and is judged by itself: a combination is not taken apart beside it. */
+export const refusedPart = (check: CombinationCheck, view: EvidenceView): string | undefined =>
+  refusedAlone(check, view) ?? refusedBefore(check, view);
 
 function judge(check: CombinationCheck, view: EvidenceView, requirements: readonly string[]): Judgement {
   const { probe } = check;
@@ -45,8 +88,8 @@ function judge(check: CombinationCheck, view: EvidenceView, requirements: readon
   const refusedWords = check.words.filter((id) => view.state(id).kind === 'refused');
   if (refusedWords.length > 0)
     return all(dependsOnModel('question-refused', unsaid([probe, ...refusedWords]), actual));
-  const alone = refusedAlone(check, view);
-  if (alone !== undefined) return all(untested({ kind: 'part-refused', part: alone }));
+  const part = refusedPart(check, view);
+  if (part !== undefined) return all(untested({ kind: 'part-refused', part }));
   const reduction = reductionOf(view, probe);
   if (reduction.kind !== 'minimal') return all(inconclusive('combination-not-taken-apart', actual));
   const again = confirmedPartId(probe, reduction.factors);

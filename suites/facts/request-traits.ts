@@ -6,7 +6,8 @@ import type { SentRequest } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import type { ReplyRef, Trait } from '../types/separation.ts';
 import { signsOf } from '../types/text-signs.ts';
-import { bodyOf, textIn } from './sent-requests.ts';
+import { bodyOf } from '../reading/sent-body.ts';
+import { textIn } from './sent-requests.ts';
 
 /** A request that a reply came to, by what may tell it from others. */
 export interface SentReply {

@@ -10,11 +10,11 @@ import { type EvidenceView, isCutOff, type State, streamOf, textOf } from '../ch
 import { isDamaged } from '../checks/shared/stream-shape.ts';
 import { tokenOf } from '../reading/lock-outs.ts';
 import { valueAt } from '../reading/json.ts';
+import { bodyOf } from '../reading/sent-body.ts';
 import { textIncrements, textShape } from '../reading/text.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { TextDifference } from '../types/text-differences.ts';
 import { numbered, timesIn, unnumbered } from '../types/numbered.ts';
-import { bodyOf } from './sent-requests.ts';
 import { differencesOf } from './text-differences.ts';
 
 /** A reply to a request for a text that is known, and how it differs from that. */

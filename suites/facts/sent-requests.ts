@@ -1,9 +1,10 @@
-import { isObject, type JsonObject } from '../../spec/json.ts';
+import type { JsonObject } from '../../spec/json.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { type EvidenceView, isTaken, type State } from '../checks/evidence-view.ts';
 import { isAnswerDue, isOfAnyGroup } from '../reading/request-facts.ts';
+import { bodyOf } from '../reading/sent-body.ts';
 import type { Setting } from '../types/combination.ts';
-import type { Exchange, SentRequest } from '../types/exchange.ts';
+import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 
 /** A valid request as it was sent, with what became of it. */
@@ -18,16 +19,6 @@ export interface SentValid {
   readonly body: JsonObject;
   /** The settings of the combination, or of the part of one, that it is; undefined where it is none. */
   readonly settings: readonly Setting[] | undefined;
-}
-
-/** The JSON that a request sent; undefined where it is no object. */
-export function bodyOf({ body }: SentRequest): JsonObject | undefined {
-  try {
-    const json: unknown = JSON.parse(body ?? '');
-    return isObject(json) ? json : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function settingsOf(view: EvidenceView, { id, repeats, part }: Exchange): readonly Setting[] | undefined {

@@ -50,9 +50,8 @@ export type JudgedTarget = Pick<
   'name' | 'baseUrl' | 'models' | 'furtherModels' | 'tokens' | 'prices'
 >;
 
-/** What a run is judged to show, without what was sent to show a failure once more. */
-export function judgedEvidenceOf(target: JudgedTarget, plan: Plan, evidence: Evidence) {
-  const view = createEvidenceView(plan, judgedEvidence(evidence));
+function judgedEvidenceOf(target: JudgedTarget, plan: Plan, evidence: Evidence) {
+  const view = createEvidenceView(plan, evidence);
   const viewOf = modelViews(view);
   const facts = declarationFacts(view, target);
   const mistakes = mistakesOf(facts, target);
@@ -64,6 +63,26 @@ export function judgedEvidenceOf(target: JudgedTarget, plan: Plan, evidence: Evi
   );
   const { requirements: rows, ...traced } = traceCauses(judged, cases, { view, viewOf, mistakes });
   return { view, facts, cases, rows, ...traced };
+}
+
+interface Judged {
+  readonly target: JudgedTarget;
+  readonly plan: Plan;
+  readonly size: number;
+  readonly found: ReturnType<typeof judgedEvidenceOf>;
+}
+
+/** By the evidence of a run, to which only what is not judged is added once it was. */
+const lastJudged = new WeakMap<Evidence, Judged>();
+
+/** What a run is judged to show, without what was sent to show a failure once more; kept until more was recorded. */
+export function judgedRunOf(target: JudgedTarget, plan: Plan, evidence: Evidence): Judged['found'] {
+  const judged = judgedEvidence(evidence);
+  const last = lastJudged.get(evidence);
+  if (last?.target === target && last.plan === plan && last.size === judged.size) return last.found;
+  const found = judgedEvidenceOf(target, plan, judged);
+  lastJudged.set(evidence, { target, plan, size: judged.size, found });
+  return found;
 }
 
 /** A cause with the command of the smallest request that shows it. */
@@ -84,7 +103,7 @@ function withSmallest(
  * machine (principle 12).
  */
 export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, meta: RunMeta): Report {
-  const { view, facts, cases, rows, ...traced } = judgedEvidenceOf(target, plan, evidence);
+  const { view, facts, cases, rows, ...traced } = judgedRunOf(target, plan, evidence);
   const sent = [...evidence.values()].filter(isExchange);
   const smaller = sent
     .filter((exchange) => exchange.smaller !== undefined)

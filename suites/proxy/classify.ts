@@ -1,5 +1,4 @@
 import type { Target } from '../../fixtures/target/target.ts';
-import { isObject, type JsonObject } from '../../spec/json.ts';
 import { matrix } from '../../spec/matrix.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type Protocol,
   protocols,
 } from '../../spec/vocabulary.ts';
+import { bodyOf } from '../reading/sent-body.ts';
 import type { SentRequest } from '../types/exchange.ts';
 import { modelsOfFamily } from '../types/scope.ts';
 import type { SetAside } from '../types/traffic.ts';
@@ -35,15 +35,6 @@ export interface Classified {
 export function protocolOf(method: string, path: string): Protocol | undefined {
   const plain = path.split('?')[0];
   return method === 'POST' ? protocols.find((each) => protocolFacts[each].path === plain) : undefined;
-}
-
-function bodyOf({ body }: SentRequest): JsonObject | undefined {
-  try {
-    const json: unknown = JSON.parse(body ?? '');
-    return isObject(json) ? json : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 const isScalar = (value: unknown): value is string | number | boolean =>

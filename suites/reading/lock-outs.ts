@@ -1,8 +1,7 @@
 import { groupBy } from '../../spec/group-by.ts';
-import { isObject } from '../../spec/json.ts';
 import type { Attempt, Exchange, SentRequest } from '../types/exchange.ts';
-import { parseJson } from './json.ts';
 import type { RequestFacts } from './request-facts.ts';
+import { bodyOf } from './sent-body.ts';
 import { transientOf } from './transient.ts';
 
 /**
@@ -62,10 +61,7 @@ export const tokenOf = ({ headers }: SentRequest): string =>
 export const pathOf = ({ url }: SentRequest): string => new URL(url).pathname;
 
 /** The model of a request as it was sent; null where its body has none. */
-export function modelOf(request: SentRequest): unknown {
-  const parsed = parseJson(request.body ?? '');
-  return (parsed.ok && isObject(parsed.value) ? parsed.value.model : null) ?? null;
-}
+export const modelOf = (request: SentRequest): unknown => bodyOf(request)?.model ?? null;
 
 /** Names the token and the model of a request as it was sent. */
 export const callerOf = (request: SentRequest): string =>

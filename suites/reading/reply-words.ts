@@ -1,18 +1,14 @@
-import { isObject } from '../../spec/json.ts';
 import type { Exchange } from '../types/exchange.ts';
 import { withoutNumbers } from './numbers.ts';
+import { bodyOf } from './sent-body.ts';
 
 /** More of a body than this, in characters, is not looked at: a refusal is short. */
 const longest = 4096;
 
 /** The value of the model that a request names; undefined where its body has none. */
 export function modelSent({ request }: Pick<Exchange, 'request'>): string | undefined {
-  try {
-    const json: unknown = JSON.parse(request.body ?? '');
-    return isObject(json) && typeof json.model === 'string' && json.model !== '' ? json.model : undefined;
-  } catch {
-    return undefined;
-  }
+  const model = bodyOf(request)?.model;
+  return typeof model === 'string' && model !== '' ? model : undefined;
 }
 
 /** The credentials that a request shows, as far as they are not masked. */

@@ -83,6 +83,19 @@ describe('a result', () => {
     expect(readReply(seen(json), protocol)).toMatchObject({ kind: 'result', shape: protocol });
   });
 
+  it.each(['chat', 'responses', 'images'] as const)(
+    'of %s that comes twice is a result with something behind it, and no stream',
+    (protocol) => {
+      const text = JSON.stringify(results[protocol]);
+      expect(readReply(seen(text + text), protocol)).toMatchObject({ kind: 'result', isTrailed: true });
+    },
+  );
+
+  it('of chat with a delta in each choice is an event of a stream', () => {
+    const chunk = { choices: [{ index: 0, delta: { content: 'Hi' }, message: { role: 'assistant' } }] };
+    expect(readReply(seen(`${JSON.stringify(chunk)}\n${JSON.stringify(chunk)}`), 'chat').kind).toBe('stream');
+  });
+
   it('counts whatever the status, unless that is retryable', () => {
     for (const status of [201, 302, 400, 401, 404, 500]) {
       expect(readReply(seen(results.chat, { status }), 'chat').kind).toBe('result');

@@ -91,9 +91,14 @@ function isCutResult(text: string, protocol: Protocol, response: Reply): boolean
   }
 }
 
-/** The result that a body begins with; undefined where what stands behind it is an event, so that it is a stream. */
+/**
+ * The result that a body begins with; undefined where what stands behind it is an event, so that it is a stream. The same
+ * result once more is none, but for Messages: its events are not shown (6.1) and may look like results.
+ */
 function trailedResult(bytes: Buffer, stream: StreamReading, protocol: Protocol): ReplyReading | undefined {
-  const isStream = stream.events.slice(1).some(({ data }) => isEventOf(data, protocol));
+  const isEvent = (data: unknown): boolean =>
+    isEventOf(data, protocol) && (areEventsUnspecified(protocol) || !isWholeResult(data, protocol));
+  const isStream = stream.events.slice(1).some(({ data }) => isEvent(data));
   const [first] = isStream ? [] : valueFrames(bytes, 0, bytes.length, 1);
   const parsed = parseJson(first ? frameText(first) : '');
   if (!parsed.ok || !isWholeResult(parsed.value, protocol)) return undefined;

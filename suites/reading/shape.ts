@@ -127,7 +127,8 @@ export function resultShape(json: unknown, protocol: Protocol): Protocol | null 
 
 /** What only a result has, where an event or a chunk has something else. */
 const wholeMarks: Readonly<Record<Protocol, (json: JsonObject) => boolean>> = {
-  chat: ({ choices }) => objects(choices).some(({ message }) => isObject(message)),
+  chat: ({ choices }) =>
+    objects(choices).some(({ message, delta }) => isObject(message) && delta === undefined),
   responses: ({ output, type }) => Array.isArray(output) && type === undefined,
   messages: ({ content, delta }) => Array.isArray(content) && delta === undefined,
   images: ({ data }) => Array.isArray(data),

@@ -15,7 +15,7 @@ import { createWire } from '../wire/wire.ts';
 import { createBilling } from './billing.ts';
 import { askAgain } from './ask-again.ts';
 import { askSmaller } from './ask-smaller.ts';
-import { judgedEvidenceOf } from '../judge/judge-run.ts';
+import { judgedRunOf } from '../judge/judge-run.ts';
 import { nearTokens } from './near-miss-token.ts';
 import { earlierExchanges, wrongUnderWay } from './resumed-evidence.ts';
 import { createExecutor } from './executor.ts';
@@ -171,7 +171,7 @@ async function showSmaller({
     wire.closed() !== undefined
   )
     return;
-  const { failures } = judgedEvidenceOf(target, plan, evidence);
+  const { failures } = judgedRunOf(target, plan, evidence);
   await askSmaller(failures, view, executor, record);
 }
 

@@ -1,4 +1,4 @@
-import { refusedAlone } from '../checks/combination.ts';
+import { refusedPart } from '../checks/combination.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { reductionOf } from '../checks/shared/minimal-combination.ts';
 import { confirmedPartId, partOf } from '../types/combination-parts.ts';
@@ -19,7 +19,7 @@ export async function takeApart(view: EvidenceView, send: SendPart): Promise<voi
     if (check.kind !== 'combination') continue;
     const request = view.request(check.probe);
     if (request?.combination === undefined || view.state(check.probe).kind !== 'refused') continue;
-    if (refusedAlone(check, view) !== undefined) continue;
+    if (refusedPart(check, view) !== undefined) continue;
     // The caller of the whole: by now a stream would rather be asked of another, which shows nothing.
     const serving = callerOf({ ...request, stream: false }, view);
     const ask = (factors: readonly string[], id?: string): Promise<void> => {

@@ -107,7 +107,9 @@ export interface UndeclaredSituation extends Pick<CredentialSituation, 'name' | 
 function fewestNeeded(all: readonly CredentialSituation[], known: readonly string[]) {
   const orders = all.map((first) => {
     const others = all.filter((each) => each !== first);
-    const behind = mostAddedFirst(others, ({ features }) => features, [...known, ...first.features]);
+    const behind = mostAddedFirst(others, ({ features }) => features, {
+      known: [...known, ...first.features],
+    });
     return [{ situation: first, added: first.features }, ...behind];
   });
   const needed = (order: (typeof orders)[number]): number =>

@@ -27,6 +27,8 @@ export type Needs = Protocol | Undeclared | Contradicted | null;
 
 export interface CaseBuilder extends RequestBuilder, SharedRequests {
   readonly cases: readonly Case[];
+  /** The requests so far that must be refused for a requirement. */
+  refusedFor(requirement: string): readonly string[];
   /** The covering array of a text protocol, planned when it is first asked for. */
   rows(protocol: TextProtocol): PlannedRows;
   /** The random combinations beyond it, planned when they are first asked for. */
@@ -54,6 +56,7 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
   const nonces = exploredNonces(depth.explore ?? 0) + noncesOfModels(scope);
   const requests = createRequestBuilder(scope, seed, depth, nonces);
   const cases = new Map<string, Case>();
+  const refused = new Map<string, string[]>();
   const { callers } = requests;
   const contradicted = oncePer((protocol: Protocol) =>
     contradictedCallers(scope, protocol, callers(protocol)),
@@ -68,13 +71,11 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
     const own = model ? (each: Protocol) => modelCallers(scope, model, each) : callers;
     const unlessRefused =
       protocol && (model ? contradictedCallers(scope, protocol, own(protocol)) : contradicted(protocol));
-    cases.set(id, {
-      id,
-      title,
-      ...more,
-      check: openCheck(needs, own) ?? check(),
-      ...(unlessRefused ? { unlessRefused } : {}),
-    });
+    const made = openCheck(needs, own) ?? check();
+    cases.set(id, { id, title, ...more, check: made, ...(unlessRefused ? { unlessRefused } : {}) });
+    if (made.kind !== 'refused') return;
+    const { requirement, probe } = made;
+    refused.set(requirement, [...(refused.get(requirement) ?? []), probe]);
   };
   return {
     ...requests,
@@ -82,6 +83,7 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
     get cases() {
       return [...cases.values()];
     },
+    refusedFor: (requirement) => refused.get(requirement) ?? [],
     rows,
     explored: oncePer((protocol) => (smoke ? [] : planExplored(requests, protocol, rows(protocol)))),
     imageRows: once(() => (smoke ? [] : planImageRows(requests))),

@@ -84,11 +84,15 @@ const manyFeatures = 1_000;
  * Situations in an order in which each adds as much as can be to what those before it have.
  * @param features the first one counts more than all others
  * @param known what need not be added
+ * @param count so many at most
  */
 export function mostAddedFirst<S>(
   situations: readonly S[],
   features: (situation: S) => readonly string[],
-  known: readonly string[] = [],
+  {
+    known = [],
+    count = situations.length,
+  }: { readonly known?: readonly string[]; readonly count?: number } = {},
 ): readonly Placed<S>[] {
   const seen = new Set(known);
   const left = situations.map((situation) => ({ situation, all: features(situation) }));
@@ -97,7 +101,7 @@ export function mostAddedFirst<S>(
     all.filter((feature) => !seen.has(feature));
   const gain = (each: { readonly all: readonly string[] }): number =>
     addedBy(each).length + (seen.has(each.all[0] ?? '') ? 0 : manyFeatures);
-  while (left.length > 0) {
+  while (left.length > 0 && placed.length < count) {
     const best = left.reduce((one, other) => (gain(other) > gain(one) ? other : one));
     left.splice(left.indexOf(best), 1);
     placed.push({ situation: best.situation, added: addedBy(best) });
@@ -120,7 +124,6 @@ export function situations(
   const isCheap = ({ body }: Situation): boolean => parameter === 'n' || !(Number(body.n) >= manyImages);
   const all = situationsFor(builder, protocol, parameter).filter(isCheap);
   const start = all.length === 0 ? 0 : from % all.length;
-  return mostAddedFirst([...all.slice(start), ...all.slice(0, start)], featuresOf)
-    .slice(0, count)
-    .map(({ situation }) => situation);
+  const turned = [...all.slice(start), ...all.slice(0, start)];
+  return mostAddedFirst(turned, featuresOf, { count }).map(({ situation }) => situation);
 }

@@ -55,11 +55,9 @@ export function inSituations(builder: CaseBuilder, values: readonly Asked[]): re
  * What is wrong with a request for images is asked only while nothing that breaks the same requirement was answered:
  * one answer shows the failure, and each is billed as many texts are.
  */
-function unlessShown({ cases }: CaseBuilder, { protocol, requirement }: Asked): readonly Condition[] {
+function unlessShown(builder: CaseBuilder, { protocol, requirement }: Asked): readonly Condition[] {
   if (isTextProtocol(protocol)) return [];
-  const before = cases.flatMap(({ check }) =>
-    check.kind === 'refused' && check.requirement === requirement ? check.probe : [],
-  );
+  const before = builder.refusedFor(requirement);
   return before.length === 0 ? [] : [{ kind: 'unanswered', all: before }];
 }
 

@@ -1,5 +1,6 @@
-import { isObject } from '../../../spec/json.ts';
+import type { JsonObject } from '../../../spec/json.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
+import { bodyOf } from '../../reading/sent-body.ts';
 import type { Exchange } from '../../types/exchange.ts';
 import type { PlannedRequest } from '../../types/plan.ts';
 
@@ -10,18 +11,6 @@ export type Difference = 'caller' | 'model' | 'endpoint' | 'stream' | 'content';
 export interface SentAsPlanned {
   readonly planned: PlannedRequest;
   readonly exchange: Exchange;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** The body of a request; undefined where it is no JSON object. */
-export function bodyOf({ exchange }: Pick<SentAsPlanned, 'exchange'>): Fields | undefined {
-  try {
-    const body: unknown = JSON.parse(exchange.request.body ?? '');
-    return isObject(body) ? body : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -37,7 +26,7 @@ const isFlag = (value: unknown): boolean => value === undefined || typeof value 
 const isRight = ({ planned }: SentAsPlanned): boolean => planned.credential.form === 'right';
 
 /** What a request holds besides model, stream and words, in an order of its own. */
-function contentOf({ planned: { protocol } }: SentAsPlanned, body: Fields): unknown {
+function contentOf({ planned: { protocol } }: SentAsPlanned, body: JsonObject): unknown {
   const { model: _, stream, [protocolFacts[protocol].content]: _words, ...rest } = body;
   const other = isFlag(stream) ? {} : { stream };
   return Object.entries({ ...rest, ...other }).sort(([one], [two]) => (one < two ? -1 : 1));
@@ -53,7 +42,7 @@ function headersOf({ planned: { protocol }, exchange }: SentAsPlanned, isStreamA
 
 /** What two requests differ in, as they were sent. */
 export function differences(one: SentAsPlanned, other: SentAsPlanned): readonly Difference[] {
-  const [body, otherBody] = [bodyOf(one), bodyOf(other)];
+  const [body, otherBody] = [bodyOf(one.exchange.request), bodyOf(other.exchange.request)];
   const isEndpointAlike = one.exchange.request.url === other.exchange.request.url;
   const isStreamAlike =
     !isFlag(body?.stream) || !isFlag(otherBody?.stream) || !body?.stream === !otherBody?.stream;

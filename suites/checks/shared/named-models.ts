@@ -1,15 +1,11 @@
-import { isObject } from '../../../spec/json.ts';
+import { bodyOf } from '../../reading/sent-body.ts';
 import type { Exchange } from '../../types/exchange.ts';
 import type { EvidenceView } from '../evidence-view.ts';
 
 /** The model that a request names; undefined where it names none. */
 function modelOf({ request }: Exchange): string | undefined {
-  try {
-    const body: unknown = JSON.parse(request.body ?? '');
-    return isObject(body) && typeof body.model === 'string' ? body.model : undefined;
-  } catch {
-    return undefined;
-  }
+  const model = bodyOf(request)?.model;
+  return typeof model === 'string' ? model : undefined;
 }
 
 /** Whether a text has a name that is no part of a longer one. */

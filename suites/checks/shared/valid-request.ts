@@ -6,7 +6,7 @@ import type { Outcome } from '../../types/finding.ts';
 import { type EvidenceView, isAnswered, isTaken, type State } from '../evidence-view.ts';
 import { isBareText } from './unframed-text.ts';
 import { describeState } from './describe.ts';
-import { bodyOf } from './differences.ts';
+import { bodyOf } from '../../reading/sent-body.ts';
 import { fail, inconclusive, pass, untested } from './findings.ts';
 import { tellsApart } from './refusal-features.ts';
 
@@ -15,13 +15,13 @@ import { tellsApart } from './refusal-features.ts';
  * what refuses it refuses this one, too.
  */
 function refusedPartOf(view: EvidenceView, probe: Exchange, control: State): string | undefined {
-  const [whole, protocol] = [bodyOf({ exchange: probe }), view.requestOf(probe)?.protocol];
-  const answered = control.exchange && bodyOf({ exchange: control.exchange });
+  const [whole, protocol] = [bodyOf(probe.request), view.requestOf(probe)?.protocol];
+  const answered = control.exchange && bodyOf(control.exchange.request);
   if (whole === undefined || answered === undefined) return undefined;
   const isPart = (id: string): boolean => {
     const { kind, exchange } = view.state(id);
     if (kind !== 'refused' || exchange === undefined || exchange.id === probe.id) return false;
-    const part = bodyOf({ exchange });
+    const part = bodyOf(exchange.request);
     return (
       part !== undefined &&
       Object.keys(part).length < Object.keys(whole).length &&

@@ -186,7 +186,8 @@ export function factOfUndecided(
   if (own) return own;
   // Streams came and were timed: what else the case reads does not matter.
   if (nonGating === 'too-fast') return { kind: nonGating, message, evidence };
-  const silent = nonGating === 'model-behaviour' ? silentBehind(deciding, attributed, failureAt) : undefined;
+  const silent =
+    nonGating === 'model-behaviour' ? silentBehind(deciding, attributed, { failureAt, brokenAt }) : undefined;
   if (silent) return silent;
   const told = factOfModel(message, deciding, view);
   if (told && deciding.some(({ finding }) => finding.reason.kind === 'no-word-shown')) return told;
@@ -223,16 +224,16 @@ function factOfModel(message: string, deciding: readonly Deciding[], view: Evide
   return { kind: 'model-behaviour', message, answers, evidence };
 }
 
-/** The failure that answers lack their text: what the model would say in them nobody knows. */
+/** The failure of answers that lack their text: what the model would say in them nobody knows. */
 function silentBehind(
   deciding: readonly Deciding[],
   { view, viewOf }: Attributed,
-  failureAt: (name: string) => Fact | undefined,
+  { failureAt, brokenAt }: Failures,
 ): Fact | undefined {
   return deciding
     .flatMap(({ entry, shown }) => [shown ?? [], readsIn(entry.check, viewOf(entry).plan)].flat())
     .filter((id) => isWithoutText(view, id))
-    .map(failureAt)
+    .map((id) => failureAt(id) ?? brokenAt(id))
     .find(Boolean);
 }
 

@@ -1,4 +1,6 @@
+import { unescaped } from './decoders/escapes.ts';
 import { type Needle, shortestPiece } from './gram-index.ts';
+import { isMaskable } from './maskable.ts';
 
 /** A secret with the label that stands in its place. */
 export interface Labelled {
@@ -81,8 +83,17 @@ function denseForms(secret: Buffer): readonly string[] {
 /** A shorter piece of a dense encoding stands in any text by chance, in characters. */
 const shortestDense = 5;
 
+/** What a secret with escapes in it reads as: they are undone in all that is searched. */
+const ownReadings = (bytes: Buffer): readonly Buffer[] =>
+  unescaped(
+    { bytes, kind: 'text', place: (start, end) => [{ start, end }] },
+    { shortest: 1, isAscii: false, hasMarks: true },
+  )
+    .map((view) => view.bytes)
+    .filter((reading) => isMaskable(reading.toString('utf8')));
+
 /**
- * The secret as it is, and in the encodings that are not undone.
+ * The secret as it is, as its own escapes read, and in the encodings that are not undone.
  * @param all secrets; of those with one label, made of each other, only the first is looked for in these
  */
 export function exactNeedles(
@@ -95,7 +106,7 @@ export function exactNeedles(
   const isFirst = all.findIndex((each) => each.label === label) === at;
   const rendered = isFirst ? denseForms(bytes).filter((form) => form.length >= shortestDense) : [];
   return [
-    { label, bytes, share },
+    ...[bytes, ...ownReadings(bytes)].map((each) => ({ label, bytes: each, share })),
     // No text holds half of them by chance, and marks in them may be escaped.
     ...rendered.map((form) => ({
       label,

@@ -86,6 +86,16 @@ it('keeps JSON readable around a masked token', () => {
   });
 });
 
+describe('a token with escapes of its own', () => {
+  const value = 'q7 "%00 xK\\u0041z9';
+
+  it.each(encodings)('is masked written as %s', (_name, encode) => {
+    const own = createRedactor([{ value, label: 'default' }]);
+    expect(own.text(`before ${encode(value)} after`)).toContain('[redacted:default]');
+    expect(own.leaks(`before ${encode(value)} after`)).toEqual(['default']);
+  });
+});
+
 describe('a token that begins as the rest of an escape', () => {
   const own = (value: string) => createRedactor([{ value, label: 'default' }]);
   const cases = [
