@@ -124,7 +124,7 @@ export function textTests(texts: readonly SaidText[]): readonly TextTest[] {
             probes: showing.filter(comparison.isProbe),
             controls: showing.filter(comparison.isControl),
           }))
-          .filter(({ probes, controls }) => controls.length > 0 && tallyOf(probes, difference).seen > 0)
+          .filter(({ probes }) => tallyOf(probes, difference).seen > 0)
           .map((test) => ({
             ...test,
             chance: chanceOfDifferences(strataOf(test.probes, test.controls, difference)),

@@ -1,4 +1,5 @@
 import { decisions } from '../../spec/decisions.ts';
+import { groupBy } from '../../spec/group-by.ts';
 import type { SaidText } from './said-texts.ts';
 import type { Tally } from './exact-test.ts';
 import { type Asked, restsOn, tallyOf, type TextTest, textTests } from './text-faults.ts';
@@ -7,11 +8,20 @@ import { type Asked, restsOn, tallyOf, type TextTest, textTests } from './text-f
 const areParted = (probes: Tally, controls: Tally, several: number): boolean =>
   probes.of >= several && probes.seen === probes.of && controls.of >= several && controls.seen === 0;
 
+/** Whether the same request shows it each time on an endpoint, and no other endpoint was asked the same. */
+function isUncompared({ by, probes, controls, difference }: TextTest): boolean {
+  if (by !== 'endpoint') return false;
+  const compared = new Set(controls.map(({ seen }) => seen));
+  return [...groupBy(probes, ({ seen }) => seen)].some(
+    ([seen, own]) => !compared.has(seen) && own.length > 1 && tallyOf(own, difference).seen === own.length,
+  );
+}
+
 /** Too few may show it yet: one of each that a model sees alike, or several of each that differ in more. */
 function isParted(test: TextTest): boolean {
   const { probes, controls } = restsOn(test);
   const [own, others] = [tallyOf(test.probes, test.difference), tallyOf(test.controls, test.difference)];
-  return areParted(probes, controls, 1) || areParted(own, others, 2);
+  return areParted(probes, controls, 1) || areParted(own, others, 2) || isUncompared(test);
 }
 
 /**
