@@ -33,14 +33,23 @@ describe('requests that were answered and must be refused, in a sentence', () =>
   it('are told by the endpoint, and what they are about once', () => {
     const rules = ['`n` is 0', '`n` is 11', 'no prompt'];
     expect(causeWords([answered(path, '`n` is 0'), ...rules.map((rule) => answered(path, rule))])).toBe(
-      `${path} answers requests outside the contract: \`n\` is 0, 11, no prompt.`,
+      `${path} answers requests outside the contract: \`n\` is 0, 11; no prompt.`,
+    );
+  });
+
+  it('are the first few of many', () => {
+    const rules = ['a', 'b', 'c', 'd'].flatMap((name) =>
+      ['0', '1', '2'].map((value) => `${name} is ${value}`),
+    );
+    expect(causeWords([answered('POST /x', 'z'), ...rules.map((rule) => answered(path, rule))])).toBe(
+      `POST /x answers requests outside the contract: z. ${path}: a is 0, 1 and 1 more; b is 0, 1 and 1 more; c is 0, 1 and 1 more; and 1 more.`,
     );
   });
 
   it('are told once where endpoints do alike, and apart where they do not', () => {
     const [one, two, three] = ['POST /a', 'POST /b', 'POST /c'];
     expect(causeWords([answered(one, 'x'), answered(two, 'x'), answered(three, 'y')])).toBe(
-      'POST /a and POST /b answer requests outside the contract: x; POST /c: y.',
+      'POST /a and POST /b answer requests outside the contract: x. POST /c: y.',
     );
   });
 });

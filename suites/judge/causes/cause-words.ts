@@ -82,25 +82,41 @@ const wrongs: Readonly<Record<WrongKind, readonly [verb: string, what: string]>>
   'outside-contract': ['answer', 'requests outside the contract'],
 };
 
-/** `model is a number, null, n is 0`: which sentences requests break, what they are about once. */
-const rulesInWords = (rules: readonly string[]): string =>
-  firstOf(
-    [...groupBy(unique(rules), (rule) => /^\S+ is /.exec(rule)?.[0] ?? '')].flatMap(([about, own]) =>
-      about === '' ? own : [`${about}${firstOf(own.map((rule) => rule.slice(about.length)))}`],
-    ),
+/** `model is a number, null; n is 0`: which sentences requests break, what they are about once, with so many of each. */
+function rulesInWords(rules: readonly string[], most: number): string {
+  const groups = [...groupBy(unique(rules), (rule) => /^\S+ is /.exec(rule)?.[0] ?? rule)];
+  const told = groups.map(([about, own]) =>
+    own.length === 1
+      ? own.join()
+      : `${about}${firstOf(
+          own.map((rule) => rule.slice(about.length)),
+          groups.length > 1 ? 2 : most,
+        )}`,
   );
+  const rest = told.length - most;
+  return [...told.slice(0, most), ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
+}
 
 /** What endpoints do alike is said once. */
 function notRefusedWords(same: readonly Of<'not-refused'>[]): string {
-  const byEndpoint = [...groupBy(same, (fact) => fact.endpoint)].map(
-    ([name, own]) => [name, rulesInWords(own.map(({ what }) => what))] as const,
+  const groups = [...groupBy(same, (fact) => fact.endpoint)];
+  const most = groups.length > 1 ? 3 : 5;
+  const byEndpoint = groups.map(
+    ([name, own]) =>
+      [
+        name,
+        rulesInWords(
+          own.map(({ what }) => what),
+          most,
+        ),
+      ] as const,
   );
   const parts = [...groupBy(byEndpoint, ([, rules]) => rules)].map(([rules, own], at) => {
     const names = own.map(([name]) => name);
     const [verb, what] = wrongs[same[0]?.wrong ?? 'outside-contract'];
     return `${inWords(names)}${at === 0 ? ` ${verb}${names.length === 1 ? 's' : ''} ${what}` : ''}: ${rules}`;
   });
-  return `${parts.join('; ')}.`;
+  return `${parts.join('. ')}.`;
 }
 
 /** What a refused request has or lacks, behind "a valid request". */
