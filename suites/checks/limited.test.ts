@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Check } from '../types/checks/check.ts';
+import type { Exchange } from '../types/exchange.ts';
 import { answered, viewOf, findingOf, judge, refused, replied, undecided } from './evidence.fixture.ts';
 
 describe('limited', () => {
-  const limited: Check = {
+  const limited: Extract<Check, { kind: 'limited' }> = {
     kind: 'limited',
     requirement: 'r',
     endpoints: [{ probes: ['l1', 'l2'], control: 'control' }],
@@ -59,6 +60,39 @@ describe('limited', () => {
   it('is inconclusive where the control with another token is not answered', () => {
     const finding = findingOf(judge(limited, viewOf('chat', [refused('l1', 429), refused('control')])));
     expect(finding).toMatchObject({ verdict: 'inconclusive', actual: 'no control was answered' });
+  });
+
+  describe('whose limit was told at the beginning of the run', () => {
+    const begun: Check = {
+      ...limited,
+      endpoints: [{ probes: ['l1', 'l2'], control: 'control' }],
+      first: 'l0',
+    };
+    const at = (second: number, entry: Exchange): Exchange => ({
+      ...entry,
+      attempts: entry.attempts.map((attempt) => ({
+        ...attempt,
+        startedAt: `2026-11-20T12:00:0${second}.000Z`,
+      })),
+    });
+    const verdictOf = (...entries: readonly Exchange[]) =>
+      findingOf(judge(begun, viewOf('chat', [...entries, control]))).verdict;
+
+    it('passes where it is answered from some time on: the limit ended then', () => {
+      const [l0, l1] = [at(1, refused('l0', 429)), at(2, answered('l1'))];
+      expect(verdictOf(l0, l1, at(3, answered('l2')))).toBe('pass');
+    });
+
+    it('fails where it is answered before that, too, or told so again behind an answer', () => {
+      const [l1, l2] = [at(1, answered('l1')), at(3, answered('l2'))];
+      expect(verdictOf(at(2, refused('l0', 429)), l1, l2)).toBe('fail');
+      const two: Check = {
+        ...begun,
+        endpoints: [...limited.endpoints, { probes: ['m1'], control: 'control' }],
+      };
+      const entries = [at(0, refused('l0', 429)), l1, l2, at(2, refused('m1', 429)), control];
+      expect(findingOf(judge(two, viewOf('chat', entries))).verdict).toBe('fail');
+    });
   });
 
   describe('on several endpoints', () => {

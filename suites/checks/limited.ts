@@ -12,7 +12,7 @@ import { isRefusalOrRateLimit } from './shared/refusals.ts';
 export const limited: CheckDefinition<Limited> = {
   kind: 'limited',
   explanation:
-    'Sends with the token whose limit is spent, and with its control. Fails where an endpoint answers it, unless one that refused it answers it afterwards: its limit ended then.',
+    'Sends with the token whose limit is spent, and with its control. Fails where an endpoint answers it, unless one that refused it answers it afterwards, or all do from some time on: its limit ended then.',
   reads: ({ endpoints, first }) => [
     ...endpoints.flatMap(({ probes, control, after }) => [...probes, control, ...(after ? [after] : [])]),
     ...(first ? [first] : []),
@@ -30,6 +30,18 @@ function isEnded({ probes, after }: LimitedEndpoint, view: EvidenceView): boolea
 }
 
 const statusOf = ({ exchange }: State): number | undefined => exchange?.response?.status;
+
+const begunAt = ({ attempts }: Exchange): string => attempts.at(-1)?.startedAt ?? '';
+
+/** What was asked with the token behind its first answer, where that is one behind the refusal; undefined where none is. */
+function behindAnswer(asked: readonly State[], refusal: Exchange | undefined): readonly State[] | undefined {
+  const timed = asked.flatMap((state) => (state.exchange ? [{ state, at: begunAt(state.exchange) }] : []));
+  const [first] = timed
+    .filter(({ state }) => state.kind === 'answered')
+    .sort((one, two) => (one.at < two.at ? -1 : 1));
+  if (first === undefined || refusal === undefined || first.at <= begunAt(refusal)) return undefined;
+  return timed.flatMap(({ state, at }) => (at > first.at ? [state] : []));
+}
 
 /** Equal for replies in the same words; a reply without a body has none of its own. */
 const wordsOf = ({ id, attempts }: Exchange): string => attempts.at(-1)?.fingerprint ?? id;
@@ -58,10 +70,13 @@ function judge({ endpoints, first }: Limited, view: EvidenceView): Outcome {
   const isBegun =
     begun !== undefined && (isRateLimit(begun) || refusals.some(({ exchange }) => isAs(exchange, begun)));
   const afterwards = endpoints.flatMap(({ after }) => (after === undefined ? [] : [view.state(after)]));
+  const ids = [...endpoints.flatMap(({ probes }) => probes), ...(first === undefined ? [] : [first])];
+  const isTold = (state: State): boolean => begun !== undefined && isAs(begun, state.exchange);
+  const later = behindAnswer([...ids.map((id) => view.state(id)), ...afterwards], begun);
   const isOver =
     isBegun &&
-    afterwards.some(({ kind }) => kind === 'answered') &&
-    !afterwards.some(({ exchange }) => isAs(begun, exchange));
+    ((afterwards.some(({ kind }) => kind === 'answered') && !afterwards.some(isTold)) ||
+      (later !== undefined && !later.some(isTold)));
   // What is still told as it was at the beginning has not ended.
   const isStill = ({ after }: LimitedEndpoint): boolean => {
     const last = after === undefined ? undefined : view.state(after).exchange;
@@ -69,7 +84,6 @@ function judge({ endpoints, first }: Limited, view: EvidenceView): Outcome {
   };
   const hasEnded = isOver || answering.some((endpoint) => !isStill(endpoint) && isEnded(endpoint, view));
   const served = tried.find((states) => states.every((state) => state.kind === 'answered'))?.[0];
-  const ids = [...endpoints.flatMap(({ probes }) => probes), ...(first === undefined ? [] : [first])];
   if (served?.kind === 'answered' && !hasEnded)
     return wasToldOtherwise(view, ids)
       ? inconclusive('limit-may-have-ended', describeState(served))
