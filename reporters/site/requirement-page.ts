@@ -31,11 +31,11 @@ function gatewayBlock({ runs }: Series, id: string, at: number): Block | false {
       to: id,
       of: utcTime(run.report.run.startedAt),
     };
-    return row(when, shorten(run.report.target.name, longestName), badge(verdict), shorten(reason, longest));
+    return row(when, shorten(reason, longest), badge(verdict), shorten(run.report.target.name, longestName));
   });
   return section(
     [`gateway-${at + 1}`, name, name],
-    [table([`Runs of ${name}`, 'rows'], ['When', 'Name', 'Verdict', 'Why'], rows, { rowHeads: true })],
+    [table([`Runs of ${name}`, 'rows'], ['When', 'Why', 'Verdict', 'Name'], rows, { rowHeads: true })],
   );
 }
 
