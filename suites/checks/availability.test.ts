@@ -11,9 +11,13 @@ const caller = { callers: [{ family: 'general', group: 'default' }] } as const;
 
 const timeOf = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString();
 
-/** The exchange with attempts from that second on, one in each half of it. */
-const begun = (exchange: Exchange, second: number): Exchange => ({
+/** The exchange with a prompt of its own and attempts from that second on, one in each half of it. */
+const begun = (exchange: Exchange, second: number, prompt = exchange.id): Exchange => ({
   ...exchange,
+  request: {
+    ...exchange.request,
+    body: JSON.stringify({ ...JSON.parse(exchange.request.body ?? '{}'), prompt }),
+  },
   attempts: exchange.attempts.map((attempt, at) => ({ ...attempt, startedAt: timeOf(second + at / 2) })),
 });
 
@@ -175,6 +179,33 @@ describe('availability', () => {
     expect(output && 'message' in output && output.message).toContain(
       '20 of 20 replies to POST /v1/chat/completions without a stream',
     );
+  });
+
+  it('counts once what the same request got each time: a cache may give it again', () => {
+    const entries = numbers(60).map((at) =>
+      begun(answered(`r${at}`, 'chat', at < 20 ? '' : 'hello'), at, at < 20 ? 'the same' : undefined),
+    );
+    const planned = Object.fromEntries(numbers(60).map((at) => [`r${at}`, caller]));
+    const judgement = judge(check, viewOf('chat', entries, planned), requirements);
+    expect(findingOf(judgement, 'service.output').verdict).toBe('pass');
+  });
+
+  it('counts no limit, whatever its status, that the spent token is told and an invented one is not', () => {
+    const limit = (id: string) => replied(id, { json: { code: 'RATE' } });
+    const limited = numbers(60).map((at) =>
+      begun(at % 2 ? answered(`r${at}`) : again(`r${at}`, limit(`r${at}`)), at),
+    );
+    const planned = Object.fromEntries(numbers(60).map((at) => [`r${at}`, caller]));
+    const verdictOf = (invented: Exchange) => {
+      const view = viewOf('chat', [...limited, limit('spent'), invented], {
+        ...planned,
+        spent: { expect: 'limited' },
+        invented: { expect: 'refusal', credential: { form: 'invalid', token: 'x' } },
+      });
+      return findingOf(judge(check, view, requirements), 'service.availability').verdict;
+    };
+    expect(verdictOf(refused('invented', 401))).toBe('pass');
+    expect(verdictOf(limit('invented'))).toBe('fail');
   });
 
   it('says nothing where nothing was answered', () => {

@@ -1,4 +1,5 @@
 import { drawsImages, type Family, type Protocol } from '../../spec/vocabulary.ts';
+import { groupBy } from '../../spec/group-by.ts';
 import { type EvidenceView, mayBeSilent, type State, streamOf } from '../checks/evidence-view.ts';
 import { isWithinLock } from '../reading/lock-outs.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
@@ -131,6 +132,22 @@ const isLost = (states: readonly State[], { stream }: PlannedRequest): boolean =
   );
 
 /**
+ * In which words a spent token is told its limit, whatever the status: they are not shown (7). Where each invented token
+ * gets the same, they tell no limit.
+ */
+function limitWords(view: EvidenceView): ReadonlySet<string | null> {
+  const wordsOf = (isAsked: (request: PlannedRequest) => boolean): readonly (readonly (string | null)[])[] =>
+    view.plan.requests.filter(isAsked).flatMap(({ id }) => {
+      const { kind, exchange } = view.state(id);
+      return exchange && kind !== 'answered' ? [exchange.attempts.map(({ fingerprint }) => fingerprint)] : [];
+    });
+  const ofInvented = wordsOf(({ credential }) => credential.form === 'invalid');
+  const ofSpent = wordsOf(({ expect }) => expect === 'limited').flat();
+  const isOfEach = (words: string | null): boolean => ofInvented.every((own) => own.includes(words));
+  return new Set(ofSpent.filter((words) => words !== null && !isOfEach(words)));
+}
+
+/**
  * What first came of each valid request that was answered in the end, with or without text, and of those that were lost.
  * One that is refused is judged by its own case. What a rate limit or a lock-out answers is left out: both are lawful
  * (7, 8); so is what got less time than usual.
@@ -138,8 +155,10 @@ const isLost = (states: readonly State[], { stream }: PlannedRequest): boolean =
 export function validReplies(view: EvidenceView): readonly ValidReply[] {
   const spans = view.exchanges().flatMap(({ attempts }) => attempts.map(spanOf));
   const locks = view.lockOuts();
+  const ofSpent = limitWords(view);
   const isLimit = (exchange: Exchange, attempt: Attempt): boolean =>
     isRateLimit({ response: attempt.response ?? exchange.response, ending: attempt.ending }) ||
+    ofSpent.has(attempt.fingerprint) ||
     locks.some((lock) => isWithinLock(lock, exchange, attempt));
   const valid = validExchanges(view);
   const answeredBefore = answersBefore(view, valid);
@@ -180,10 +199,20 @@ export const tallyOf = (replies: readonly ValidReply[], outcome: ValidReply['out
   of: replies.length,
 });
 
-/** The same, but that all that one outage cost counts once: that is no independent chance. */
+const requestOf = ({ state: { exchange } }: ValidReply): string =>
+  JSON.stringify([exchange?.request.url, exchange?.request.headers.authorization, exchange?.request.body]);
+
+/** What the same request got alike each time counts once: a cache may have given it again. */
+function askedOnce(replies: readonly ValidReply[]): readonly ValidReply[] {
+  return [...groupBy(replies, requestOf).values()].flatMap((own) =>
+    own.every(({ outcome }) => outcome === own[0]?.outcome) ? own.slice(0, 1) : own,
+  );
+}
+
+/** The same, but that what is no independent chance counts once: all that one outage cost, and what a cache may give again. */
 export function chancesOf(replies: readonly ValidReply[], outcome: ValidReply['outcome']): Tally {
+  if (outcome !== 'missing' && outcome !== 'lost') return tallyOf(askedOnce(replies), outcome);
   const { seen, of } = tallyOf(replies, outcome);
-  if (outcome !== 'missing' && outcome !== 'lost') return { seen, of };
   const missing = replies.filter((reply) => reply.outcome === outcome);
   const outages = new Set(missing.map(({ answeredBefore }) => answeredBefore)).size;
   return { seen: outages, of: of - seen + outages };
