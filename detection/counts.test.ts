@@ -2,13 +2,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { faults } from '../fixtures/faults/index.ts';
 import { renderAnnotations } from '../reporters/annotations.ts';
 import { renderBadge } from '../reporters/badge.ts';
-import { causesHeadline, causesOf, explained, inWords } from '../reporters/causes.ts';
+import { causesHeadline, causesOf, explained } from '../reporters/causes.ts';
 import { renderCtrf } from '../reporters/ctrf.ts';
 
 import { renderJunit } from '../reporters/junit.ts';
 
 import { renderSarif } from '../reporters/sarif/sarif.ts';
 import { renderHtml, renderMarkdown, renderSummary } from '../reporters/run/render.ts';
+import { inWords } from '../spec/text.ts';
 import { isGatingLevel } from '../spec/vocabulary.ts';
 import type { Report, Verdict } from '../suites/types/report.ts';
 import { judgedTest } from '../suites/vitest/judged-test.ts';

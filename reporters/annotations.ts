@@ -1,9 +1,9 @@
 import type { BaselineEntry } from '../fixtures/baseline/baseline.ts';
-import { count, shorten } from '../spec/text.ts';
+import { count, inWords, shorten } from '../spec/text.ts';
 import type { Report, ReportCase, ReportRequirement } from '../suites/types/report.ts';
 import type { BaselineOutcome } from './baseline/apply.ts';
 import { expectedFailures } from './baseline/expected-failures.ts';
-import { type CauseRows, causesOf, explained, findingOfCause, inWords, isUnderCause } from './causes.ts';
+import { type CauseRows, causesOf, explained, findingOfCause, isUnderCause } from './causes.ts';
 import { visible } from './escape.ts';
 import { changeText, pinName } from './pins/view.ts';
 import { seenText } from './repeats.ts';

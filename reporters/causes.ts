@@ -1,4 +1,4 @@
-import { count } from '../spec/text.ts';
+import { count, inWords } from '../spec/text.ts';
 import { isOutOfScope, type ReportCause } from '../suites/types/cause.ts';
 import { canFail, isGating } from '../suites/types/gating.ts';
 import type { Report, ReportFinding, ReportRequirement, Verdict } from '../suites/types/report.ts';
@@ -75,10 +75,6 @@ export function causesHeadline(report: Report): string {
   });
   return `${count(causes.length, 'cause explains', 'causes explain')} ${inWords(parts)}.`;
 }
-
-/** Joined by commas, and the last by `and`. */
-export const inWords = (parts: readonly string[]): string =>
-  [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' and ');
 
 /** `7 failures`, `84 undecided requirements`, `3 untested requirements`: what a cause explains. */
 export const explained = ({

@@ -176,6 +176,13 @@ export function findingsOf(
 export const byId = <Row extends { readonly id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
   new Map(rows.map((row) => [row.id, row]));
 
+/** Every id of any list, in the order of the first that has it. */
+export function union<Row extends { readonly id: string }>(lists: readonly (readonly Row[])[]): Row[] {
+  const rows = new Map<string, Row>();
+  for (const row of lists.flat()) if (!rows.has(row.id)) rows.set(row.id, row);
+  return [...rows.values()];
+}
+
 /** The impacts of what failed in a case, or else of all that it judges; the gravest first. */
 export function impactsOf(outcome: ReportCase, rows: ReadonlyMap<string, ReportRequirement>): Impact[] {
   const failed = outcome.findings.filter(({ verdict }) => verdict === 'fail');

@@ -35,10 +35,14 @@ export const errorMessage = (error: unknown): string =>
 const mostNamed = 5;
 
 /** `a, b, c`; of a longer list the first, and how many more there are. */
-export function firstOf(names: readonly string[]): string {
-  const rest = names.length - mostNamed;
-  return `${names.slice(0, mostNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+export function firstOf(names: readonly string[], most = mostNamed): string {
+  const rest = names.length - most;
+  return `${names.slice(0, most).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
+
+/** Joined by commas, and the last by `and`. */
+export const inWords = (parts: readonly string[]): string =>
+  [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' and ');
 
 /** A number as people count places: 1st, 22nd, 13th. */
 export function ordinal(number: number): string {

@@ -13,10 +13,10 @@ const put = (name: string, id: string): string => {
   const report = smallReport();
   return folder.put(name, { ...report, run: { ...report.run, id } });
 };
-/** All files under a folder, by name. */
+/** All files under a folder, by name; the pages of requirements are counted elsewhere. */
 const filesIn = (dir: string): readonly string[] =>
   readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('/requirements'))
     .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1))
     .sort();
 
@@ -37,7 +37,7 @@ test('a site has an index, a list of itself and the page of each run, and is rep
     stderr: '',
   });
   const pages = ['run-1', 'run-2'].map((id) => `runs/${id}/report.html`);
-  expect(filesIn(out)).toEqual(['index.html', ...pages, 'site.json', 'verify.html']);
+  expect(filesIn(out)).toEqual(['feed.xml', 'index.html', ...pages, 'site.json', 'verify.html']);
   const index = readFileSync(join(out, 'index.html'), 'utf8');
   for (const page of pages) expect(index).toContain(`href="${page}"`);
   expect(readFileSync(join(out, pages[0] ?? ''), 'utf8')).toContain('id="chat.result.usage.total-tokens"');
@@ -45,13 +45,13 @@ test('a site has an index, a list of itself and the page of each run, and is rep
   expect(list.runs.map(({ id }) => id)).toEqual(['run-1', 'run-2']);
 
   expect((await site(two, '--out', out)).code).toBe(0);
-  expect(filesIn(out)).toEqual(['index.html', pages[1], 'site.json', 'verify.html']);
+  expect(filesIn(out)).toEqual(['feed.xml', 'index.html', pages[1], 'site.json', 'verify.html']);
 });
 
 test('an id of a run can not lead out of the site', async () => {
   const out = path('inside');
   expect((await site(hostile, '--out', out)).code).toBe(0);
-  expect(filesIn(out)[1]).toMatch(/^runs\/[0-9a-f]{16}\/report\.html$/);
+  expect(filesIn(out)[2]).toMatch(/^runs\/[0-9a-f]{16}\/report\.html$/);
   expect(readFileSync(join(out, 'index.html'), 'utf8')).not.toContain('<b>escaped');
 });
 

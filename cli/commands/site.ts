@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { renderVerifyPage } from '../../reporters/verify-page/page.ts';
 import { renderSite } from '../../reporters/site/page.ts';
-import { pageOf, type SiteRun, withoutEvidence } from '../../reporters/site/runs.ts';
+import { renderFeed } from '../../reporters/site/feed.ts';
+import { requirementPages } from '../../reporters/site/requirement-page.ts';
+import { fileNameOf, pageOf, seriesOf, type SiteRun, withoutEvidence } from '../../reporters/site/runs.ts';
 import { jsonText } from '../../spec/json.ts';
 import { suiteInfo } from '../../spec/suite-info.ts';
 import { count } from '../../spec/text.ts';
@@ -25,15 +26,6 @@ export interface SiteCommandOptions extends CommonOptions {
   readonly out: string;
 }
 
-/** The page of a site that checks a bundle in the browser. */
-const verifyFile = 'verify.html';
-
-/** A name for the folder of a run: its id, unless that could leave the folder or hide in it. */
-const folderOf = ({ run }: Report): string =>
-  /^[a-z0-9][a-z0-9-]{0,63}$/.test(run.id)
-    ? run.id
-    : createHash('sha256').update(run.id).digest('hex').slice(0, 16);
-
 function reportOf(dir: string): Report {
   if (existsSync(dir) && statSync(dir).isDirectory() && !existsSync(join(dir, 'report.json')))
     throw new UsageError(`${dir}: holds no report.json; name a DIR that \`run\` wrote`);
@@ -53,7 +45,7 @@ function writeRuns(dirs: readonly string[], draft: string): SiteRun[] {
   const origins = new Map<string, string>();
   return dirs.map((dir) => {
     const report = reportOf(dir);
-    const run = { report: withoutEvidence(report), folder: folderOf(report) };
+    const run = { report: withoutEvidence(report), folder: fileNameOf(report.run.id) };
     const earlier = origins.get(run.folder);
     if (earlier !== undefined)
       throw new UsageError(`${dir}: is the same run as ${earlier}, ${report.run.id}; name each run once`);
@@ -66,12 +58,12 @@ function writeRuns(dirs: readonly string[], draft: string): SiteRun[] {
 }
 
 /** The site as a machine reads it, and as a later `site` knows its own files. */
-function siteList(runs: readonly SiteRun[]): string {
+function siteList(runs: readonly SiteRun[], others: Iterable<string>): string {
   const { name, version } = suiteInfo();
   const list = {
     generator: siteGenerator,
     suite: { name, version },
-    files: ['index.html', verifyFile, siteFile, ...runs.map(pageOf)],
+    files: [siteFile, ...others, ...runs.map(pageOf)],
     runs: runs.map((run) => ({
       id: run.report.run.id,
       target: run.report.target,
@@ -99,9 +91,15 @@ export function siteCommand(named: readonly string[], { out, results: list }: Si
   replaceFolder(out, (draft) => {
     const runs = writeRuns(dirs, draft);
     const pages = new Map(runs.map((run) => [run.report.run.id, pageOf(run)]));
-    write(draft, 'index.html', renderSite(runs, checked && { ...checked, pages }));
-    write(draft, verifyFile, renderVerifyPage());
-    write(draft, siteFile, siteList(runs));
+    const series = seriesOf(runs);
+    const files = new Map([
+      ['index.html', () => renderSite(runs, checked && { ...checked, pages })],
+      ['verify.html', renderVerifyPage],
+      ['feed.xml', () => renderFeed(series)],
+      ...requirementPages(series),
+    ]);
+    for (const [name, render] of files) write(draft, name, render());
+    write(draft, siteFile, siteList(runs, files.keys()));
   });
   print(`${count(dirs.length, 'run')}\n${join(out, 'index.html')}`);
   return exitCodes.conformant;

@@ -1,11 +1,12 @@
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { renderAnnotations } from '../../reporters/annotations.ts';
 import type { BaselineOutcome } from '../../reporters/baseline/apply.ts';
 import { renderSummary, type SummaryOptions } from '../../reporters/run/render.ts';
 import type { Impact } from '../../spec/vocabulary.ts';
 import type { Report } from '../../suites/types/report.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
 import { uncountedText } from '../run/fail-on.ts';
-import { reportToGitHub } from './github.ts';
 import { print, printError } from './terminal.ts';
 
 /** What the summary of a report is made with. */
@@ -26,6 +27,27 @@ export function summaryText(report: Report, { dir, outcome, ...options }: Shown)
       ? {}
       : { files: { html: join(dir, 'report.html'), json: join(dir, 'report.json') } }),
   });
+}
+
+/**
+ * Where a job of GitHub looks: annotations on stdout, and report.md behind the summary of the step.
+ * A summary that can't be written is reported, and changes no verdict.
+ */
+function reportToGitHub(
+  dir: string,
+  report: Report,
+  outcome: BaselineOutcome | undefined,
+  redactor: Redactor,
+): void {
+  const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
+  const annotations = GITHUB_ACTIONS === 'true' ? renderAnnotations(report, outcome) : '';
+  if (annotations !== '') print(redactor.text(annotations));
+  if (!GITHUB_STEP_SUMMARY) return;
+  try {
+    appendFileSync(GITHUB_STEP_SUMMARY, `${readFileSync(join(dir, 'report.md'), 'utf8')}\n`);
+  } catch (error) {
+    printError(`GITHUB_STEP_SUMMARY: can't be written (${(error as NodeJS.ErrnoException).code})`);
+  }
 }
 
 /** Shows what came of a run: failures that do not count to stderr, the summary to stdout, and both to GitHub. */

@@ -264,7 +264,7 @@ test('what needs the refusal of a token has the cause by which the token is answ
   expect(gating(report)[0]).toBe('not-refused:without-valid-token');
   const distinct = report.requirements.find(({ id }) => id === 'errors.authentication.distinct');
   expect(distinct).toMatchObject({ verdict: 'inconclusive', cause: 'not-refused:without-valid-token' });
-  expect(report.causes[0]?.summary).toContain('Requests without a valid token are answered');
+  expect(report.causes[0]?.summary).toContain('requests without a valid token');
 });
 
 test('wrong parameters that are answered are one cause, however many there are', async () => {

@@ -1,17 +1,14 @@
 import { endpointsIn, firstUntrue, type Holds, type Known, sentenceOf, type Untrue } from './known.ts';
 import { bodyOf, isAnswered, type Witnessed } from './witness.ts';
 
-/** What a sentence says was wrong with requests that were answered, by its beginning. */
-const wrongs: readonly (readonly [beginning: string, isSo: (one: Witnessed) => boolean])[] = [
+/** What a sentence says was wrong with requests that were answered, by what it says they are. */
+const wrongs: readonly (readonly [words: string, isSo: (one: Witnessed) => boolean])[] = [
+  ['requests without a valid token', ({ worth, showsIssued }) => worth === 'credential' && !showsIssued],
+  ['a valid token in a form', ({ worth, showsIssued }) => worth === 'credential' && showsIssued],
+  ['requests without the version header', ({ worth }) => worth === 'version'],
+  ['models that must be refused', ({ worth }) => worth === 'route'],
   [
-    'Requests without a valid token are answered',
-    ({ worth, showsIssued }) => worth === 'credential' && !showsIssued,
-  ],
-  ['A valid token is taken in a form', ({ worth, showsIssued }) => worth === 'credential' && showsIssued],
-  ['Requests without the version header are answered', ({ worth }) => worth === 'version'],
-  ['Models are served where they must be refused', ({ worth }) => worth === 'route'],
-  [
-    'Requests outside the contract are answered',
+    'requests outside the contract',
     ({ worth, ctx }) =>
       worth === 'body' || (worth === 'route' && ctx.family === null) || ctx.json === undefined,
   ],
@@ -19,7 +16,7 @@ const wrongs: readonly (readonly [beginning: string, isSo: (one: Witnessed) => b
 
 const answeredWrongly: Holds = (cause, { witness }) => {
   const sentence = sentenceOf(cause);
-  const isSo = wrongs.find(([beginning]) => sentence.startsWith(beginning))?.[1];
+  const isSo = wrongs.find(([words]) => sentence.includes(words))?.[1];
   if (isSo === undefined) return 'the oracle can not read what was wrong';
   const answered = witness.seen.filter((one) => isSo(one) && isAnswered(one));
   const missing = endpointsIn(sentence).find(

@@ -4,7 +4,7 @@ import type { Report, ReportCell, ReportConflict, Verdict } from '../../suites/t
 import { observed } from '../diff/diff.ts';
 import { impactCounts, impactList } from '../impact.ts';
 import { modelCellName } from '../models.ts';
-import { byId, coverage, firstSection, isSameSuite } from '../report-queries.ts';
+import { byId, coverage, firstSection, isSameSuite, union } from '../report-queries.ts';
 import { compareSections } from '../sections.ts';
 import { utcTime } from '../wording.ts';
 
@@ -66,13 +66,6 @@ function labels(reports: readonly Report[]): string[] {
 }
 
 const differ = (values: readonly unknown[]): boolean => new Set(values).size > 1;
-
-/** Every id of any report: in the order of the first that has it. */
-function union<Row extends { readonly id: string }>(lists: readonly (readonly Row[])[]): Row[] {
-  const rows = new Map<string, Row>();
-  for (const row of lists.flat()) if (!rows.has(row.id)) rows.set(row.id, row);
-  return [...rows.values()];
-}
 
 function requirementRows(reports: readonly Report[]): Comparison['requirements'] {
   const known = reports.map(({ requirements }) => byId(requirements));

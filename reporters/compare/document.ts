@@ -18,6 +18,7 @@ import { printMarkdown } from '../document/markdown.ts';
 import { printPage } from '../html/page.ts';
 import { levelText } from '../impact.ts';
 import { depthText, expectationWord, overallTone, overallWord, utcTime, verdictText } from '../wording.ts';
+import { stripsPicture } from '../strips.ts';
 import type { ComparedReport, Comparison, ComparisonRow } from './compare.ts';
 
 /** Characters of a cell, where nothing else is said. */
@@ -139,6 +140,16 @@ function targetRow(report: ComparedReport) {
   );
 }
 
+/** The verdicts of each report in a row, in the order of the interface. */
+function verdictsPicture({ targets, requirements }: Comparison): Block | null {
+  const what = 'The verdict of each requirement in each report, in the order of the interface';
+  const strips = targets.map(({ label }, at) => ({
+    name: label,
+    verdicts: requirements.map(({ values }) => values[at] ?? null),
+  }));
+  return stripsPicture(what, `${what}; the tables below have the same in words.`, strips);
+}
+
 /** Reports side by side as a document: what differs first. */
 function comparisonDocument(comparison: Comparison): Document {
   const { targets } = comparison;
@@ -152,6 +163,7 @@ function comparisonDocument(comparison: Comparison): Document {
       { kind: 'title', over: 'Conformance reports compared', text: title },
       notes.length > 0 && list(notes),
       table(['Targets', 'columns'], heads, targets.map(targetRow), { rowHeads: true }),
+      verdictsPicture(comparison),
     ],
     parts: sections(comparison),
   };

@@ -8,79 +8,85 @@ import { renderComparisonHtml, renderComparisonMarkdown } from './document.ts';
 const comparison = () => compareReports([smallReport(), laterReport()]);
 
 test('two small reports stand side by side in Markdown, what differs first, each value below its target', () => {
-  const heads = '| What | Section | Acme | Acme 2 |\n| --- | --- | --- | --- |';
-  const digests = '`sha256:aaaaaaaaaaaa` `sha256:bbbbbbbbbbbb`';
-  const address = '`https://gateway.example.com`';
-  expect(renderComparisonMarkdown(comparison())).toBe(`# 2 conformance reports side by side
+  expect(renderComparisonMarkdown(comparison())).toMatchInlineSnapshot(`
+    "# 2 conformance reports side by side
 
-- Not all reports were judged by the same suite, so a difference may come from the suite. The digests are listed below.
-- The run of Acme 2 was stopped early.
+    - Not all reports were judged by the same suite, so a difference may come from the suite. The digests are listed below.
+    - The run of Acme 2 was stopped early.
 
-| Target | Verdict | Passed | Failed | When | Suite, requirements, OpenAPI |
-| --- | --- | --- | --- | --- | --- |
-| Acme ${address} | ✕ Not conformant | 1 of 5 | 1 | 2026-11-21 09:00:00 UTC | 1.2.0 ${digests} |
-| Acme 2 ${address} | ✕ Not conformant | 1 of 5 | 2 | 2026-12-01 09:00:00 UTC | 1.3.0 ${digests} |
+    | Target | Verdict | Passed | Failed | When | Suite, requirements, OpenAPI |
+    | --- | --- | --- | --- | --- | --- |
+    | Acme \`https://gateway.example.com\` | ✕ Not conformant | 1 of 5 | 1 | 2026-11-21 09:00:00 UTC | 1.2.0 \`sha256:aaaaaaaaaaaa\` \`sha256:bbbbbbbbbbbb\` |
+    | Acme 2 \`https://gateway.example.com\` | ✕ Not conformant | 1 of 5 | 2 | 2026-12-01 09:00:00 UTC | 1.3.0 \`sha256:aaaaaaaaaaaa\` \`sha256:bbbbbbbbbbbb\` |
 
-## Requirements (5 of 9 differ)
+    ## Requirements (5 of 9 differ)
 
-${heads}
-| id is a string. (stated) \`chat.result.id\` | 2.5 | ✓ pass | ✕ fail |
-| usage.total\\_tokens is an integer. (derived) \`chat.result.usage.total-tokens\` | 2.5 | ✕ fail | ✓ pass |
-| object is “chat.completion”. (stated) \`chat.result.object\` | 2.5 | — | ✕ fail |
-| temperature lies between 0 and 2. (stated) \`chat.param.temperature.range\` | 4.3 | ? inconclusive | – untested |
-| A rate limit can be told from an invalid token. (stated) \`errors.rate-limit.distinct\` | 7 | – untested | — |
+    | What | Section | Acme | Acme 2 |
+    | --- | --- | --- | --- |
+    | id is a string. (stated) \`chat.result.id\` | 2.5 | ✓ pass | ✕ fail |
+    | usage.total\\_tokens is an integer. (derived) \`chat.result.usage.total-tokens\` | 2.5 | ✕ fail | ✓ pass |
+    | object is “chat.completion”. (stated) \`chat.result.object\` | 2.5 | — | ✕ fail |
+    | temperature lies between 0 and 2. (stated) \`chat.param.temperature.range\` | 4.3 | ? inconclusive | – untested |
+    | A rate limit can be told from an invalid token. (stated) \`errors.rate-limit.distinct\` | 7 | – untested | — |
 
-<details><summary>4 rows without a difference</summary>
+    <details><summary>4 rows without a difference</summary>
 
-${heads}
-| Text arrives as it is made. (derived) \`chat.stream.incremental\` | 1 | ? inconclusive | ? inconclusive |
-| A conversational model must not be called through Chat Completions. (conflicting) \`conflict.a\` | 2.2 | ≠ conflict | ≠ conflict |
-| Chat Completions serves every family with a default-group token. (conflicting) \`conflict.b\` | 4 | ≠ conflict | ≠ conflict |
-| The status of a refusal is not shown. (unspecified) \`errors.status\` | 7 | ○ observed | ○ observed |
+    | What | Section | Acme | Acme 2 |
+    | --- | --- | --- | --- |
+    | Text arrives as it is made. (derived) \`chat.stream.incremental\` | 1 | ? inconclusive | ? inconclusive |
+    | A conversational model must not be called through Chat Completions. (conflicting) \`conflict.a\` | 2.2 | ≠ conflict | ≠ conflict |
+    | Chat Completions serves every family with a default-group token. (conflicting) \`conflict.b\` | 4 | ≠ conflict | ≠ conflict |
+    | The status of a refusal is not shown. (unspecified) \`errors.status\` | 7 | ○ observed | ○ observed |
 
-</details>
+    </details>
 
-## Behaviour that the interface does not specify (3 of 3 differ)
+    ## Behaviour that the interface does not specify (3 of 3 differ)
 
-${heads}
-| Framing of a chat stream \`observation.framing\` | 6 | server-sent events | — |
-| What is refused first \`observation.order\` | 6 | — | the token |
-| Status of a refused token \`observation.status\` | 7 | 401 | 403 |
+    | What | Section | Acme | Acme 2 |
+    | --- | --- | --- | --- |
+    | Framing of a chat stream \`observation.framing\` | 6 | server-sent events | — |
+    | What is refused first \`observation.order\` | 6 | — | the token |
+    | Status of a refused token \`observation.status\` | 7 | 401 | 403 |
 
-## Contradictions of the interface (1 of 1 differ)
+    ## Contradictions of the interface (1 of 1 differ)
 
-${heads}
-| A: A conversational model must not be called through Chat Completions. B: Chat Completions serves every family with a default-group token. \`conflict.conversational-on-chat\` | 2.2, 4 | A | B |
+    | What | Section | Acme | Acme 2 |
+    | --- | --- | --- | --- |
+    | A: A conversational model must not be called through Chat Completions. B: Chat Completions serves every family with a default-group token. \`conflict.conversational-on-chat\` | 2.2, 4 | A | B |
 
-## Support matrix (1 of 6 differ)
+    ## Support matrix (1 of 6 differ)
 
-${heads}
-| The interface says: must serve \`general/chat/default\` |  | served | unknown |
+    | What | Section | Acme | Acme 2 |
+    | --- | --- | --- | --- |
+    | The interface says: must serve \`general/chat/default\` |  | served | unknown |
 
-<details><summary>5 rows without a difference</summary>
+    <details><summary>5 rows without a difference</summary>
 
-${heads}
-| The interface says: must serve \`general/chat/default/stream\` |  | refused | refused |
-| The interface says: unspecified \`general/chat/coding-tool\` |  | refused | refused |
-| The interface says: conflict \`conversational/chat/default\` |  | refused | refused |
-| The interface says: must refuse \`conversational/responses/default\` |  | unknown | unknown |
-| The interface says: must serve \`image/images/default\` |  | not asked | not asked |
+    | What | Section | Acme | Acme 2 |
+    | --- | --- | --- | --- |
+    | The interface says: must serve \`general/chat/default/stream\` |  | refused | refused |
+    | The interface says: unspecified \`general/chat/coding-tool\` |  | refused | refused |
+    | The interface says: conflict \`conversational/chat/default\` |  | refused | refused |
+    | The interface says: must refuse \`conversational/responses/default\` |  | unknown | unknown |
+    | The interface says: must serve \`image/images/default\` |  | not asked | not asked |
 
-</details>
-`);
+    </details>
+    "
+  `);
 });
 
 test('HTML says the same, each cell in the colour of what it amounts to', () => {
   const lines = textLines(renderComparisonHtml(comparison()));
   const facts = (name: string, day: string, failed: number, version: string): string =>
     `| ${name} \`https://gateway.example.com\` | {fail}✕ Not conformant | 1 of 5 | ${failed} | ${day} 09:00:00 UTC | ${version} \`sha256:aaaaaaaaaaaa\` \`sha256:bbbbbbbbbbbb\``;
-  expect(lines.slice(2, 15)).toEqual([
+  expect(lines.slice(2, 16)).toEqual([
     '2 conformance reports side by side',
     'Not all reports were judged by the same suite, so a difference may come from the suite. The digests are listed below.',
     'The run of Acme 2 was stopped early.',
     '| Target | Verdict | Passed | Failed | When | Suite, requirements, OpenAPI',
     facts('Acme', '2026-11-21', 1, '1.2.0'),
     facts('Acme 2', '2026-12-01', 2, '1.3.0'),
+    'The verdict of each requirement in each report, in the order of the interface; the tables below have the same in words. Red: fail; brown: inconclusive; violet: conflict; blue: observed; pale: pass or untested.',
     'Requirements (5 of 9 differ)',
     'Behaviour that the interface does not specify (3 of 3 differ)',
     'Contradictions of the interface (1 of 1 differ)',

@@ -70,6 +70,7 @@ function causeParts({
   tone,
   title,
   explains,
+  expected,
   actual,
   counts,
   command: text,
@@ -87,8 +88,12 @@ function causeParts({
   return [
     [
       `### ${verdictSign[tone]} ${inline(title)}`,
-      `Explains ${markdownText(explains)}.${actual === undefined ? '' : ` Seen: ${codeOf(actual)}`}`,
-      ...(text !== undefined && counts ? [command(text), ...(ofCommand ? [words(ofCommand)] : [])] : []),
+      `Explains ${markdownText(explains)}.`,
+      ...(text !== undefined && counts ? [command(text)] : []),
+      ...(actual === undefined
+        ? []
+        : [`Came: ${codeOf(actual)}${expected === undefined ? '' : `<br>Expected: ${codeOf(expected)}`}`]),
+      ...(text !== undefined && counts && ofCommand ? [words(ofCommand)] : []),
       ...(names.length > 0 ? [fold(count(names.length, 'requirement'), names.join('; '))] : []),
     ].join('\n\n'),
   ];
@@ -98,8 +103,8 @@ function entryParts(entries: readonly EntryBlock[]): string[] {
   const rows = entries.map(({ tone, id, title, meta, rate, findings: [finding], reason, expected }) => [
     `${verdictWord[tone]}${expected === undefined ? '' : ', expected'}`,
     `${words(plain(title))} ${markdownCode(id)} ${[...meta, rate].filter(Boolean).map(inline).join(', ')}`,
-    codeOf(finding?.expected),
     codeOf(finding?.actual ?? reason),
+    codeOf(finding?.expected),
   ]);
   const commands = entries.flatMap(({ id, title, findings }) => {
     const found = findings.find((one) => one.command !== undefined);
@@ -109,7 +114,7 @@ function entryParts(entries: readonly EntryBlock[]): string[] {
     return [fold(id, `${words(plain(title))} ${message}${where}.\n\n${command(found.command)}`)];
   });
   return [
-    ...cutTable(['Verdict', 'What', 'Expected', 'Observed'], rows, mostEntries),
+    ...cutTable(['Verdict', 'What', 'Came', 'Expected'], rows, mostEntries),
     ...(commands.length > 0 ? ['### Commands to reproduce', ...commands] : []),
   ];
 }

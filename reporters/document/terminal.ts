@@ -70,9 +70,9 @@ function reproduce({ colours }: Layout, indent: string, text: string | undefined
   if (text === undefined) return [];
   if (!isFirst && text.length > longestCommand)
     return [
-      `${indent}${colours.dim('reproduce')} by a command of ${count(text.length, 'character')}, in the report`,
+      `${indent}${colours.dim('sent')} by a command of ${count(text.length, 'character')}, in the report`,
     ];
-  return [`${indent}${colours.dim('reproduce')}`, ...commandLines(text)];
+  return [`${indent}${colours.dim('sent')}`, ...commandLines(text)];
 }
 
 const signed = ({ colours }: Layout, tone: VerdictBlock['tone']): string =>
@@ -108,15 +108,15 @@ function causeDetail(layout: Layout, cause: CauseBlock, number: number, isFirst:
     ...others.map(({ id }) => id),
   ];
   const shown = plain(shownBy);
-  return [
-    ...wrap(layout, `${number}. `, shown === '' ? 'shown by no single reply' : `shown by ${shown}`),
-    ...(expected === undefined ? [] : wrap(layout, '   expected ', expected)),
-    ...(actual === undefined ? [] : wrap(layout, '   actual   ', actual)),
-    ...wrap(layout, '   explains ', names(ids)),
+  const [first = '', ...rest] = [
     ...reproduce(layout, '   ', command, isFirst),
+    ...(actual === undefined ? [] : wrap(layout, '   came     ', actual)),
+    ...(expected === undefined ? [] : wrap(layout, '   expected ', expected)),
     ...(command === undefined || ofCommand === undefined ? [] : wrap(layout, '   ', ofCommand)),
-    '',
+    ...wrap(layout, '   ', shown === '' ? 'shown by no single reply' : `shown by ${shown}`),
+    ...wrap(layout, '   explains ', names(ids)),
   ];
+  return [`${number}.${first.slice(`${number}.`.length)}`, ...rest, ''];
 }
 
 /** All causes by name, then the first of them with what shows them. */
@@ -152,10 +152,10 @@ function entryLines(layout: Layout, entry: EntryBlock, isFirst: boolean): string
   return [
     ...head,
     ...wrap(layout, tone === 'fail' ? '  failure  ' : '  reason   ', message),
-    ...wrap(layout, '  expected ', expected),
-    ...wrap(layout, '  actual   ', `${actual}${place === undefined ? '' : ` (at ${place})`}`),
-    ...others,
     ...reproduce(layout, '  ', command, isFirst),
+    ...wrap(layout, '  came     ', `${actual}${place === undefined ? '' : ` (at ${place})`}`),
+    ...wrap(layout, '  expected ', expected),
+    ...others,
     '',
   ];
 }

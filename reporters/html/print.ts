@@ -140,25 +140,44 @@ const mostOpen = 5;
 const causeEntry = (one: EntryBlock): Html => entry(one, html`<h4>${inline(one.title)}</h4>`);
 
 function cause(
-  { tone, title, explains, places, shownBy, actual, command: text, ofCommand, entries, more }: CauseBlock,
+  {
+    tone,
+    title,
+    explains,
+    places,
+    shownBy,
+    expected,
+    actual,
+    command: text,
+    ofCommand,
+    entries,
+    more,
+  }: CauseBlock,
   at: number,
 ): Html {
-  const shown =
-    plain(shownBy) === ''
-      ? null
-      : html`<p class="see">Shown by ${inline(shownBy)}${actual !== undefined && html`: ${actual}`}</p>`;
+  const shown = plain(shownBy) !== '' && html`Shown by ${inline(shownBy)}. `;
   const others = html`<details class="explains"><summary>${groupDigits(more.length)} not decided for it</summary><ul class="cases">${more.map(({ of }) => html`<li>${inline(of)}</li>`)}</ul></details>`;
   const rest = html`<details class="explains rest"><summary>${groupDigits(entries.length - mostOpen)} more</summary>${entries.slice(mostOpen).map(causeEntry)}</details>`;
   return html`<div class="cause ${tone}"><h3 class="what">${inline(badge(tone))} ${inline(title)} <span class="meta">${[explains, ...places].join(', ')}</span></h3>
-${shown}${text !== undefined && command(text, at >= mostCommands || text.length > longestCommand)}${text !== undefined && ofCommand !== undefined && html`<p class="see">${ofCommand}</p>`}${entries.slice(0, mostOpen).map(causeEntry)}${entries.length > mostOpen && rest}${more.length > 0 && others}</div>
+${text !== undefined && command(text, at >= mostCommands || text.length > longestCommand)}${against(actual, expected)}<p class="see">${shown}${text !== undefined && ofCommand}</p>${entries.slice(0, mostOpen).map(causeEntry)}${entries.length > mostOpen && rest}${more.length > 0 && others}</div>
 `;
+}
+
+/** What came beside what must come. */
+function against(actual: string | undefined, expected: string | undefined): Html | false {
+  const of = (name: string, look: string, words: string | undefined): Html | false =>
+    words !== undefined && html`<div class="${look}"><dt>${name}</dt><dd>${words}</dd></div>`;
+  return (
+    actual !== undefined &&
+    html`<dl class="against">${of('Came', 'came', actual)}${of('Expected', 'due', expected)}</dl>`
+  );
 }
 
 function finding({ tone, what, message, expected, actual, command: text, blocks }: FindingBlock): Html {
   return html`<div class="finding ${tone}">
 <p class="case"><span>Case</span> ${what}</p>
 <p class="message">${message}</p>
-<dl class="against"><div><dt>Expected</dt><dd>${expected}</dd></div><div><dt>Observed</dt><dd>${actual}</dd></div></dl>
+${against(actual, expected)}
 ${text !== undefined && command(text)}${printAll(blocks)}</div>
 `;
 }

@@ -9,6 +9,7 @@ import { diffReports } from '../diff/diff.ts';
 import { renderDiffHtml } from '../diff/document.ts';
 import { markupOf } from '../document/printed.fixture.ts';
 import { renderHtml } from '../run/render.ts';
+import { arrivalBlocks } from '../run/timeline.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
 
@@ -23,6 +24,26 @@ const classesOfDocument = (markup: string): ReadonlySet<string> => {
   return new Set(lists.flatMap(([, names = '']) => names.split(' ')));
 };
 
+/** A stream that was held back, beside another reply. */
+function heldBack(): string {
+  const replies = smallReport().exchanges.flatMap((one) =>
+    one.response === null
+      ? []
+      : [
+          {
+            ...one,
+            response: { ...one.response, body: { ...one.response.body, arrivals: [[9, 90] as const] } },
+          },
+        ],
+  );
+  const [stream, ...others] = replies;
+  return stream === undefined
+    ? ''
+    : arrivalBlocks(stream, others)
+        .map((block) => markupOf(block))
+        .join('');
+}
+
 test('every class that the style sheet names is one of the documents', () => {
   const history = [historyEntry(smallReport()), historyEntry(sampleReport())];
   const documents =
@@ -30,6 +51,7 @@ test('every class that the style sheet names is one of the documents', () => {
     renderHtml(smallReport()) +
     renderHtml(sampleReport(), { history }) +
     markupOf({ kind: 'command', text: 'x'.repeat(2_000) }) +
+    heldBack() +
     renderDiffHtml(diffReports(smallReport(), sampleReport())) +
     renderComparisonHtml(compareReports([smallReport(), sampleReport()]));
   const [named, used] = [classesOfStyle(style), classesOfDocument(documents)];

@@ -49,7 +49,7 @@ footer{border-top:1px solid var(--rule);padding-top:1rem;color:var(--muted);font
 `;
 
 const trend = `
-.trend{margin:.6rem 0 0;display:flex;flex-wrap:wrap;gap:.3rem 1rem;align-items:end}.trend svg{max-width:100%;flex:none}.trend path{fill:var(--v)}.trend .axis{fill:none;stroke:var(--muted)}.trend figcaption{margin:0;flex:1 1 12rem}
+.trend{margin:.6rem 0 0;display:flex;flex-wrap:wrap;gap:.3rem 1rem;align-items:end}.trend svg{max-width:100%;flex:none}.trend path{fill:var(--v)}.strips{margin:.8rem 0}.strips svg{display:block;max-width:100%;height:auto}.strips path{fill:var(--v)}.strips .pass,.strips .untested{fill-opacity:.35}.strips text{font-size:10px;fill:var(--ink)}.trend .axis{fill:none;stroke:var(--muted)}.trend figcaption{margin:0;flex:1 1 12rem}
 `;
 
 const tables = `
@@ -75,7 +75,7 @@ const requirements = `
 .cause>.req{border-bottom:0;border-top:1px solid var(--rule)}.req.fail[open]>summary,.req.inconclusive[open]>summary{background:var(--g);padding:.4rem .2rem}
 .body{padding:.5rem .2rem .6rem 1.2rem}
 .finding+.finding{border-top:1px solid var(--rule);padding-top:.8rem;margin-top:.8rem}.case{font-weight:600;margin:0}.case>span{font-weight:400;color:var(--muted)}.message{margin:0 0 .4rem}
-.against{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(18rem,100%),1fr));gap:.5rem;margin-bottom:.7rem}.against div{border:1px solid var(--rule);padding:.4rem .7rem;border-radius:3px}.against dt{font-size:.78rem;color:var(--muted)}.against dd{margin:0;unicode-bidi:isolate}.finding.fail .against div:last-child{border-color:var(--fail)}
+.against{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(18rem,100%),1fr));gap:.5rem;margin-bottom:.7rem}.against div{border:1px solid var(--rule);padding:.4rem .7rem;border-radius:3px}.against dt{font-size:.78rem;color:var(--muted)}.against dd{margin:0;unicode-bidi:isolate}.fail .against .came{border-color:var(--v)}
 figcaption{font-size:.82rem;color:var(--muted);margin-bottom:.2rem}.copy{float:right;margin:.35rem .35rem 0 0;position:relative;font-size:.78rem}
 .body>.plain,.cases{padding-left:0;list-style:none;margin:0}.body>.plain li,.cases li{padding:.1rem 0;margin:0;font-size:.9rem}
 @media (max-width:50rem){.req>summary{grid-template-columns:minmax(0,1fr)}.req .meta{text-align:left}}
@@ -84,7 +84,7 @@ figcaption{font-size:.82rem;color:var(--muted);margin-bottom:.2rem}.copy{float:r
 const exchanges = `
 .x{border-bottom:1px solid var(--rule);font-size:.9rem}.x>summary{padding:.3rem .2rem}.x>summary b{font-weight:600;float:right}.x>summary span{color:var(--muted)}.x[open]>summary{background:var(--panel)}.x:target{outline:2px solid var(--link)}.body .x{border:1px solid var(--rule);border-radius:3px;padding:0 .5rem;margin-bottom:.35rem}
 .pair{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:0 1rem}.line{margin:.5rem 0 0}@media (max-width:50rem){.pair{grid-template-columns:minmax(0,1fr)}.x>summary b{float:none;display:block}}.tries{padding-left:1.4rem}
-.line svg{width:100%;height:34px;display:block}.line .axis{stroke:var(--muted);stroke-width:1;vector-effect:non-scaling-stroke}.line .head{stroke:var(--muted);stroke-width:1;stroke-dasharray:2 2;vector-effect:non-scaling-stroke}.line .chunks{vector-effect:non-scaling-stroke;stroke:var(--observed);stroke-width:2;fill:none}
+.steps svg{max-width:100%;height:auto;background:var(--panel)}.steps path{fill:none;stroke:var(--v);stroke-width:2}.steps .axis{stroke:var(--muted);stroke-width:1}.line svg{width:100%;height:34px;display:block}.line .axis{stroke:var(--muted);stroke-width:1;vector-effect:non-scaling-stroke}.line .head{stroke:var(--muted);stroke-width:1;stroke-dasharray:2 2;vector-effect:non-scaling-stroke}.line .chunks{vector-effect:non-scaling-stroke;stroke:var(--observed);stroke-width:2;fill:none}
 `;
 
 const print = `

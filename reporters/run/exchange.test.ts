@@ -3,10 +3,11 @@ import type { Attempt } from '../../suites/types/exchange.ts';
 import type { ReportExchange } from '../../suites/types/report.ts';
 import { smallReport } from '../small.fixture.ts';
 import { linesOf, markupOf } from '../document/printed.fixture.ts';
+import { plain } from '../document/blocks.ts';
 import { inline } from '../html/print.ts';
 import { contextOf } from './context.ts';
 import { exchangeBlock, exchangeLinks, firstLinks } from './exchange.ts';
-import { timeline } from './timeline.ts';
+import { arrivalBlocks, timeline } from './timeline.ts';
 import { textLines } from '../html/text-lines.fixture.ts';
 
 const [one] = smallReport().exchanges;
@@ -156,5 +157,39 @@ describe('the arrivals of a reply', () => {
     expect(arriving(two, 0)).toBe(undefined);
     expect(arriving(two, 1)).toContain('2 chunks from 0 ms to 0 ms; longest pause 0 ms');
     expect(timeline({ ...one, response: null })).toBe(null);
+  });
+});
+
+describe('the arrival of a stream that was held back', () => {
+  const arriving = (id: string, arrivals: readonly (readonly [number, number])[]) => ({
+    ...one,
+    id,
+    response: { ...response, body: { ...response.body, arrivals } },
+  });
+  const held = arriving('held', [[400, 1000]]);
+  const short = arriving('short', [
+    [20, 100],
+    [40, 200],
+  ]);
+
+  test('is drawn against the reply that was whole first, with the numbers of both', () => {
+    const [picture, numbers] = arrivalBlocks(held, [arriving('late', [[9, 900]]), short]);
+    expect(picture).toMatchObject({
+      kind: 'picture',
+      paths: [{ look: 'axis' }, { look: 'pass', d: 'M2 86H62V45H121V4' }, { look: 'fail', d: 'M2 86H598V4' }],
+      caption:
+        'Bytes over time, up to 1.00 s: red, the stream that was held back; green, a reply that was whole at 200 ms.',
+    });
+    const cells =
+      numbers?.kind === 'table' ? numbers.rows.map((row) => row.cells.map(({ of }) => plain(of))) : [];
+    expect(cells).toEqual([
+      ['held', '1.00 s', '1.00 s', '1.00 s'],
+      ['short', '100 ms', '100 ms', '200 ms'],
+    ]);
+  });
+
+  test('is nothing where there is no other reply, or no times', () => {
+    expect(arrivalBlocks(held, [])).toEqual([]);
+    expect(arrivalBlocks(arriving('none', []), [short])).toEqual([]);
   });
 });

@@ -11,91 +11,99 @@ import { renderMarkdown } from './render.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
 
 describe('the summary in Markdown', () => {
-  const details = (id: string, found: string, prompt: string): string =>
-    `<details><summary>${id}</summary>
-
-${found}
-
-\`\`\`sh
-curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
-  -d '${prompt}'
-\`\`\`
-
-</details>`;
-
   test('has every part of a small report in its place', () => {
-    expect(renderMarkdown(smallReport())).toBe(`# ✕ Not conformant: Acme
+    expect(renderMarkdown(smallReport())).toMatchInlineSnapshot(`
+      "# ✕ Not conformant: Acme
 
-2 of 5 stated and derived requirements were judged; 1 failed, 2 are undecided, 1 untested. 1 requirement failed. 1 could not be judged.
+      2 of 5 stated and derived requirements were judged; 1 failed, 2 are undecided, 1 untested. 1 requirement failed. 1 could not be judged.
 
-Asked: the whole interface, profile full. Model families: General (G), Conversational (C), Multimodal (M), Image. Token groups: default, coding-tool.
+      Asked: the whole interface, profile full. Model families: General (G), Conversational (C), Multimodal (M), Image. Token groups: default, coding-tool.
 
-## What decided the verdict
+      ## What decided the verdict
 
-| Verdict | What | Expected | Observed |
-| --- | --- | --- | --- |
-| Fail | usage.total\\_tokens is an integer. \`chat.result.usage.total-tokens\` derived, section 2.5 | \`an integer\` | \`"21"\` |
-| Inconclusive | temperature lies between 0 and 2. \`chat.param.temperature.range\` stated, sections 4.3, 8 | \`a result\` | \`status 503\` |
+      | Verdict | What | Came | Expected |
+      | --- | --- | --- | --- |
+      | Fail | usage.total\\_tokens is an integer. \`chat.result.usage.total-tokens\` derived, section 2.5 | \`"21"\` | \`an integer\` |
+      | Inconclusive | temperature lies between 0 and 2. \`chat.param.temperature.range\` stated, sections 4.3, 8 | \`status 503\` | \`a result\` |
 
-### Commands to reproduce
+      ### Commands to reproduce
 
-${details('chat.result.usage.total-tokens', 'usage.total\\_tokens is an integer. The value has another type, at `/usage/total_tokens`.', 'hello')}
+      <details><summary>chat.result.usage.total-tokens</summary>
 
-${details('chat.param.temperature.range', 'temperature lies between 0 and 2. The control failed.', 'hot')}
+      usage.total\\_tokens is an integer. The value has another type, at \`/usage/total_tokens\`.
 
-## Summary
+      \`\`\`sh
+      curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
+        -d 'hello'
+      \`\`\`
 
-| Level | ✕ Fail | ? Inconclusive | ≠ Conflict | ○ Observed | – Untested | ✓ Pass | All |
-| --- | --- | --- | --- | --- | --- | --- | --- |
-| stated | 0 | 1 | 0 | 0 | 1 | 1 | 3 |
-| derived | 1 | 1 | 0 | 0 | 0 | 0 | 2 |
-| unspecified | 0 | 0 | 0 | 1 | 0 | 0 | 1 |
-| conflicting | 0 | 0 | 2 | 0 | 0 | 0 | 2 |
-| all | 1 | 2 | 2 | 1 | 1 | 1 | 8 |
+      </details>
 
-**Base address** \`https://gateway.example.com\` · **Run** 2026-11-21 09:00:00 UTC, 12.5 s \`run-1\` · **Sent** 1\u202f204 requests, 1 billed generation, seed 7 · **Suite** conformance 1.2.0
+      <details><summary>chat.param.temperature.range</summary>
 
-**Requirements digest** \`sha256:${'a'.repeat(64)}\` · **OpenAPI digest** \`sha256:${'b'.repeat(64)}\`
+      temperature lies between 0 and 2. The control failed.
 
-## ? Inconclusive, not gating
+      \`\`\`sh
+      curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
+        -d 'hot'
+      \`\`\`
 
-- Text arrives as it is made. \`chat.stream.incremental\`: too fast to time: All of it came within 2 ms.
+      </details>
 
-## – Untested: 1 requirement
+      ## Summary
 
-- No model declared for chat-image.
-- No token declared for the group third-party-client.
-- No rate-limited token declared, so rate-limit errors were not tested.
-- No token with a spent rate limit: 1 requirement
+      | Level | ✕ Fail | ? Inconclusive | ≠ Conflict | ○ Observed | – Untested | ✓ Pass | All |
+      | --- | --- | --- | --- | --- | --- | --- | --- |
+      | stated | 0 | 1 | 0 | 0 | 1 | 1 | 3 |
+      | derived | 1 | 1 | 0 | 0 | 0 | 0 | 2 |
+      | unspecified | 0 | 0 | 0 | 1 | 0 | 0 | 1 |
+      | conflicting | 0 | 0 | 2 | 0 | 0 | 0 | 2 |
+      | all | 1 | 2 | 2 | 1 | 1 | 1 | 8 |
 
-## ≠ Contradictions of the interface, and what this target does
+      **Base address** \`https://gateway.example.com\` · **Run** 2026-11-21 09:00:00 UTC, 12.5 s \`run-1\` · **Sent** 1 204 requests, 1 billed generation, seed 7 · **Suite** conformance 1.2.0
 
-| Where | Reading A | Reading B | Judged by | The target |
-| --- | --- | --- | --- | --- |
-| sections 2.2, 4 \`conflict.conversational-on-chat\` | A conversational model must not be called through Chat Completions. | Chat Completions serves every family with a default-group token. | neither | **follows reading A** |
+      **Requirements digest** \`sha256:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\` · **OpenAPI digest** \`sha256:bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\`
 
-## Support matrix
+      ## ? Inconclusive, not gating
 
-1 of 6 combinations was not asked.
+      - Text arrives as it is made. \`chat.stream.incremental\`: too fast to time: All of it came within 2 ms.
 
-| Family | Token group | Responses | Chat Completions, plain | Chat Completions, stream | Image generation |
-| --- | --- | --- | --- | --- | --- |
-| General (G) | default |  | ✓ served (must serve) | ✕ refused (must serve) |  |
-| General (G) | coding-tool |  | ○ refused (unspecified) |  |  |
-| Conversational (C) | default | ? unknown (must refuse) | ≠ refused (conflict) |  |  |
-| Image | default |  |  |  | – not asked (must serve) |
+      ## – Untested: 1 requirement
 
-## Observed behaviour that the interface does not specify
+      - No model declared for chat-image.
+      - No token declared for the group third-party-client.
+      - No rate-limited token declared, so rate-limit errors were not tested.
+      - No token with a spent rate limit: 1 requirement
 
-<details><summary>2 observations, none of them a failure</summary>
+      ## ≠ Contradictions of the interface, and what this target does
 
-| Section | What | Seen | Where |
-| --- | --- | --- | --- |
-| 6 | Framing of a chat stream | \`server-sent events\` | three |
-| 7 | Status of a refused token | \`401\` | two |
+      | Where | Reading A | Reading B | Judged by | The target |
+      | --- | --- | --- | --- | --- |
+      | sections 2.2, 4 \`conflict.conversational-on-chat\` | A conversational model must not be called through Chat Completions. | Chat Completions serves every family with a default-group token. | neither | **follows reading A** |
 
-</details>
-`);
+      ## Support matrix
+
+      1 of 6 combinations was not asked.
+
+      | Family | Token group | Responses | Chat Completions, plain | Chat Completions, stream | Image generation |
+      | --- | --- | --- | --- | --- | --- |
+      | General (G) | default |  | ✓ served (must serve) | ✕ refused (must serve) |  |
+      | General (G) | coding-tool |  | ○ refused (unspecified) |  |  |
+      | Conversational (C) | default | ? unknown (must refuse) | ≠ refused (conflict) |  |  |
+      | Image | default |  |  |  | – not asked (must serve) |
+
+      ## Observed behaviour that the interface does not specify
+
+      <details><summary>2 observations, none of them a failure</summary>
+
+      | Section | What | Seen | Where |
+      | --- | --- | --- | --- |
+      | 6 | Framing of a chat stream | \`server-sent events\` | three |
+      | 7 | Status of a refused token | \`401\` | two |
+
+      </details>
+      "
+    `);
   });
 
   test('leaves out every part that there is nothing for', () => {
@@ -121,7 +129,7 @@ ${details('chat.param.temperature.range', 'temperature lies between 0 and 2. The
         .split('\n')
         .filter((line) => line.startsWith('| Fail | ') || line.startsWith('and '));
     expect(rows(40)).toHaveLength(40);
-    expect(rows(40)[0]).toBe('| Fail | Statement 0. `r0` stated, section 2.5 |  | `Seen.` |');
+    expect(rows(40)[0]).toBe('| Fail | Statement 0. `r0` stated, section 2.5 | `Seen.` |  |');
     expect(rows(42).slice(40)).toEqual(['and 2 more.']);
     expect(renderMarkdown({ ...emptyReport(), requirements: manyRequirements(1, {}) })).toContain(
       'section 2.5 |  |  |\n',

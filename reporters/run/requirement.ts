@@ -25,6 +25,7 @@ import { bodyText } from './body.ts';
 import { type Context, exchangePlace, isDetailed, markedExchange } from './context.ts';
 import { exchangeBlock, exchangeLinks, firstLinks } from './exchange.ts';
 import { characterBoundary } from './json-text.ts';
+import { arrivalBlocks } from './timeline.ts';
 
 /** Exchanges that are linked with a case, and cases that are listed; of what is kept a sample shows how. */
 const [mostLinks, mostCases, fewLinks] = [6, 40, 1];
@@ -49,6 +50,17 @@ function excerpt(context: Context, { case: outcome, finding }: CaseFinding): Blo
     exchangeLinks(context, [marked.id]),
   ];
   return [{ kind: 'recorded', title, text: bodyText(body, [finding.pointer], excerptLimit) }];
+}
+
+/** Where a stream was held back, when it came. */
+function arrivals(context: Context, { case: outcome, finding }: CaseFinding): readonly Block[] {
+  const stream = context.exchanges.get(finding.exchange ?? '');
+  if (stream === undefined || !finding.code?.startsWith('stream-buffered')) return [];
+  const others = outcome.exchanges.flatMap((id) => context.exchanges.get(id) ?? []);
+  return arrivalBlocks(
+    stream,
+    others.filter(({ id }) => id !== stream.id),
+  );
 }
 
 function evidence(
@@ -98,6 +110,7 @@ function findingBlocks(
       command: isFirst ? commandOf(context, outcome) : undefined,
       blocks: [
         ...excerpt(context, one),
+        ...arrivals(context, one),
         ...(isFirst ? evidence(context, requirement, outcome, at === 0) : []),
       ],
     };

@@ -4,15 +4,15 @@ import { renderSummary } from './render.ts';
 
 const files = { html: 'out/report.html', json: 'out/report.json' };
 
-test('the summary names each failure with expected, actual and a command, and ends with the path', () => {
+test('the summary names each failure with a command, what came and what must come, and ends with the path', () => {
   const lines = renderSummary(sampleReport(), { colour: false, width: 100, files }).split('\n');
   expect(lines[1]).toBe('✕ Not conformant  Acme gateway 2.3');
   expect(lines).toEqual(
     expect.arrayContaining([
       '✕ chat.result.0.0 stated, section 2.5',
       '  failure  The value has another type.',
+      '  came     "21" (at /usage/total_tokens)',
       '  expected an integer',
-      '  actual   "21" (at /usage/total_tokens)',
     ]),
   );
   expect(lines.join('\n')).toMatch(/\n {2}same for .*images\.result\.2\.0/);

@@ -11,47 +11,49 @@ describe('the summary on a terminal', () => {
     renderSummary(report, { colour: false, width, files }).split('\n');
 
   test('has every part of a small report in its place', () => {
-    expect(renderSummary(smallReport(), { colour: false, files })).toBe(`
-✕ Not conformant  Acme
-  2 of 5 stated and derived requirements were judged; 1 failed, 2 are undecided, 1 untested. Asked:
-  profile full.
-  1 requirement failed.
-  1 could not be judged.
-  1 fail, 2 inconclusive, 2 conflict, 1 observed, 1 untested, 1 pass
+    expect(renderSummary(smallReport(), { colour: false, files })).toMatchInlineSnapshot(`
+      "
+      ✕ Not conformant  Acme
+        2 of 5 stated and derived requirements were judged; 1 failed, 2 are undecided, 1 untested. Asked:
+        profile full.
+        1 requirement failed.
+        1 could not be judged.
+        1 fail, 2 inconclusive, 2 conflict, 1 observed, 1 untested, 1 pass
 
-What decided the verdict
-✕ chat.result.usage.total-tokens derived, section 2.5
-  usage.total_tokens is an integer.
-  failure  The value has another type.
-  expected an integer
-  actual   "21" (at /usage/total_tokens)
-  reproduce
-    curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
-      -d 'hello'
+      What decided the verdict
+      ✕ chat.result.usage.total-tokens derived, section 2.5
+        usage.total_tokens is an integer.
+        failure  The value has another type.
+        sent
+          curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
+            -d 'hello'
+        came     "21" (at /usage/total_tokens)
+        expected an integer
 
-? chat.param.temperature.range stated, sections 4.3, 8
-  temperature lies between 0 and 2.
-  reason   The control failed.
-  expected a result
-  actual   status 503
-  reproduce
-    curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
-      -d 'hot'
+      ? chat.param.temperature.range stated, sections 4.3, 8
+        temperature lies between 0 and 2.
+        reason   The control failed.
+        sent
+          curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
+            -d 'hot'
+        came     status 503
+        expected a result
 
-? Inconclusive, not gating
-  Text arrives as it is made. chat.stream.incremental: too fast to time: All of it came within 2 ms.
+      ? Inconclusive, not gating
+        Text arrives as it is made. chat.stream.incremental: too fast to time: All of it came within 2 ms.
 
-– Untested: 1 requirement
-  No model declared for chat-image.
-  No token declared for the group third-party-client.
-  No rate-limited token declared, so rate-limit errors were not tested.
-  No token with a spent rate limit: 1 requirement
+      – Untested: 1 requirement
+        No model declared for chat-image.
+        No token declared for the group third-party-client.
+        No rate-limited token declared, so rate-limit errors were not tested.
+        No token with a spent rate limit: 1 requirement
 
-≠ Contradictions of the interface, and what this target does
-  sections 2.2, 4: follows A: A conversational model must not be called through Chat Completions.
+      ≠ Contradictions of the interface, and what this target does
+        sections 2.2, 4: follows A: A conversational model must not be called through Chat Completions.
 
-JSON out/report.json
-out/report.html`);
+      JSON out/report.json
+      out/report.html"
+    `);
   });
 
   test('leaves out every part that there is nothing for', () => {
@@ -109,12 +111,12 @@ out/report.html`);
       return { ...hot, id: `r${at}`, requirements: [`r${at}`], findings };
     });
     const told = lines({ ...emptyReport(), requirements: rows, cases });
-    expect(told.filter((line) => /^(\? r| {2}(actual|same for) )/.test(line))).toEqual([
+    expect(told.filter((line) => /^(\? r| {2}(came|same for) )/.test(line))).toEqual([
       '? r0 stated, section 2.5',
-      '  actual   status 503',
+      '  came     status 503',
       '  same for r1, r3',
       '? r2 stated, section 2.5',
-      '  actual   status 502',
+      '  came     status 502',
     ]);
   });
 
@@ -201,8 +203,8 @@ out/report.html`);
       lines({ ...emptyReport(), target: { name: 'n'.repeat(length), baseUrl: '' } })[1];
     expect(name(120)).toBe(`✕ Not conformant  ${'n'.repeat(120)}`);
     expect(name(121)).toBe(`${name(120)}…`);
-    const at = lines(mixedFindings()).indexOf('  actual   "21" (at /usage/total_tokens)');
-    expect(lines(mixedFindings())[at + 1]).toBe('');
+    const at = lines(mixedFindings()).indexOf('  came     "21" (at /usage/total_tokens)');
+    expect(lines(mixedFindings()).slice(at - 1, at)).toEqual(['  failure  The value has another type.']);
   });
 
   test('gives a runner no command where a line begins with one, and leaves one in its midst', () => {

@@ -1,7 +1,7 @@
 import type { ReportExchange } from '../../suites/types/report.ts';
 import { count, groupDigits } from '../../spec/text.ts';
 import { duration } from '../wording.ts';
-import type { PictureBlock } from '../document/blocks.ts';
+import { type Block, code, type PictureBlock, row, table } from '../document/blocks.ts';
 
 const width = 600;
 const height = 34;
@@ -37,4 +37,52 @@ export function timeline({ response, timing, ending }: ReportExchange): PictureB
     ],
     caption,
   };
+}
+
+/** Pixels of the picture of how much of a body had come when. */
+const [broad, tall] = [600, 90];
+
+/** A line of steps: when how much of the whole body had come. */
+function stepsOf({ response }: ReportExchange, lastMs: number): string {
+  const arrivals = response?.body.arrivals ?? [];
+  const whole = arrivals.at(-1)?.[0] ?? 1;
+  const step = Math.ceil(arrivals.length / most);
+  const shown = arrivals.filter((_, at) => at % step === 0 || at === arrivals.length - 1);
+  const points = shown.map(
+    ([bytes, ms]) =>
+      `H${Math.round((ms / lastMs) * (broad - 4) + 2)}V${Math.round((1 - bytes / whole) * (tall - 8) + 4)}`,
+  );
+  return `M2 ${tall - 4}${points.join('')}`;
+}
+
+/** When the first, half and all of a body had come. */
+function arrivalRow({ id, response }: ReportExchange) {
+  const arrivals = response?.body.arrivals ?? [];
+  const [first, last] = [arrivals[0], arrivals.at(-1)];
+  const half = arrivals.find(([bytes]) => bytes * 2 >= (last?.[0] ?? 0));
+  return row(code(id), ...[first, half, last].map((one) => (one === undefined ? '—' : duration(one[1]))));
+}
+
+/** How a stream that was held back arrived, against the reply of its case that was whole first; nothing where no times are recorded. */
+export function arrivalBlocks(stream: ReportExchange, others: readonly ReportExchange[]): readonly Block[] {
+  const endOf = ({ response }: ReportExchange): number => response?.body.arrivals.at(-1)?.[1] ?? 0;
+  const [control] = others.filter((one) => endOf(one) > 0).sort((one, other) => endOf(one) - endOf(other));
+  const lastMs = endOf(stream);
+  if (control === undefined || lastMs <= 0) return [];
+  const label = `How much of ${stream.id} had come when, and of ${control.id}, which was whole first`;
+  const paths = [
+    { look: 'axis', d: `M0 ${tall - 3.5}H${broad}` },
+    { look: 'pass', d: stepsOf(control, Math.max(lastMs, endOf(control))) },
+    { look: 'fail', d: stepsOf(stream, Math.max(lastMs, endOf(control))) },
+  ];
+  const caption = `Bytes over time, up to ${duration(lastMs)}: red, the stream that was held back; green, a reply that was whole at ${duration(endOf(control))}.`;
+  return [
+    { kind: 'picture', from: 'page', look: 'steps', label, width: broad, height: tall, paths, caption },
+    table(
+      ['Arrival in numbers', 'rows'],
+      ['Reply', 'First bytes', 'Half', 'All'],
+      [stream, control].map(arrivalRow),
+      { from: 'page' },
+    ),
+  ];
 }

@@ -2,8 +2,9 @@ import { shorten } from '../../spec/text.ts';
 import type { Report, Verdict } from '../../suites/types/report.ts';
 import { observed } from '../diff/diff.ts';
 import { visible } from '../escape.ts';
+import { union } from '../report-queries.ts';
 import { overallTone, utcTime } from '../wording.ts';
-import { pageOf, type SiteRun } from './runs.ts';
+import { pageOf, requirementPage, type SiteRun } from './runs.ts';
 
 /** Characters of a text that the page searches and shows. */
 const longest = 240;
@@ -26,19 +27,12 @@ export interface SiteData {
     /** For each observation the place of its value in `values`, -1 where there is none. */
     readonly seen: readonly number[];
   }[];
-  readonly requirements: readonly Row[];
+  readonly requirements: readonly (readonly [...row: Row, page: string])[];
   readonly observations: readonly Row[];
   readonly values: readonly string[];
 }
 
 const clean = (text: string): string => visible(shorten(text, longest));
-
-/** Every id of any report, in the order of the first that has it. */
-function union<Item extends { readonly id: string }>(lists: readonly (readonly Item[])[]): readonly Item[] {
-  const rows = new Map<string, Item>();
-  for (const row of lists.flat()) if (!rows.has(row.id)) rows.set(row.id, row);
-  return [...rows.values()];
-}
 
 function verdictLetters(report: Report, ids: readonly string[]): string {
   const own = new Map(report.requirements.map(({ id, verdict }) => [id, letterOf(verdict)]));
@@ -71,7 +65,8 @@ export function siteData(runs: readonly SiteRun[]): SiteData {
       seen: observations.map(({ id }) => placeOf(shown[at]?.get(id)?.value)),
     })),
     requirements: requirements.map(
-      ({ id, statement, sections }): Row => [id, clean(statement), sections.join(', ')],
+      ({ id, statement, sections }) =>
+        [id, clean(statement), sections.join(', '), requirementPage(id)] as const,
     ),
     observations: observations.map(({ id, subject, section }): Row => [id, clean(subject), section]),
     values: [...values.keys()],

@@ -1,8 +1,9 @@
 import { count, shorten } from '../../spec/text.ts';
-import { badge, type Block, type Inline, prose, small } from '../document/blocks.ts';
+import { badge, type Block, type Inline, list, prose, quiet, section, small } from '../document/blocks.ts';
 import { historyEntry } from '../history.ts';
-import { coverage } from '../report-queries.ts';
+import { byId, bySection, coverage, union } from '../report-queries.ts';
 import { trendPicture } from '../run/trend.ts';
+import { stripsPicture } from '../strips.ts';
 import { overallTone, overallWord, utcTime, verdictText } from '../wording.ts';
 import { type Changes, changesOf, pageOf, type Series, type SiteRun } from './runs.ts';
 
@@ -28,13 +29,18 @@ function changeCounts({ verdicts, behaviours }: Changes): string {
 
 const onPage = (page: string, to: string, of: Inline): Inline => ({ is: 'link', page, to, of });
 
+const isUnchanged = ({ verdicts, behaviours }: Changes): boolean => verdicts.length + behaviours.length === 0;
+
+/** `Acme 2.3: 2 regressions, 1 behaviour`: what a run brought, in one line. */
+export function runTitle({ report: { target, verdict } }: SiteRun, changes: Changes | undefined): string {
+  const since = changes && (isUnchanged(changes) ? 'nothing changed' : changeCounts(changes));
+  return `${shorten(target.name, longest)}: ${overallWord[verdict].toLowerCase()}, ${since ?? 'first run here'}`;
+}
+
 /** What changed since the run before, each a link into the report. */
-function changed(run: SiteRun, changes: Changes): Inline {
-  const { verdicts, behaviours, isComparable } = changes;
-  const note = isComparable ? '' : 'Another suite judged it, or other things were asked.';
-  if (verdicts.length + behaviours.length === 0) return `Nothing changed. ${note}`;
+export function changeLines(run: SiteRun, { verdicts, behaviours }: Changes): readonly Inline[] {
   const page = pageOf(run);
-  const lines: readonly Inline[] = [
+  return [
     ...verdicts.map(({ id, statement, before, after }) => [
       onPage(page, id, prose(shorten(statement, longest))),
       ` ${verdictText(before)} → `,
@@ -45,10 +51,17 @@ function changed(run: SiteRun, changes: Changes): Inline {
       ` ${shorten(before, longest)} → ${shorten(after, longest)}`,
     ]),
   ];
+}
+
+/** The first changes behind their number. */
+function changed(run: SiteRun, changes: Changes): Inline {
+  const note = changes.isComparable ? '' : 'Another suite judged it, or other things were asked.';
+  const lines = changeLines(run, changes);
+  if (lines.length === 0) return `Nothing changed. ${note}`;
   const rest = lines.length - mostChanges;
   const shown = [
     ...lines.slice(0, mostChanges),
-    ...(rest > 0 ? [[`and ${rest} more, in the `, onPage(page, '', 'report')]] : []),
+    ...(rest > 0 ? [[`and ${rest} more, in the `, onPage(pageOf(run), '', 'report')]] : []),
   ];
   return [{ is: 'folded', summary: changeCounts(changes), lines: shown }, note];
 }
@@ -66,6 +79,42 @@ function row(run: SiteRun, before: SiteRun | undefined) {
   return { cells: cells.map((of) => ({ of })) };
 }
 
+/** Runs whose verdicts are drawn. */
+const mostDrawn = 12;
+
+/** The verdicts of the latest runs, one run above the other, in the order of the interface. */
+function verdictsPicture(runs: readonly SiteRun[]): Block | null {
+  const drawn = runs.slice(0, mostDrawn);
+  const rows = bySection(union(drawn.map(({ report }) => report.requirements)));
+  const strips = drawn.map(({ report }) => {
+    const own = byId(report.requirements);
+    return {
+      name: utcTime(report.run.startedAt),
+      verdicts: rows.flatMap(({ requirements }) =>
+        requirements.map(({ id }) => own.get(id)?.verdict ?? null),
+      ),
+    };
+  });
+  const what = 'The verdict of each requirement in each run, the latest run first';
+  return strips.length < 2
+    ? null
+    : stripsPicture(what, `${what}; the table below names what changed.`, strips);
+}
+
+/** What the newest run of each gateway brought, where it brought anything. */
+export function latestBlock(series: readonly Series[]): Block {
+  const items = series.flatMap(({ runs: [run, before] }): Inline[] => {
+    if (run === undefined || before === undefined) return [];
+    const changes = changesOf(before.report, run.report);
+    return isUnchanged(changes)
+      ? []
+      : [[onPage(pageOf(run), '', shorten(run.report.target.name, longest)), ': ', changed(run, changes)]];
+  });
+  const title = 'What changed last';
+  const none = 'No gateway has a run that differs from the run before.';
+  return section(['changed', title, title], [items.length === 0 ? quiet(none) : list(items)]);
+}
+
 /** The runs of one gateway over time, newest first, with what changed from each to the next. */
 export function historyBlock({ runs }: Series, at: number): Block {
   const [latest] = runs;
@@ -79,7 +128,8 @@ export function historyBlock({ runs }: Series, at: number): Block {
     name: shorten(name, 60),
     summary: [shorten(name, 120), ' ', small(`${shorten(baseUrl, longest)}, ${count(runs.length, 'run')}`)],
     blocks: [
-      ...(trend === null ? [] : [trend]),
+      trend,
+      verdictsPicture(runs),
       {
         kind: 'table',
         label: `History of ${shorten(name, 80)}, ${at + 1}`,

@@ -8,7 +8,7 @@ import { coverage } from '../report-queries.ts';
 import { depthText, overallTone, overallWord, utcTime } from '../wording.ts';
 import { type ResultList, resultBlocks } from '../results/results-blocks.ts';
 import { siteData } from './data.ts';
-import { historyBlock } from './history-part.ts';
+import { historyBlock, latestBlock } from './history-part.ts';
 import { newestFirst, pageOf, type Series, seriesOf, type SiteRun } from './runs.ts';
 import { siteScript } from './script.ts';
 
@@ -48,7 +48,7 @@ function runsPart(runs: readonly SiteRun[]): Html {
 const resultContents = html`<li><a href="#differs">What differs</a></li><li><a href="#products">Products</a></li>`;
 
 const contents = (series: readonly Series[], list: ResultList | undefined): Html =>
-  html`<nav class="toc" aria-label="Contents"><ol>${list && resultContents}<li><a href="#all-runs">Runs</a></li><li><a href="#comparison">Comparison</a></li><li><a href="#history">History</a><ol>${series.map(({ runs: [latest] }, at) => latest !== undefined && html`<li><a href="#gateway-${at + 1}">${shorten(latest.report.target.name, 60)}</a></li>`)}</ol></li></ol></nav>`;
+  html`<nav class="toc" aria-label="Contents"><ol>${list && resultContents}<li><a href="#changed">What changed last</a></li><li><a href="#all-runs">Runs</a></li><li><a href="#comparison">Comparison</a></li><li><a href="#history">History</a><ol>${series.map(({ runs: [latest] }, at) => latest !== undefined && html`<li><a href="#gateway-${at + 1}">${shorten(latest.report.target.name, 60)}</a></li>`)}</ol></li></ol></nav>`;
 
 /**
  * The index of a site as one self-contained document; only the reports themselves are other files.
@@ -59,14 +59,14 @@ export function renderSite(all: readonly SiteRun[], list?: ResultList): string {
   const series = seriesOf(runs);
   const title = `Conformance of ${count(series.length, 'gateway')}`;
   const newest = runs[0] === undefined ? '' : `, the latest of ${utcTime(runs[0].report.run.startedAt)}`;
-  const body = html`<a class="skip" href="${list ? '#differs' : '#all-runs'}">${list ? 'Skip to what differs' : 'Skip to the runs'}</a>
+  const body = html`<a class="skip" href="${list ? '#differs' : '#changed'}">${list ? 'Skip to what differs' : 'Skip to what changed last'}</a>
 <div class="page"><header class="mast"><p class="over">Conformance reports <span aria-hidden="true">·</span> Model Inference Gateway Interface</p><h1>${title}</h1><p>${count(runs.length, 'run')}${newest}.</p>
 <form id="search" class="scripted" role="search" hidden><label for="q">Search runs, requirements and observed behaviour <input type="search" id="q" name="q" autocomplete="off"></label><output id="hits" for="q" aria-live="polite"></output></form><ul id="results"></ul></header>
 ${contents(series, list)}
-<main>${list && printAll(resultBlocks(list))}${runsPart(runs)}
+<main>${list && printAll(resultBlocks(list))}${printAll([latestBlock(series)])}${runsPart(runs)}
 <section class="part" id="comparison" tabindex="-1"><h2>Comparison</h2><div id="compared"><p class="quiet">Search and comparison need scripts. Runs, history and reports do not.</p></div></section>
 <section class="part" id="history"><h2>History</h2>${printAll(series.map(historyBlock))}</section></main>
-<footer><p><a href="verify.html">Check a bundle in this browser</a>. Made by inference-gateway-conformance from reports as they were written; nothing is loaded from a network.</p></footer></div>
+<footer><p><a href="feed.xml" type="application/atom+xml">Feed of changes</a>. <a href="verify.html">Check a bundle in this browser</a>. Made by inference-gateway-conformance from reports as they were written; nothing is loaded from a network.</p></footer></div>
 <script type="application/json" id="site-data">${new Html(scriptJson(siteData(runs)))}<\/script>`;
   return renderPage({ title, body, extraStyle: style, script: siteScript });
 }

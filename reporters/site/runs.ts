@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Report } from '../../suites/types/report.ts';
 import { diffReports } from '../diff/diff.ts';
 import type { VerdictChange } from '../diff/report-diff.ts';
@@ -18,6 +19,13 @@ export interface Series {
   /** Newest first. */
   readonly runs: readonly SiteRun[];
 }
+
+/** A name for a file of a site: the id, unless that could leave the folder or hide in it. */
+export const fileNameOf = (id: string): string =>
+  /^[a-z0-9][a-z0-9.-]{0,99}$/.test(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, 16);
+
+/** Address of the page of a requirement, from the index. */
+export const requirementPage = (id: string): string => `requirements/${fileNameOf(id)}.html`;
 
 /** Address of the page of a run, from the index. */
 export const pageOf = ({ folder }: SiteRun): string => `runs/${folder}/report.html`;

@@ -40,8 +40,8 @@ export const siteScript = `'use strict';
 
   const hits = (list, terms) => list.map(([id, what], at) => [at, (id + ' ' + what).toLowerCase()])
     .filter(([, text]) => terms.every((term) => text.includes(term))).map(([at]) => at);
-  const result = ([id, what, section], links, rest) => make('li', {},
-    ...prose(what), ' ', make('code', { class: 'id' }, id), make('span', { class: 'meta' }, ' section ' + section),
+  const result = ([id, what, section, page], links, rest) => make('li', {},
+    ...prose(what), ' ', make('code', { class: 'id' }, page ? make('a', { href: page }, id) : id), make('span', { class: 'meta' }, ' section ' + section),
     make('ul', { class: 'found' }, ...links), rest > 0 ? make('span', { class: 'meta' }, 'and ' + rest + ' more') : '');
   const requirementResult = (at) => {
     const [id] = requirements[at];

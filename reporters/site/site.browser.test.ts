@@ -102,7 +102,10 @@ describe.skipIf(!hasBrowser)(`in a browser, the index of a site${why}`, () => {
       expect(await visibleRuns(page)).toBe(10);
       await page.fill('#q', 'chat.result.0.0');
       expect(await page.locator('#results > li').count()).toBe(1);
-      expect(await page.locator('#results a').first().getAttribute('href')).toMatch(
+      expect(await page.locator('#results .id a').getAttribute('href')).toBe(
+        'requirements/chat.result.0.0.html',
+      );
+      expect(await page.locator('#results .found a').first().getAttribute('href')).toMatch(
         /^runs\/run-\d+\/report\.html#chat\.result\.0\.0$/,
       );
       expect(await page.locator('#results .v').first().textContent()).toBe('✕ fail');
@@ -131,7 +134,7 @@ describe.skipIf(!hasBrowser)(`in a browser, the index of a site${why}`, () => {
         return {
           twice: ids.filter((id, at) => ids.indexOf(id) !== at),
           dead: links.filter((link) => link.startsWith('#') && !ids.includes(link.slice(1))),
-          strange: links.filter((link) => !/^(#|verify\\.html$|runs\\/run-\\d+\\/report\\.html)/.test(link)),
+          strange: links.filter((link) => !/^(#|verify\\.html$|feed\\.xml$|runs\\/run-\\d+\\/report\\.html)/.test(link)),
         };
       })()`);
       expect(found).toEqual({ twice: [], dead: [], strange: [] });

@@ -62,6 +62,19 @@ const differing = (test: TextTest, view: EvidenceView): Outcome => {
   return having(probes, difference, reason, view) ?? fail(reason, '');
 };
 
+/** Characters that are shown before the place where a text leaves the one that was asked for, and behind it. */
+const [before, behind] = [40, 60];
+
+/** Where a reply leaves a text, and what stands there in both; of one that begins otherwise how it begins. */
+function departure({ said, asked: [wanted = ''] }: SaidText): string {
+  const [came, asked] = [[...said.trimStart().slice(0, 2 * wanted.length)], [...wanted]];
+  const at = asked.findIndex((letter, place) => letter !== came[place]);
+  if (at < before) return excerpt(said);
+  const there = (all: readonly string[]): string =>
+    JSON.stringify(all.slice(at - before, at + behind).join(''));
+  return `${there(came)} in place of ${there(asked)}`;
+}
+
 /** The failure that texts differ in one way, in those that do. */
 const having = (
   texts: readonly SaidText[],
@@ -71,9 +84,9 @@ const having = (
 ): Outcome | undefined =>
   failureIn(
     view,
-    texts.map(({ id, said, differences }) => ({
-      ...lastOf(view.state(id), id),
-      aspect: differences.has(difference) ? fail(reason, excerpt(said)) : 'kept',
+    texts.map((text) => ({
+      ...lastOf(view.state(text.id), text.id),
+      aspect: text.differences.has(difference) ? fail(reason, departure(text)) : 'kept',
     })),
   );
 

@@ -47,7 +47,7 @@ const withOutput = (...output: readonly unknown[]): Json => ({ ...response, outp
 
 /** A result with one thing wrong: what is blamed for it, alone, and where. */
 const mutants: readonly (readonly [Protocol, string, string, unknown, pointer: string, actual: string])[] = [
-  ['responses', 'id', 'no id', without(response, 'id'), '/id', 'nothing'],
+  ['responses', 'id', 'no id', without(response, 'id'), '/id', 'no value'],
   ['responses', 'id', 'an empty id', { ...response, id: '' }, '/id', '""'],
   ['responses', 'object', 'another object', { ...response, object: 'resp' }, '/object', '"resp"'],
   ['responses', 'output', 'output as an object', { ...response, output: {} }, '/output', '{}'],
@@ -97,7 +97,7 @@ const mutants: readonly (readonly [Protocol, string, string, unknown, pointer: s
     'a part without text',
     withOutput({ ...message, content: [{ type: 'output_text' }] }),
     '/output/0/content/0/text',
-    'nothing',
+    'no value',
   ],
   [
     'responses',
@@ -143,7 +143,7 @@ const mutants: readonly (readonly [Protocol, string, string, unknown, pointer: s
     'a first block without text',
     { type: 'message', content: [{ type: 'text' }] },
     '/content/0/text',
-    'nothing',
+    'no value',
   ],
   ['chat', 'id', 'an id that is a number', { ...chat, id: 7 }, '/id', '7'],
   ['chat', 'id', 'an empty id', { ...chat, id: '' }, '/id', '""'],
@@ -158,7 +158,7 @@ const mutants: readonly (readonly [Protocol, string, string, unknown, pointer: s
     '1790000000000',
   ],
   ['chat', 'created', 'created as zero', { ...chat, created: 0 }, '/created', '0'],
-  ['chat', 'model', 'no model', without(chat, 'model'), '/model', 'nothing'],
+  ['chat', 'model', 'no model', without(chat, 'model'), '/model', 'no value'],
   ['chat', 'choices', 'no choice', { ...chat, choices: [] }, '/choices', '[]'],
   [
     'chat',
@@ -166,7 +166,7 @@ const mutants: readonly (readonly [Protocol, string, string, unknown, pointer: s
     'no index',
     { ...chat, choices: [without(choice ?? {}, 'index')] },
     '/choices/0/index',
-    'nothing',
+    'no value',
   ],
   [
     'chat',
@@ -192,7 +192,7 @@ const mutants: readonly (readonly [Protocol, string, string, unknown, pointer: s
     '/choices/0/finish_reason',
     'null',
   ],
-  ['chat', 'usage', 'no usage', without(chat, 'usage'), '/usage', 'nothing'],
+  ['chat', 'usage', 'no usage', without(chat, 'usage'), '/usage', 'no value'],
   [
     'chat',
     'usage.prompt-tokens',
@@ -217,7 +217,7 @@ const mutants: readonly (readonly [Protocol, string, string, unknown, pointer: s
     '/usage/total_tokens',
     'null',
   ],
-  ['images', 'created', 'no created', without(images, 'created'), '/created', 'nothing'],
+  ['images', 'created', 'no created', without(images, 'created'), '/created', 'no value'],
   [
     'images',
     'created',

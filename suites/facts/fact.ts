@@ -8,7 +8,7 @@ import type { ModelAnswers } from './model-answers.ts';
 import type { Silence } from './silence.ts';
 import type { RefusedFactor, RefusedRequest } from './refused-requests.ts';
 import type { UnjudgedKind, UnjudgedReplies } from './unjudged-replies.ts';
-import type { WrongKind } from './wrongly-answered.ts';
+import type { WrongKind, WronglyAnswered } from './wrongly-answered.ts';
 
 interface Shown {
   /** Ids of the exchanges that show it, the best first. */
@@ -72,7 +72,7 @@ export type Fact =
       /** Of a valid request that is refused: how, and the sentence that it keeps to. */
       readonly refused?: { readonly status: string | undefined; readonly statement: string };
     })
-  | (Shown & { readonly kind: 'not-refused'; readonly wrong: WrongKind; readonly what: string })
+  | (Shown & Omit<WronglyAnswered, 'kind'> & { readonly kind: 'not-refused'; readonly wrong: WrongKind })
   | (Shown & { readonly kind: UnjudgedKind; readonly replies: UnjudgedReplies })
   | (Shown & { readonly kind: 'stopped-answering'; readonly silence: Silence })
   | (Shown & { readonly kind: 'run-stopped'; readonly stop: StopReason | undefined })

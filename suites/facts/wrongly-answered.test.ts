@@ -45,16 +45,17 @@ describe('what was wrong with a request that was answered', () => {
   });
 
   it('is told by its endpoint and the sentence that it breaks, with one full stop at the end of the cause', () => {
-    expect(wronglyAnswered(planned({}), '`input` is required.', undefined).what).toBe(
-      'POST /v1/responses: `input` is required',
-    );
+    expect(wronglyAnswered(planned({}), '`input` is required.', undefined)).toMatchObject({
+      endpoint: 'POST /v1/responses',
+      what: '`input` is required',
+    });
   });
 
   it('is no form of the token where a request without any credential is answered as well', () => {
     const basic = { form: 'header', name: 'authorization', value: 'Basic {token}' } as const;
     expect(
       wronglyAnswered(planned({ credential: basic }), 'r', planned({ credential: { form: 'none' } })),
-    ).toEqual({ kind: 'without-valid-token', what: 'POST /v1/responses: no credential' });
+    ).toEqual({ kind: 'without-valid-token', endpoint: 'POST /v1/responses', what: 'no credential' });
   });
 });
 

@@ -13,7 +13,9 @@ export type WrongKind =
 /** A request that must be refused, and was answered with output. */
 export interface WronglyAnswered {
   readonly kind: WrongKind;
-  /** The endpoint, and which sentence the request breaks. */
+  /** Method and path. */
+  readonly endpoint: string;
+  /** Which sentence the request breaks. */
   readonly what: string;
 }
 
@@ -49,9 +51,6 @@ const isOfRefusedCell = ({ callers: [caller], protocol }: PlannedRequest): boole
       cell.group === caller.group,
   );
 
-const told = ({ method, protocol }: PlannedRequest, what: string): string =>
-  `${method} ${protocolFacts[protocol].path}: ${what}`;
-
 /**
  * @param rule which sentence the request breaks, in words
  * @param open a request with no token of ours that the same endpoint answers: then it is no form that is taken
@@ -62,9 +61,10 @@ export function wronglyAnswered(
   open: PlannedRequest | undefined,
 ): WronglyAnswered {
   const kind = kindOf(request);
+  const endpoint = `${request.method} ${protocolFacts[request.protocol].path}`;
   if (kind === 'other-form-of-token' && open)
-    return { kind: 'without-valid-token', what: told(open, strangerWords[strangerIn(open) ?? 'none']) };
-  return { kind, what: told(request, rule.replace(/\.$/, '')) };
+    return { kind: 'without-valid-token', endpoint, what: strangerWords[strangerIn(open) ?? 'none'] };
+  return { kind, endpoint, what: rule.replace(/\.$/, '') };
 }
 
 const strangerWords = { none: 'no credential', invalid: 'a token that was never issued' } as const;

@@ -46,6 +46,19 @@ it('an exchange that hangs on no other is one command, and one that was not sent
   expect(reproduce(alone, 'b')).toBeUndefined();
 });
 
+it('a reply that shows the words of another request comes behind that request', () => {
+  const both = viewOf('chat', [replied('a', { text: 'x' }), replied('b', { text: 'x' })]);
+  const mixed = { kind: 'reply-of-another', word: 'x', other: 'a' } as const;
+  const lines = reproduce(both, 'b', mixed)?.split('\n') ?? [];
+  expect(lines.filter((line) => /^(#|curl)/.test(line))).toEqual([
+    '# 1 of 2',
+    expect.stringMatching(/^curl -sS -i /),
+    '# 2 of 2',
+    expect.stringMatching(/^curl -sS -i /),
+  ]);
+  expect(reproduce(both, 'b', { kind: 'no-text' })).toBe(reproduce(both, 'b'));
+});
+
 it('a question in one branch of a conversation comes behind what the other branch was told', () => {
   const [root, other, ask] = ['root', 'other', 'ask'].map((step) => `responses.branch.${step}.2`);
   const found = [root, other, ask].flatMap((id, index): readonly Exchange[] => {

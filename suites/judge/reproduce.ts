@@ -1,5 +1,6 @@
 import { type EvidenceView, requestAt, takenFrom } from '../checks/evidence-view.ts';
 import type { FromReply } from '../types/template.ts';
+import type { Reason } from '../types/reasons/index.ts';
 import { takenOver } from '../types/reply-references.ts';
 import { curl } from './curl.ts';
 
@@ -23,12 +24,16 @@ export function chainOf(view: EvidenceView, id: string): readonly string[] {
   return before === undefined ? [] : [...chainOf(view, before), before, ...otherBranch(view, id, before)];
 }
 
+/** What was sent before a reply that shows a failure, and stands in it. */
+const sentBefore = (reason: Reason | undefined): readonly string[] =>
+  reason?.kind === 'reply-of-another' ? [reason.other] : [];
+
 /**
- * Commands that send an exchange again, and before it those that it is chained on: their ids may not live long,
- * and what they were given is nowhere else. Undefined where it was not sent.
+ * Commands that send an exchange again, and before it those that it is chained on, since their ids may not live long
+ * and what they were given is nowhere else, and the request whose words it shows. Undefined where it was not sent.
  */
-export function reproduce(view: EvidenceView, last: string): string | undefined {
-  const steps = [...chainOf(view, last), last];
+export function reproduce(view: EvidenceView, last: string, reason?: Reason): string | undefined {
+  const steps = [...new Set([...sentBefore(reason), last].flatMap((id) => [...chainOf(view, id), id]))];
   const name = (at: number): string => (steps.length > 1 ? `# ${at + 1} of ${steps.length}\n` : '');
   const commands = steps.flatMap((step, at) => {
     const { exchange } = view.state(step);

@@ -66,5 +66,5 @@ it('a value is shown as JSON, and what is not there as nothing', () => {
     describeValue(null),
     describeValue('a\nb'),
     describeValue({ a: [1] }),
-  ]).toEqual(['nothing', 'null', '"a\\nb"', '{"a":[1]}']);
+  ]).toEqual(['no value', 'null', '"a\\nb"', '{"a":[1]}']);
 });

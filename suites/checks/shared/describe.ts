@@ -60,4 +60,4 @@ export const describeFirst = (view: EvidenceView, [first]: readonly string[]): s
 
 /** A JSON value as a finding shows it; what is not there is `nothing`. */
 export const describeValue = (value: unknown): string =>
-  value === undefined ? 'nothing' : excerpt(JSON.stringify(value) ?? String(value));
+  value === undefined ? 'no value' : excerpt(JSON.stringify(value) ?? String(value));

@@ -91,7 +91,7 @@ export function fieldViolations(protocol: Protocol, json: unknown): ReadonlyMap<
   // What is no object, such as a list with the result in it, has none of the fields.
   const result = typeof json === 'object' && !Array.isArray(json) ? json : {};
   for (const violation of validator(protocolFacts[protocol].resultSchema)(result).errors) {
-    const { pointer, keyword, actual = 'nothing' } = violation;
+    const { pointer, keyword, actual = 'no value' } = violation;
     if (!isJudged(violation, first)) continue;
     const matching = (rows[protocol] ?? []).filter(
       (row) => row.at.test(pointer) && (row.keyword ?? keyword) === keyword,

@@ -80,8 +80,8 @@ function factOfAnswer(
   const open = view.plan.requests.find(
     (each) => each.protocol === request.protocol && strangerIn(each) && isAnswered(view, each.id),
   );
-  const { kind, what } = wronglyAnswered(request, rule, open);
-  return { kind: 'not-refused', wrong: kind, what, evidence };
+  const { kind: wrong, ...told } = wronglyAnswered(request, rule, open);
+  return { kind: 'not-refused', wrong, ...told, evidence };
 }
 
 /** Why a valid request is refused. */

@@ -26,6 +26,34 @@ const wrong = (pointer: string): Broken =>
 
 const path = 'POST /v1/chat/completions';
 
+const answered = (endpoint: string, what: string) =>
+  ({ kind: 'not-refused', wrong: 'outside-contract', endpoint, what, evidence: [] }) as const;
+
+describe('requests that were answered and must be refused, in a sentence', () => {
+  it('are told by the endpoint, and what they are about once', () => {
+    const rules = ['`n` is 0', '`n` is 11', 'no prompt'];
+    expect(causeWords([answered(path, '`n` is 0'), ...rules.map((rule) => answered(path, rule))])).toBe(
+      `${path} answers requests outside the contract: \`n\` is 0, 11; no prompt.`,
+    );
+  });
+
+  it('are the first few of many', () => {
+    const rules = ['a', 'b', 'c', 'd'].flatMap((name) =>
+      ['0', '1', '2'].map((value) => `${name} is ${value}`),
+    );
+    expect(causeWords([answered('POST /x', 'z'), ...rules.map((rule) => answered(path, rule))])).toBe(
+      `POST /x answers requests outside the contract: z. ${path}: a is 0, 1 and 1 more; b is 0, 1 and 1 more; c is 0, 1 and 1 more; and 1 more.`,
+    );
+  });
+
+  it('are told once where endpoints do alike, and apart where they do not', () => {
+    const [one, two, three] = ['POST /a', 'POST /b', 'POST /c'];
+    expect(causeWords([answered(one, 'x'), answered(two, 'x'), answered(three, 'y')])).toBe(
+      'POST /a and POST /b answer requests outside the contract: x. POST /c: y.',
+    );
+  });
+});
+
 describe('what an endpoint does wrong, in a sentence', () => {
   it('names the fields that replies lack together once', () => {
     expect(causeWords([missing('id'), missing('model'), missing('id')])).toBe(
@@ -36,10 +64,10 @@ describe('what an endpoint does wrong, in a sentence', () => {
   it.each([
     [missing('id', { share: ', in 2 of 16 replies' }), 'answers without `id`, in 2 of 16 replies.'],
     [missing('id', { pointer: 'event 3 /id' }), 'streams an event without `id`.'],
-    [wrong('/choices/0/index'), 'answers with `choices[0].index` = 0.5; it must be integer.'],
+    [wrong('/choices/0/index'), 'answers with `choices[0].index` = 0.5; it must be an integer.'],
     [
       { ...wrong('/x'), pointer: 'event 2 /choices' },
-      'streams an event whose `choices` is not integer; it must be integer.',
+      'streams an event with `choices` = 0.5; it must be an integer.',
     ],
     [
       fact({ kind: 'created-not-seconds' }),
@@ -48,6 +76,18 @@ describe('what an endpoint does wrong, in a sentence', () => {
     [
       fact({ kind: 'unrequested-stream', declined: true }),
       'answers a request with `stream` = false by a stream.',
+    ],
+    [
+      fact(
+        { kind: 'field-wrong', pointer: '/data', expected: 'at least 1 element', counts: true },
+        { pointer: '/data', actual: '[]' },
+      ),
+      'answers with `data` = []; it must have at least 1 element.',
+    ],
+    [fact({ kind: 'image-count', found: 1, asked: 10 }), 'answers `n` = 10 with 1 image.'],
+    [
+      fact({ kind: 'stream-buffered', attempts: 3 }),
+      'holds streams back: the whole text arrives at once at the end of the generation, in each of 3 attempts.',
     ],
     [fact({ kind: 'no-stream' }), 'answers a request with `stream` = true by one document.'],
     [

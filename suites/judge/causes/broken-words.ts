@@ -1,5 +1,5 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
-import { inParentheses, shorten } from '../../../spec/text.ts';
+import { count, inParentheses, inWords, shorten } from '../../../spec/text.ts';
 import type { Fact } from '../../facts/fact.ts';
 
 type Broken = Extract<Fact, { readonly kind: 'result-field-broken' | 'requirement-broken' }>;
@@ -17,10 +17,14 @@ const pathOf = (pointer: string): string =>
     .replaceAll('/', '.');
 
 /** Names in backticks with commas between them. */
-const inList = (names: readonly string[]): string => {
-  const all = [...new Set(names)].map((name) => `\`${name}\``);
-  return [all.slice(0, -1).join(', '), ...all.slice(-1)].filter(Boolean).join(' and ');
-};
+const inList = (names: readonly string[]): string =>
+  inWords([...new Set(names)].map((name) => `\`${name}\``));
+
+/** What must come: the name of a type with its article. */
+const due = (expected: string): string =>
+  /^(array|integer|object|boolean|number|string)$/.test(expected)
+    ? `${/^[aio]/.test(expected) ? 'an' : 'a'} ${expected}`
+    : expected;
 
 /** What an endpoint does, behind its name; undefined where the reason alone says it. */
 function doneWords(fact: Broken, same: readonly Broken[]): string | undefined {
@@ -33,10 +37,20 @@ function doneWords(fact: Broken, same: readonly Broken[]): string | undefined {
       return isStreamed ? `streams an event without ${fields}${share}` : `answers without ${fields}${share}`;
     }
     case 'field-wrong':
-      if (path === '' || reason.counts) return undefined;
-      if (isStreamed)
-        return `streams an event whose \`${path}\` is not ${reason.expected}${share}; it must be ${reason.expected}`;
-      return `answers with \`${path}\` = ${shorten(actual, longestActual)}${share}; it must be ${reason.expected}`;
+      if (path === '') return undefined;
+      return `${isStreamed ? 'streams an event' : 'answers'} with \`${path}\` = ${shorten(actual, longestActual)}${share}; it must ${reason.counts ? 'have' : 'be'} ${due(reason.expected)}`;
+    case 'image-count':
+      return `answers ${reason.asked === undefined ? 'a request without `n`' : `\`n\` = ${reason.asked}`} with ${count(reason.found, 'image')}${share}`;
+    case 'output-text-differs':
+      return `answers with \`output_text\` = ${shorten(actual, longestActual)}${share}; it must be the text of the message, ${shorten(reason.text, longestActual)}`;
+    case 'max-tokens-exceeded':
+      return `gives more output than max_tokens = ${reason.limit} allows${reason.inStream ? ', in a stream' : ''}${share}`;
+    case 'stream-without-text':
+      return `gives streams that carry no text${share}`;
+    case 'stream-buffered':
+      return `holds streams back: the whole text arrives at once at the end of the generation, in each of ${count(reason.attempts, 'attempt')}`;
+    case 'stream-buffered-where':
+      return `holds the stream of a request ${reason.where} back: the whole text arrives at once at the end of the generation, in each of ${count(reason.attempts, 'attempt')}; in others it does not`;
     case 'created-not-seconds':
       return `answers with \`created\` = ${actual}${share}; it must be a time in Unix seconds`;
     case 'unrequested-stream':

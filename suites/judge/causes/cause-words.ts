@@ -1,6 +1,6 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { groupBy } from '../../../spec/group-by.ts';
-import { count, firstOf, inParentheses } from '../../../spec/text.ts';
+import { count, firstOf, inParentheses, inWords } from '../../../spec/text.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { AddressFault } from '../../facts/address.ts';
 import type { Silence } from '../../facts/silence.ts';
@@ -73,13 +73,51 @@ const mistakes: Readonly<Record<MistakeKind, (fact: Of<'mistake'>) => string>> =
     `${firstOf(configKeys)} gets the reply that an invented model gets${inParentheses(status)}: whether the target knows the model can't be told.`,
 };
 
-const wrongs: Readonly<Record<WrongKind, string>> = {
-  'without-valid-token': 'Requests without a valid token are answered',
-  'unsupported-family': 'Models are served where they must be refused',
-  'other-form-of-token': 'A valid token is taken in a form that the interface does not show',
-  'version-header': 'Requests without the version header are answered',
-  'outside-contract': 'Requests outside the contract are answered',
+/** What a gateway does behind the names of endpoints; the verb is that of several. */
+const wrongs: Readonly<Record<WrongKind, readonly [verb: string, what: string]>> = {
+  'without-valid-token': ['answer', 'requests without a valid token'],
+  'unsupported-family': ['serve', 'models that must be refused'],
+  'other-form-of-token': ['take', 'a valid token in a form that the interface does not show'],
+  'version-header': ['answer', 'requests without the version header'],
+  'outside-contract': ['answer', 'requests outside the contract'],
 };
+
+/** `model is a number, null; n is 0`: which sentences requests break, what they are about once, with so many of each. */
+function rulesInWords(rules: readonly string[], most: number): string {
+  const groups = [...groupBy(unique(rules), (rule) => /^\S+ is /.exec(rule)?.[0] ?? rule)];
+  const told = groups.map(([about, own]) =>
+    own.length === 1
+      ? own.join()
+      : `${about}${firstOf(
+          own.map((rule) => rule.slice(about.length)),
+          groups.length > 1 ? 2 : most,
+        )}`,
+  );
+  const rest = told.length - most;
+  return [...told.slice(0, most), ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
+}
+
+/** What endpoints do alike is said once. */
+function notRefusedWords(same: readonly Of<'not-refused'>[]): string {
+  const groups = [...groupBy(same, (fact) => fact.endpoint)];
+  const most = groups.length > 1 ? 3 : 5;
+  const byEndpoint = groups.map(
+    ([name, own]) =>
+      [
+        name,
+        rulesInWords(
+          own.map(({ what }) => what),
+          most,
+        ),
+      ] as const,
+  );
+  const parts = [...groupBy(byEndpoint, ([, rules]) => rules)].map(([rules, own], at) => {
+    const names = own.map(([name]) => name);
+    const [verb, what] = wrongs[same[0]?.wrong ?? 'outside-contract'];
+    return `${inWords(names)}${at === 0 ? ` ${verb}${names.length === 1 ? 's' : ''} ${what}` : ''}: ${rules}`;
+  });
+  return `${parts.join('. ')}.`;
+}
 
 /** What a refused request has or lacks, behind "a valid request". */
 function factorInWords(factor: RefusedFactor): string {
@@ -134,7 +172,7 @@ const sentences: {
   'text-refused': refusedWords,
   'result-field-broken': brokenWords,
   'requirement-broken': brokenWords,
-  'not-refused': ({ wrong }, same) => `${wrongs[wrong]}: ${firstOf(unique(same.map(({ what }) => what)))}.`,
+  'not-refused': (_, same) => notRefusedWords(same),
   'limit-hit': ({ replies: { protocol, tally } }) =>
     `${endpoint(protocol)} answered ${share(tally)} requests that a limit is reached, and no later attempt passed.`,
   'no-answer-in-time': ({ replies: { protocol, tally } }) =>

@@ -239,7 +239,8 @@ function causeOf(
   const shown = facts.flatMap(({ evidence }) => evidence);
   const exchanges = [...new Set(shown.flatMap((id) => view.state(id).exchange?.id ?? []))];
   const planned = shown.find((id) => view.state(id).exchange !== undefined);
-  const command = planned === undefined ? undefined : reproduce(view, planned);
+  const reason = first.kind === 'requirement-broken' ? first.reason : undefined;
+  const command = planned === undefined ? undefined : reproduce(view, planned, reason);
   const models = modelsOf(rows);
   const summary = causeWords(facts);
   return {
