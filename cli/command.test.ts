@@ -115,7 +115,7 @@ describe('help and usage', () => {
     ],
     [
       ['explain', 'chat.usage'],
-      'gateway-conformance: unknown requirement "chat.usage"; did you mean chat.result.usage, chat.stream.usage, chat.result.usage.sum, chat.result.usage.prompt-tokens, chat.result.usage.completion-tokens, …?\n',
+      'gateway-conformance: unknown requirement "chat.usage"; did you mean chat.result.usage, chat.stream.usage, chat.result.usage.sum, chat.result.usage.prompt, chat.result.usage.prompt-tokens, …?\n',
     ],
     [
       ['explain', 'nothing.like-it'],

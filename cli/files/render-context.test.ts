@@ -178,7 +178,7 @@ describe('a run against a gateway with a fault', () => {
     writeFileSync(path('broken.yaml'), 'expected:\n  - requirement: nope\n');
     writeFileSync(path('broken.jsonl'), '{}\n');
     for (const [option, file, message] of [
-      ['--baseline', 'broken.yaml', 'broken.yaml:2: expected[0].reason: is missing'],
+      ['--baseline', 'broken.yaml', 'broken.yaml:2: expected[0].requirement: unknown requirement "nope"'],
       ['--baseline', 'absent.yaml', 'absent.yaml: no such baseline file'],
       ['--history', 'broken.jsonl', 'broken.jsonl: line 1 is not a run of a history'],
       ['--history', 'no/such/history.jsonl', "history.jsonl: can't be written (ENOENT)"],

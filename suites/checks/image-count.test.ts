@@ -40,7 +40,7 @@ describe('image-count', () => {
     [
       'a result without data',
       (id: string) => replied(id, { json: { created: 1 } }),
-      /^data is nothing/,
+      /^data is no value/,
     ] as const,
   ])('is inconclusive on %s', (_, entry, why) => {
     const finding = findingOf(judge(check, viewOf('images', [entry('a')])));

@@ -1,15 +1,15 @@
 import type { Target } from '../../fixtures/target/target.ts';
 import type { Prices } from '../../fixtures/target/prices.ts';
 import type { Family } from '../../spec/vocabulary.ts';
-import type { EvidenceView } from '../checks/evidence-view.ts';
+import type { EvidenceView, State } from '../checks/evidence-view.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import type { ReportCost } from '../types/report.ts';
 import { parseJson, valueAt } from '../reading/json.ts';
 import { costOf } from './planned-cost.ts';
 import { usageIfAnswered } from './planned-usage.ts';
-import { usageOf } from './reply-usage.ts';
-import { priced, rounded } from './usage.ts';
+import { type ReplyUsage, usageOf } from './reply-usage.ts';
+import { priced, rounded, type Usage } from './usage.ts';
 
 /** The family that a request was sent to, by the model in its body; else the first that it may be sent to. */
 export function familyOf(
@@ -23,6 +23,12 @@ export function familyOf(
   return sent?.family;
 }
 
+/** What a reply is billed for. A stream that is broken off is billed as well, and nobody sees how much came of it. */
+function usageBilled(state: State, request: PlannedRequest, asked: Usage): ReplyUsage | undefined {
+  if (state.kind === 'answered') return usageOf(state.reading, request.protocol, asked);
+  return request.breaksOff && state.exchange?.response ? { usage: asked, isEstimated: true } : undefined;
+}
+
 /** What a run cost: every answer is thought to be billed, and an attempt before it that was not answered is not. */
 export function runCost(
   { models }: Pick<Target, 'models'>,
@@ -34,10 +40,12 @@ export function runCost(
   for (const { id, repeats, part, request: sent } of exchanges) {
     const state = view.state(id);
     const request = view.request(part?.of ?? repeats ?? id);
-    if (state.kind !== 'answered' || request === undefined) continue;
+    if (request === undefined) continue;
     const family = familyOf(request, sent.body, models);
     const asked = usageIfAnswered(request, view.request, family);
-    const { usage, isEstimated } = usageOf(state.reading, request.protocol, asked);
+    const billed = usageBilled(state, request, asked);
+    if (billed === undefined) continue;
+    const { usage, isEstimated } = billed;
     actual += priced(usage, prices, family);
     if (isEstimated) estimated += 1;
   }
