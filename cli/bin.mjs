@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The installed command. In a checkout whose sources are newer than the build it compiles first.
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 
 // Most code of a command runs a few times only: to optimize it early costs more than it saves. V8 12, of Node 22, has
@@ -8,9 +8,21 @@ import { setFlagsFromString } from 'node:v8';
 const isBeforeV12 = Number.parseInt(process.versions.v8, 10) < 12;
 setFlagsFromString(isBeforeV12 ? '--interrupt-budget=1000000' : '--invocation-count-for-turbofan=45000');
 
-/** The commands that read files of others, and those that receive what a target sends: megabytes that are read and dropped. */
-const receiving = ['verify', 'judge', 'merge', 'diff', 'compare', 'site', 'run', 'demo', 'proxy'];
-if (receiving.includes(process.argv[2] ?? '')) {
+/** The commands that receive what a target sends, and the one that reads any number of files: megabytes that are read and dropped. */
+const receiving = ['run', 'demo', 'proxy', 'site'];
+/** Those that read the files that they are given. */
+const reading = ['verify', 'judge', 'merge', 'diff', 'compare'];
+/** Smaller files, in bytes, take little memory whatever is in them. */
+const large = 8_000_000;
+
+/** Whether an argument is a large file, or a folder with one. */
+const isLarge = (argument) =>
+  [argument, `${argument}/evidence.jsonl`, `${argument}/report.json`].some(
+    (path) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > large,
+  );
+
+const [command = '', ...given] = process.argv.slice(2);
+if (receiving.includes(command) || (reading.includes(command) && given.some(isLarge))) {
   // Without this V8 lets the heap double before it looks.
   setFlagsFromString('--heap-growing-percent=20');
   // The same for short-lived objects: the space for them stays as small as it begins, in every thread.

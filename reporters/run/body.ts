@@ -74,7 +74,19 @@ export function markIn(body: Body, pointer: string): Mark | null {
   return target === null ? null : { exact: target.exact, raw: body.text.slice(...target.range) };
 }
 
+/** A page is made in several lengths: a body is laid out once for all of them. */
+const laidOut = new WeakMap<Body, Map<string, MarkedText>>();
+
 function markedText(body: Body, pointers: readonly string[]): MarkedText {
+  const known = laidOut.get(body) ?? new Map<string, MarkedText>();
+  laidOut.set(body, known);
+  const key = pointers.join(' ');
+  const marked = known.get(key) ?? layOut(body, pointers);
+  known.set(key, marked);
+  return marked;
+}
+
+function layOut(body: Body, pointers: readonly string[]): MarkedText {
   const root = readWhole(body.text);
   if (root !== null) {
     const formatted = formatJson(body.text, root);

@@ -80,15 +80,10 @@ export const mostDetail: DetailLimits = {
 /** From the most to the least. */
 export const detailLevels: readonly DetailLimits[] = [
   mostDetail,
-  { proof: 4000, body: 1000, findings: 6, kept: 3, command: 5000 },
   { proof: 4000, body: 600, findings: 6, kept: 3, command: 5000 },
-  { proof: 3000, body: 300, findings: 4, kept: 3, command: 5000 },
   { proof: 2000, body: 150, findings: 3, kept: 2, command: 1500 },
-  { proof: 2000, body: 75, findings: 2, kept: 1, command: 1500 },
   { proof: 2000, body: 75, findings: 1, kept: 0, command: 1500 },
-  { proof: 2000, body: 50, findings: 1, kept: 0, command: 1500 },
   { proof: 1000, body: 50, findings: 1, kept: 0, command: 600 },
-  { proof: 300, body: 50, findings: 1, kept: 0, command: 600 },
   { proof: 50, body: 50, findings: 1, kept: 0, command: 600 },
 ];
 

@@ -1,4 +1,5 @@
 import { count, groupDigits, shorten } from '../../spec/text.ts';
+import type { Body } from '../../suites/types/exchange.ts';
 import type { ReportExchange } from '../../suites/types/report.ts';
 import { endingWords, gaveUpWords, retryWords } from '../../suites/types/reasons/exchange-words.ts';
 import {
@@ -91,15 +92,21 @@ function attemptBlocks({ attempts, ending }: ReportExchange): Block[] {
   return [paragraph(count(attempts.length, 'attempt'), 'label'), list(items, { ordered: true })];
 }
 
+/** The bodies of requests, each one thing: it is laid out once. */
+const requestBodies = new WeakMap<ReportExchange['request'], Body>();
+
+function bodyOf(request: ReportExchange['request']): Body {
+  const known = requestBodies.get(request);
+  const body: Body = known ?? { text: request.body ?? '', encoding: 'utf8', bytes: 0, arrivals: [] };
+  requestBodies.set(request, body);
+  return body;
+}
+
 function requestBlock(context: Context, { id, request }: ReportExchange, usual: UsualHeaders): Block {
   const body: Inline =
     request.body === null
       ? { is: 'aside', of: 'no body' }
-      : bodyText(
-          { text: request.body, encoding: 'utf8', bytes: 0, arrivals: [] },
-          [],
-          bodyLimit(context, id),
-        );
+      : bodyText(bodyOf(request), [], bodyLimit(context, id));
   const head = `${request.method} ${request.url}\n${headerText(Object.entries(request.headers), usual.request)}\n\n`;
   return { kind: 'recorded', title: 'Request', text: [head, body] };
 }
