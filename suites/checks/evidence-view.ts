@@ -146,6 +146,10 @@ export const documentOf = (state: State): unknown =>
 export const textOf = (state: State, protocol: Protocol): string =>
   state.kind === 'answered' ? beginning(replyText(state.reading, protocol), judged.chars) : '';
 
+/** Whether an answer has the shape of another endpoint's. */
+export const hasOtherShape = (state: State, protocol: Protocol): boolean =>
+  state.kind === 'answered' && state.reading.shape !== protocol;
+
 /** Whether an answer says that it was cut off at its limit: what it lacks then shows nothing. */
 export const isCutOff = (state: State): boolean => state.kind === 'answered' && saysCutOff(state.reading);
 

@@ -8,8 +8,8 @@ import type { Plan } from '../types/plan.ts';
 import type { FailureReason } from '../types/reasons/index.ts';
 import { isBesides, type TextDifference } from '../types/text-differences.ts';
 import type { CheckDefinition } from './check-definition.ts';
-import { type EvidenceView, isAnswered } from './evidence-view.ts';
-import { excerpt } from './shared/describe.ts';
+import { type EvidenceView, hasOtherShape, isAnswered } from './evidence-view.ts';
+import { describeState, excerpt } from './shared/describe.ts';
 import { failureIn, lastOf } from './shared/failure-in.ts';
 import { dependsOnModel, fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { noStream } from './shared/no-stream.ts';
@@ -40,7 +40,9 @@ export const intact: CheckDefinition<Intact> = {
       const test = found.find((each) => each.protocol === protocol && each.isStreamed === isStreamed);
       return (
         misread(own, view) ??
-        (test ? differing(test, view) : said(own, view, asked(view.plan, protocol, isStreamed)))
+        (test
+          ? differing(test, view)
+          : said(own, view, { protocol, ids: asked(view.plan, protocol, isStreamed) }))
       );
     };
     return {
@@ -94,10 +96,17 @@ const having = (
 const isWhole = ({ differences }: SaidText): boolean => [...differences].every(isBesides);
 
 /** Where no reply gives its text: nothing was answered, all that asks for one is refused, or the model says something else. */
-function said(texts: readonly SaidText[], view: EvidenceView, ids: readonly string[]): Outcome {
+function said(
+  texts: readonly SaidText[],
+  view: EvidenceView,
+  { protocol, ids }: { readonly protocol: TextProtocol; readonly ids: readonly string[] },
+): Outcome {
   if (texts.some(isWhole)) return pass();
   const none = noStream(view, ids);
   if (none) return none;
+  // What has the shape of another endpoint is judged by that, and may be the answer to another question.
+  const other = texts.length === 0 ? ids.find((id) => hasOtherShape(view.state(id), protocol)) : undefined;
+  if (other !== undefined) return inconclusive('text-of-other-shape', describeState(view.state(other)));
   if (ids.some((id) => isAnswered(view, id))) return dependsOnModel('text-not-said', askedTexts(view, ids));
   return ids.some((id) => isRefused(view, id))
     ? untested('only-form-refused')

@@ -4,7 +4,14 @@ import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { levelOf } from '../facts/exact-test.ts';
 import type { AskedText, Outcome, OutcomeWithReason } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
-import { type EvidenceView, isAnswered, isCutOff, type State, textOf } from './evidence-view.ts';
+import {
+  type EvidenceView,
+  hasOtherShape,
+  isAnswered,
+  isCutOff,
+  type State,
+  textOf,
+} from './evidence-view.ts';
 import { chanceOfLoss, missesIn } from './shared/chance.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';
 import { isEchoing } from './shared/echoes.ts';
@@ -152,9 +159,6 @@ const wasDue = (state: State): boolean =>
   state.kind !== 'unclear' ||
   state.why.kind !== 'not-sent' ||
   state.why.unsent.kind !== 'stand-in-not-needed';
-
-const hasOtherShape = (state: State, protocol: TextProtocol): boolean =>
-  state.kind === 'answered' && state.reading.shape !== protocol;
 
 /** A question with its nonce in one place, and whether the model said it in each of its answers. */
 interface AskedElsewhere {

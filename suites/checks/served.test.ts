@@ -77,7 +77,7 @@ describe('served', () => {
     const open = judge(relative, viewOf('chat', [refused('a'), refused('other')]));
     expect(findingOf(open)).toMatchObject({
       verdict: 'inconclusive',
-      message: 'no request of this kind is answered anywhere on this protocol',
+      message: 'none of the requests that it is compared with is answered',
       actual: error,
     });
     expect(findingOf(judge(relative, viewOf('chat', [refused('a'), answered('other')]))).verdict).toBe(

@@ -64,7 +64,7 @@ export const inconclusiveWords = {
   'valid-request-fails-afterwards':
     'a valid request that was answered before no longer is, after the requests that must be refused',
 
-  'protocol-unanswered': 'no request of this kind is answered anywhere on this protocol',
+  'protocol-unanswered': 'none of the requests that it is compared with is answered',
   'unknown-framing': 'text in an unknown framing: it may be the stream, or a refusal',
   'no-known-form-accepted': 'none of the forms tried is accepted, and the document shows none',
   'smallest-and-full-unanswered': 'neither the smallest request nor a fuller one is answered',
@@ -79,6 +79,7 @@ export const inconclusiveWords = {
 
   'no-word-shown':
     'no reply repeats the random word of its request, so that a reply to another request would not show',
+  'text-of-other-shape': 'the replies to requests for a known text have the shape of another endpoint',
   'text-not-said': 'no reply gives the text that was asked for once and whole',
   /** `within`: what is wrong with the field that contains it, and the requirement that says so. */
   'no-result-with-field': ({ within }: { within?: { seen: string; requirement: string } }) =>
