@@ -44,20 +44,23 @@ const check: Extract<Check, { kind: 'combination' }> = {
 };
 const requirements = ['r.stream', 'r.warm', 'r.short'];
 
-const part = (factors: readonly string[], of: (id: string) => Exchange): Exchange => ({
-  ...of(`row.part.${factors.join('+') || 'nothing'}`),
-  part: { of: 'row', factors },
+const partOf = (id: string, factors: readonly string[], of: (id: string) => Exchange): Exchange => ({
+  ...of(`${id}.part.${factors.join('+') || 'nothing'}`),
+  part: { of: id, factors },
 });
-/** What the row without each setting in turn is given, where only what has all of these is refused. */
-function parts(...together: readonly string[]): readonly Exchange[] {
+const part = (factors: readonly string[], of: (id: string) => Exchange): Exchange =>
+  partOf('row', factors, of);
+/** What a row without each setting in turn is given, where only what has all of these is refused. */
+function partsOf(id: string, together: readonly string[]): readonly Exchange[] {
   let kept = settings.map(({ factor }) => factor);
   return kept.map((factor) => {
     const rest = kept.filter((other) => other !== factor);
     const isRefused = together.every((each) => rest.includes(each));
     if (isRefused) kept = rest;
-    return part(rest, isRefused ? refused : answered);
+    return partOf(id, rest, isRefused ? refused : answered);
   });
 }
+const parts = (...together: readonly string[]): readonly Exchange[] => partsOf('row', together);
 
 const view = (entries: readonly (Exchange | Unsent)[]) =>
   viewOf('chat', entries, { row: { combination, stream: true } });
@@ -162,6 +165,27 @@ describe('a refused combination', () => {
     for (const finding of findingsOf(judged(entries)))
       expect(finding).toHaveProperty('message', 'refused, as is short, which asks for a part of the same');
     expect(refusedPart(check, view(entries))).toBe('short');
+  });
+
+  it('is left to the model where a question with a word is refused without anything else, and only then', () => {
+    const worded = { ...check, words: ['words'], others: {} };
+    const judgedBeside = (...together: readonly string[]) => {
+      const entries = [
+        refused('row'),
+        ...parts('warm', 'short'),
+        refused('words'),
+        ...partsOf('words', together),
+      ];
+      return findingsOf(
+        judge(
+          worded,
+          viewOf('chat', entries, { row: { combination }, words: { combination } }),
+          requirements,
+        ),
+      ).map(({ verdict }) => verdict);
+    };
+    expect(judgedBeside()).toEqual(['inconclusive', 'inconclusive', 'inconclusive']);
+    expect(judgedBeside('warm')).toContain('fail');
   });
 
   it('is taken apart where another row is refused, too, and none of the two is smaller', () => {
