@@ -108,6 +108,17 @@ function strataOf(
   });
 }
 
+type Sides = Pick<TextTest, 'probes' | 'controls'>;
+
+/** What nothing is compared with shows nothing. */
+function chancesOf({ probes, controls }: Sides, difference: TextDifference) {
+  if (controls.length === 0) return { chance: 1, chanceOfAll: 1 };
+  return {
+    chance: chanceOfDifferences(strataOf(probes, controls, difference)),
+    chanceOfAll: chanceOfDifference(tallyOf(probes, difference), tallyOf(controls, difference)),
+  };
+}
+
 /** All tests with something to see, the least chance first. */
 export function textTests(texts: readonly SaidText[]): readonly TextTest[] {
   const compared = comparisonsIn(texts);
@@ -127,11 +138,7 @@ export function textTests(texts: readonly SaidText[]): readonly TextTest[] {
           .filter(({ probes }) => tallyOf(probes, difference).seen > 0)
           .map((test) => ({
             ...test,
-            chance: chanceOfDifferences(strataOf(test.probes, test.controls, difference)),
-            chanceOfAll: chanceOfDifference(
-              tallyOf(test.probes, difference),
-              tallyOf(test.controls, difference),
-            ),
+            ...chancesOf(test, difference),
           }))
       );
     })
