@@ -15,6 +15,7 @@ import { UsageError } from '../../../fixtures/target/errors.ts';
 import { renderVerification } from '../../../reporters/certificate/verification.ts';
 import { validateReport } from '../../../reporters/schema/validate.ts';
 import { renderSummary } from '../../../reporters/run/render.ts';
+import { runId } from '../../../suites/judge/judge-run.ts';
 import { everything } from '../../../suites/plan/plan.ts';
 import { planRun } from '../../../suites/plan/plan-run.ts';
 import { executePlan } from '../../../suites/run/execute-plan.ts';
@@ -37,16 +38,17 @@ beforeAll(async () => {
   const selection = { ...everything, suites: ['results', 'streams', 'errors'] as const };
   const options = { seed: 1, concurrency: 8, timeoutMs: 10_000, selection, ...fullDepth };
   const tokens = Object.entries(target.tokens).map(([name, { variable }]) => [name, variable] as const);
+  const startedAt = '2026-11-21T09:00:00.000Z';
   const header = {
     kind: 'header' as const,
     schemaVersion: 3 as const,
     suite: suiteInfo(),
-    runId: 'run',
+    runId: runId(1, startedAt, target.baseUrl),
     target: { ...target, tokens: Object.fromEntries(tokens) },
     seed: 1,
     selection,
     ...fullDepth,
-    startedAt: '2026-11-21T09:00:00.000Z',
+    startedAt,
   };
   const log = openEvidence(file, { header }, (line) => line);
   const ran = await executePlan(target, planRun(target, options), options, { onEvidence: log.write });
