@@ -15,11 +15,18 @@ const reading = ['verify', 'judge', 'merge', 'diff', 'compare'];
 /** Smaller files, in bytes, take little memory whatever is in them. */
 const large = 8_000_000;
 
+/** What can't be read is told by the command. */
+function sizeOf(path) {
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
+}
+
 /** Whether an argument is a large file, or a folder with one. */
 const isLarge = (argument) =>
-  [argument, `${argument}/evidence.jsonl`, `${argument}/report.json`].some(
-    (path) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > large,
-  );
+  [argument, `${argument}/evidence.jsonl`, `${argument}/report.json`].some((path) => sizeOf(path) > large);
 
 const [command = '', ...given] = process.argv.slice(2);
 if (receiving.includes(command) || (reading.includes(command) && given.some(isLarge))) {
