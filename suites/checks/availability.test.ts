@@ -199,22 +199,29 @@ describe('availability', () => {
     expect(findingOf(judgement, 'service.output').verdict).toBe('pass');
   });
 
-  it('counts no limit, whatever its status, that the spent token is told and an invented one is not', () => {
+  it('counts no limit, whatever its status, that the spent token is told and wrong requests are not', () => {
     const limit = (id: string) => replied(id, { json: { code: 'RATE' } });
     const limited = numbers(60).map((at) =>
       begun(at % 2 ? answered(`r${at}`) : again(`r${at}`, limit(`r${at}`)), at),
     );
-    const planned = Object.fromEntries(numbers(60).map((at) => [`r${at}`, caller]));
-    const verdictOf = (invented: Exchange) => {
-      const view = viewOf('chat', [...limited, limit('spent'), invented], {
-        ...planned,
-        spent: { expect: 'limited' },
-        invented: { expect: 'refusal', credential: { form: 'invalid', token: 'x' } },
+    const planned = (prefix: string, more: Partial<PlannedRequest>) =>
+      Object.fromEntries(numbers(60).map((at) => [`${prefix}${at}`, more]));
+    const verdictOf = (toSpent: (id: string) => Exchange, toWrong: (id: string) => Exchange) => {
+      const others = numbers(60).flatMap((at) => [
+        at < 20 || at % 2 ? toSpent(`s${at}`) : refused(`s${at}`, 403),
+        at % 2 ? toWrong(`w${at}`) : refused(`w${at}`),
+      ]);
+      const view = viewOf('chat', [...limited, ...others], {
+        ...planned('r', caller),
+        ...planned('s', { expect: 'limited' }),
+        ...planned('w', { expect: 'refusal' }),
       });
       return findingOf(judge(check, view, requirements), 'service.availability').verdict;
     };
-    expect(verdictOf(refused('invented', 401))).toBe('pass');
-    expect(verdictOf(limit('invented'))).toBe('fail');
+    expect(verdictOf(limit, refused)).toBe('pass');
+    // What comes in the place of every second reply is no limit, though the spent token gets it, too.
+    const page = (id: string) => (Number(id.slice(1)) % 2 ? limit(id) : refused(id, 429));
+    expect(verdictOf(page, limit)).toBe('fail');
   });
 
   it('says nothing where nothing was answered', () => {

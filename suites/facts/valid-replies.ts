@@ -8,7 +8,8 @@ import { isRateLimit } from '../reading/transient.ts';
 import type { Attempt, Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { decisions } from '../../spec/decisions.ts';
-import { chanceOf, chanceOfDifference, type Tally } from './exact-test.ts';
+import { chanceOf, chanceOfDifference, levelOf, type Tally } from './exact-test.ts';
+import { testsIn } from './tests-in.ts';
 
 /** What first came of a valid request that the target is known to answer. */
 export interface ValidReply {
@@ -132,19 +133,25 @@ const isLost = (states: readonly State[], { stream }: PlannedRequest): boolean =
   );
 
 /**
- * In which words a spent token is told its limit, whatever the status: they are not shown (7). Where each invented token
- * gets the same, they tell no limit.
+ * In which words a spent token is told its limit, whatever the status: they are not shown (7). Those that it gets more
+ * often than wrong requests do, which passing outages and pages in front refuse as well.
  */
 function limitWords(view: EvidenceView): ReadonlySet<string | null> {
-  const wordsOf = (isAsked: (request: PlannedRequest) => boolean): readonly (readonly (string | null)[])[] =>
-    view.plan.requests.filter(isAsked).flatMap(({ id }) => {
-      const { kind, exchange } = view.state(id);
-      return exchange && kind !== 'answered' ? [exchange.attempts.map(({ fingerprint }) => fingerprint)] : [];
+  const lastOf = (expect: PlannedRequest['expect']): readonly (string | null)[] =>
+    view.plan.requests.flatMap((request) => {
+      const { kind, exchange } = view.state(request.id);
+      if (request.expect !== expect || exchange === undefined || kind === 'answered') return [];
+      return [exchange.attempts.at(-1)?.fingerprint ?? null];
     });
-  const ofInvented = wordsOf(({ credential }) => credential.form === 'invalid');
-  const ofSpent = wordsOf(({ expect }) => expect === 'limited').flat();
-  const isOfEach = (words: string | null): boolean => ofInvented.every((own) => own.includes(words));
-  return new Set(ofSpent.filter((words) => words !== null && !isOfEach(words)));
+  const [spent, wrong] = [lastOf('limited'), lastOf('refusal')];
+  const level = levelOf(testsIn(view.plan));
+  const tally = (all: typeof spent, words: string | null): Tally => ({
+    seen: all.filter((each) => each === words).length,
+    of: all.length,
+  });
+  const isOfLimit = (words: string | null): boolean =>
+    words !== null && chanceOfDifference(tally(spent, words), tally(wrong, words)) <= level;
+  return new Set([...new Set(spent)].filter(isOfLimit));
 }
 
 /**
