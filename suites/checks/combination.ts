@@ -1,5 +1,5 @@
 import type { CombinationCheck } from '../types/checks/requests.ts';
-import type { Setting } from '../types/combination.ts';
+import { isSameSetting, type Setting } from '../types/combination.ts';
 import { confirmedPartId, partId } from '../types/combination-parts.ts';
 import { callerOf } from '../reading/lock-outs.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
@@ -50,15 +50,10 @@ function refusedBefore({ probe }: CombinationCheck, view: EvidenceView): string 
       return (
         isOfCaller &&
         whole.request.url === exchange.request.url &&
-        settings.every((each) => own.some(isSame(each)))
+        settings.every((each) => own.some((other) => isSameSetting(each, other)))
       );
     })?.id;
 }
-
-const isSame =
-  ({ factor, description }: Setting) =>
-  (other: Setting): boolean =>
-    factor === other.factor && description === other.description;
 
 /** The smallest part of a combination that is refused, behind the answers to all else, too; undefined while none is known. */
 function smallestPart(view: EvidenceView, id: string) {

@@ -77,3 +77,9 @@ function withText(template: Template, text: string, by: string): Template {
     Object.entries(template).map(([name, inner]) => [name, withText(inner, text, by)]),
   ) as Template;
 }
+
+/** Whether two settings are the same, whatever their requests are made of besides. */
+export const isSameSetting = (
+  one: Pick<Setting, 'factor' | 'description'>,
+  other: Pick<Setting, 'factor' | 'description'>,
+): boolean => one.factor === other.factor && one.description === other.description;

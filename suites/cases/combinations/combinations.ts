@@ -1,6 +1,6 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { isTextProtocol, type Protocol, protocols, textProtocols } from '../../../spec/vocabulary.ts';
-import { describeSettings, type Setting } from '../../types/combination.ts';
+import { describeSettings, isSameSetting, type Setting } from '../../types/combination.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { parameterValueId } from '../../types/request-ids.ts';
 import { combinationRows } from './rows-showing.ts';
@@ -56,12 +56,10 @@ function othersOf(
   { id, settings }: { readonly id: string; readonly settings: readonly Setting[] },
 ): Readonly<Record<string, readonly string[]>> {
   const rows = combinationRows(builder, protocol).filter((row) => row.id !== id);
-  const same = (one: Setting, other: Setting): boolean =>
-    one.factor === other.factor && one.description === other.description;
   return Object.fromEntries(
     settings.map((setting) => {
       const shown = rows.filter(({ combination }) =>
-        combination.settings.some((each) => same(each, setting)),
+        combination.settings.some((each) => isSameSetting(each, setting)),
       );
       const alone = singleOf(builder, protocol, setting);
       return [setting.factor, [...shown.map((row) => row.id), ...(alone ? [alone] : [])]];
