@@ -4,12 +4,11 @@ import { type EvidenceView, mayBeSilent, type State, streamOf } from '../checks/
 import { isWithinLock } from '../reading/lock-outs.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
 import { isSilent, isSilentStream } from '../reading/text.ts';
-import { isRateLimit } from '../reading/transient.ts';
 import type { Attempt, Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { decisions } from '../../spec/decisions.ts';
-import { chanceOf, chanceOfDifference, levelOf, type Tally } from './exact-test.ts';
-import { testsIn } from './tests-in.ts';
+import { chanceOf, chanceOfDifference, type Tally } from './exact-test.ts';
+import { limitWords } from './limit-words.ts';
 
 /** What first came of a valid request that the target is known to answer. */
 export interface ValidReply {
@@ -50,7 +49,7 @@ const spanOf = ({ startedAt, ms }: Attempt): Span => {
 const gotLessTime = ({ ending }: Attempt): boolean => ending.kind === 'timeout' && ending.shortened === true;
 
 /** The exchanges of valid requests, and those that send one once more. */
-export function validExchanges(view: EvidenceView): readonly (readonly [PlannedRequest, Exchange])[] {
+function validExchanges(view: EvidenceView): readonly (readonly [PlannedRequest, Exchange])[] {
   return view.exchanges().flatMap((exchange) => {
     const request = view.request(exchange.repeats ?? exchange.id);
     return request !== undefined && exchange.part === undefined && isAnswerDue(request)
@@ -133,28 +132,6 @@ const isLost = (states: readonly State[], { stream }: PlannedRequest): boolean =
   );
 
 /**
- * In which words a spent token is told its limit, whatever the status: they are not shown (7). Those that it gets more
- * often than wrong requests do, which passing outages and pages in front refuse as well.
- */
-function limitWords(view: EvidenceView): ReadonlySet<string | null> {
-  const lastOf = (expect: PlannedRequest['expect']): readonly (string | null)[] =>
-    view.plan.requests.flatMap((request) => {
-      const { kind, exchange } = view.state(request.id);
-      if (request.expect !== expect || exchange === undefined || kind === 'answered') return [];
-      return [exchange.attempts.at(-1)?.fingerprint ?? null];
-    });
-  const [spent, wrong] = [lastOf('limited'), lastOf('refusal')];
-  const level = levelOf(testsIn(view.plan));
-  const tally = (all: typeof spent, words: string | null): Tally => ({
-    seen: all.filter((each) => each === words).length,
-    of: all.length,
-  });
-  const isOfLimit = (words: string | null): boolean =>
-    words !== null && chanceOfDifference(tally(spent, words), tally(wrong, words)) <= level;
-  return new Set([...new Set(spent)].filter(isOfLimit));
-}
-
-/**
  * What first came of each valid request that was answered in the end, with or without text, and of those that were lost.
  * One that is refused is judged by its own case. What a rate limit or a lock-out answers is left out: both are lawful
  * (7, 8); so is what got less time than usual.
@@ -162,10 +139,9 @@ function limitWords(view: EvidenceView): ReadonlySet<string | null> {
 export function validReplies(view: EvidenceView): readonly ValidReply[] {
   const spans = view.exchanges().flatMap(({ attempts }) => attempts.map(spanOf));
   const locks = view.lockOuts();
-  const ofSpent = limitWords(view);
+  const limits = limitWords(view);
   const isLimit = (exchange: Exchange, attempt: Attempt): boolean =>
-    isRateLimit({ response: attempt.response ?? exchange.response, ending: attempt.ending }) ||
-    ofSpent.has(attempt.fingerprint) ||
+    limits.isTold(exchange, attempt) ||
     locks.some((lock) => isWithinLock(lock, exchange, attempt));
   const valid = validExchanges(view);
   const answeredBefore = answersBefore(view, valid);
