@@ -23,7 +23,11 @@ const withFaults = (...some: readonly string[]): Subject => ({
   title: 'a gateway with these faults',
   hooks: faults.filter(({ id }) => some.includes(id)).reduce((all, { hooks }) => composed(all, hooks), {}),
 });
-const several = ['chat.auth.invalid', 'messages.param.max-tokens.accepted.not-small', 'responses.auth.scheme'];
+const several = [
+  'chat.auth.invalid',
+  'messages.param.max-tokens.accepted.not-small',
+  'responses.auth.scheme',
+];
 const everywhere: Hooks = {
   result: (body) => Object.fromEntries(Object.entries(body).map(([name]) => [name, null])),
   check: () => [],

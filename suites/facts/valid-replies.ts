@@ -141,8 +141,7 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
   const locks = view.lockOuts();
   const limits = limitWords(view);
   const isLimit = (exchange: Exchange, attempt: Attempt): boolean =>
-    limits.isTold(exchange, attempt) ||
-    locks.some((lock) => isWithinLock(lock, exchange, attempt));
+    limits.isTold(exchange, attempt) || locks.some((lock) => isWithinLock(lock, exchange, attempt));
   const valid = validExchanges(view);
   const answeredBefore = answersBefore(view, valid);
   return valid.flatMap(([request, exchange]): readonly ValidReply[] => {

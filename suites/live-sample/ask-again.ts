@@ -23,7 +23,8 @@ interface TokenDoubt {
 
 function doubtWords({ token, kind }: TokenDoubt, now: State): string {
   const reply = `(${describeState(now)})`;
-  if (kind === 'not-limited') return `the token ${token} does not get its limit, which may not be spent ${reply}`;
+  if (kind === 'not-limited')
+    return `the token ${token} does not get its limit, which may not be spent ${reply}`;
   const unanswered = `refused, and nothing was answered to the token ${token}`;
   return kind === 'not-answered'
     ? `${unanswered}: it may be the token ${reply}`

@@ -86,7 +86,9 @@ describe.concurrent('a failure', () => {
     const { reproduce: command = '', smallest } = report.causes[0] ?? {};
     expect(smallest?.kind).toBe('smallest');
     const sent = report.exchanges.find(({ id }) => id === smallest?.exchange);
-    const { usage } = JSON.parse(sent?.response?.body.text ?? '{}') as { usage?: { completion_tokens: number } };
+    const { usage } = JSON.parse(sent?.response?.body.text ?? '{}') as {
+      usage?: { completion_tokens: number };
+    };
     expect(smallest?.actual).toContain(`completion_tokens ${usage?.completion_tokens}:`);
     expect(command).toContain('"max_tokens":16');
     expect(command.length).toBeLessThan(700);
