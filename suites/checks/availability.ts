@@ -35,14 +35,20 @@ const reasons = {
   lost: 'answer-never-came',
 } as const;
 
+const inCommon = {
+  beside: 'beside others',
+  caller: 'with one token and model',
+  chain: 'with an earlier response',
+} as const;
+
 /** Where replies came from, such as `to POST /v1/messages without a stream`. */
-const whereOf = ({ protocol, stream, isBeside }: Omit<ReplyGroup, 'replies'>): string =>
+const whereOf = ({ protocol, stream, common }: Omit<ReplyGroup, 'replies'>): string =>
   protocol === undefined
     ? ''
     : [
         ` to POST ${protocolFacts[protocol].path}`,
         ...(stream === undefined ? [] : [stream ? 'with a stream' : 'without a stream']),
-        ...(isBeside ? ['beside others'] : []),
+        ...(common ? [inCommon[common]] : []),
       ].join(' ');
 
 /** What came in place of the answers, where whole replies did that are alike, such as ` (HTTP 200, text/html)`. */

@@ -29,10 +29,14 @@ function runOf(replies: number, share: number, random: () => number): readonly V
       id: `r${at}`,
       protocol: textProtocols[at % textProtocols.length] ?? 'chat',
       family: 'general',
+      caller: String(at % 6),
+      isChained: at % 12 === 0,
       stream: at % 2 === 0,
       outcome,
       state: { kind: 'unclear', why: { kind: 'not-recorded' } },
       isAlone: true,
+      from: at,
+      answeredFrom: outcome === 'missing' ? at + 0.5 : at,
       answeredBefore,
     };
     // The same request is answered when it is sent again.

@@ -1,12 +1,13 @@
 import { drawsImages, type Family, type Protocol } from '../../spec/vocabulary.ts';
 import { groupBy } from '../../spec/group-by.ts';
 import { type EvidenceView, mayBeSilent, type State, streamOf } from '../checks/evidence-view.ts';
-import { isWithinLock } from '../reading/lock-outs.ts';
+import { callerOf, isWithinLock } from '../reading/lock-outs.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
 import { isSilent, isSilentStream } from '../reading/text.ts';
 import { isRateLimit } from '../reading/transient.ts';
 import type { Attempt, Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
+import { takenOver } from '../types/reply-references.ts';
 import { decisions } from '../../spec/decisions.ts';
 import { chanceOf, chanceOfDifference, levelOf, type Tally } from './exact-test.ts';
 import { testsIn } from './tests-in.ts';
@@ -17,6 +18,10 @@ export interface ValidReply {
   readonly id: string;
   readonly protocol: Protocol;
   readonly family: Family;
+  /** The token and the model that it was sent with. */
+  readonly caller: string;
+  /** Whether it names an earlier response. */
+  readonly isChained: boolean;
   readonly stream: boolean;
   /**
    * `silent`: an answer without the text that is due; `missing`: a refusal, a page, a dropped connection, an outage;
@@ -27,6 +32,9 @@ export interface ValidReply {
   readonly state: State;
   /** Whether no other attempt was under way when it was sent. */
   readonly isAlone: boolean;
+  /** When its first attempt began, in milliseconds since 1970, and when the first one that was answered did. */
+  readonly from: number;
+  readonly answeredFrom?: number;
   /** How many attempts at valid requests that were answered began before it: alike for all that fell into one outage. */
   readonly answeredBefore: number;
 }
@@ -185,16 +193,21 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
     if (!lost && isCutResult(state)) return [];
     const isEmpty =
       state.kind === 'answered' && isTextDue(request, caller) && isSilent(state.reading, protocol);
+    const answeredAt = exchange.attempts[states.findIndex(({ kind }) => kind === 'answered')];
     const outcome = lost ? 'lost' : state.kind !== 'answered' ? 'missing' : isEmpty ? 'silent' : 'answered';
     return [
       {
         id: exchange.id,
         protocol,
         family: caller.family,
+        caller: callerOf(exchange.request),
+        isChained: takenOver(request).length > 0,
         stream,
         outcome,
         state,
         isAlone: underWay <= 1,
+        from,
+        ...(answeredAt ? { answeredFrom: spanOf(answeredAt).from } : {}),
         answeredBefore: answeredBefore.get(exchange.id) ?? 0,
       },
     ];
@@ -248,29 +261,53 @@ export function limitsRequestsAtOnce(replies: readonly ValidReply[], level: numb
 export interface ReplyGroup {
   readonly protocol?: Protocol;
   readonly stream?: boolean;
-  /** Those alone that were sent while others were under way. */
-  readonly isBeside?: true;
+  /** What they have in common besides: sent while others were under way, one token and model, an earlier response. */
+  readonly common?: 'beside' | 'caller' | 'chain';
   readonly replies: readonly ValidReply[];
 }
 
-/** All replies that came in the end, and those of each endpoint, streamed and not; of these also those beside others. */
+/** Replies by what they have in common; of each list the endpoint of its first. */
+const groupedBy = (
+  replies: readonly ValidReply[],
+  keyOf: (reply: ValidReply) => string,
+): readonly { readonly protocol: Protocol; readonly replies: readonly ValidReply[] }[] =>
+  [...groupBy(replies, (reply) => `${reply.protocol} ${keyOf(reply)}`).values()].flatMap((own) =>
+    own.slice(0, 1).map(({ protocol }) => ({ protocol, replies: own })),
+  );
+
+/** As if nobody else had asked: a passing outage may be that of one model, or of one node. */
+const byThemselves = (replies: readonly ValidReply[]): readonly ValidReply[] =>
+  replies.map((reply) => ({
+    ...reply,
+    answeredBefore: replies.filter(({ answeredFrom }) => Number(answeredFrom) < reply.from).length,
+  }));
+
+/**
+ * All replies that came in the end, and those of each endpoint: streamed and not, of these also those beside others; of
+ * each caller; and those that follow another, which one of several nodes alone may know.
+ */
 export function replyGroups(all: readonly ValidReply[]): readonly ReplyGroup[] {
   const replies = all.filter(({ outcome }) => outcome !== 'lost');
-  const kinds = new Map(
-    replies.map(({ protocol, stream }) => [`${protocol} ${stream}`, { protocol, stream }]),
+  const chained = replies.filter(({ isChained }) => isChained);
+  const ofStreams = groupedBy(replies, ({ stream }) => String(stream)).flatMap(
+    (own): readonly ReplyGroup[] => {
+      const kind = { protocol: own.protocol, stream: own.replies[0]?.stream === true };
+      const beside = own.replies.filter(({ isAlone }) => !isAlone);
+      const isSome = beside.length < own.replies.length;
+      return [
+        { ...kind, replies: own.replies },
+        ...(isSome ? [{ ...kind, common: 'beside' as const, replies: beside }] : []),
+      ];
+    },
   );
+  const ofOne = [
+    ...groupedBy(replies, ({ caller }) => caller).map((own) => ({ ...own, common: 'caller' as const })),
+    ...groupedBy(chained, () => '').map((own) => ({ ...own, common: 'chain' as const })),
+  ];
   return [
     { replies },
-    ...[...kinds.values()].flatMap((kind): readonly ReplyGroup[] => {
-      const own = replies.filter(
-        ({ protocol, stream }) => protocol === kind.protocol && stream === kind.stream,
-      );
-      const beside = own.filter(({ isAlone }) => !isAlone);
-      return [
-        { ...kind, replies: own },
-        ...(beside.length < own.length ? [{ ...kind, isBeside: true as const, replies: beside }] : []),
-      ];
-    }),
+    ...ofStreams,
+    ...ofOne.map((group) => ({ ...group, replies: byThemselves(group.replies) })),
   ];
 }
 

@@ -85,7 +85,7 @@ describe.concurrent('a failure', () => {
     );
     const command = report.causes[0]?.reproduce ?? '';
     expect(report.causes[0]?.smallest?.kind).toBe('smallest');
-    expect(command).toContain('"max_tokens":16');
+    expect(command).toContain('"max_tokens":5');
     expect(command.length).toBeLessThan(700);
   });
 

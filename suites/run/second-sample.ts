@@ -75,7 +75,7 @@ function secondSample(view: EvidenceView, round: number): SecondSample | undefin
   if (requests.length === 0) return undefined;
   return {
     requests: Array.from({ length: sample.requests }, (_, at) => requests[at % requests.length] ?? []).flat(),
-    isOneByOne: sample.isOneByOne && !open?.group.isBeside,
+    isOneByOne: sample.isOneByOne && open?.group.common !== 'beside',
   };
 }
 
