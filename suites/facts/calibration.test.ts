@@ -10,7 +10,8 @@ import type { SaidText } from './said-texts.ts';
 import { testsIn } from './tests-in.ts';
 import { textLevelOf, textTests } from './text-faults.ts';
 import { furtherTexts } from './text-samples.ts';
-import { groupLacking, type ValidReply } from './valid-replies.ts';
+import { groupLacking } from './reply-groups.ts';
+import type { ValidReply } from './valid-replies.ts';
 
 const plan = planned();
 /** As many as the reference gateway answers in the default profile, or fewer. */

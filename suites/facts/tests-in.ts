@@ -4,11 +4,12 @@ import { isAnswerDue } from '../reading/request-facts.ts';
 import type { Plan } from '../types/plan.ts';
 
 /**
- * What valid requests are counted by: outcome, endpoint, streamed or not, all of them and those beside others, caller,
- * an earlier response; those that were lost by their endpoint alone; and again with each second sample.
+ * What valid requests are counted by: outcome, endpoint, streamed or not, all of them and those beside others; those that
+ * are missing by caller and an earlier response, too; those that were lost by their endpoint alone; and again with each
+ * second sample.
  */
 const groupTests = (callers: number): number =>
-  (1 + decisions.secondSamples.length) * (2 * (2 + 4 * protocols.length + callers) + protocols.length);
+  (1 + decisions.secondSamples.length) * (2 * (1 + 4 * protocols.length) + 1 + callers + protocols.length);
 
 /**
  * How many exact tests a plan may come to, so that all together keep to the error budget (principle 9): each valid

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { answered, refused, replied, result, viewOf } from '../checks/evidence.fixture.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
-import { chancesOf, limitsRequestsAtOnce, replyGroups, tallyOf, validReplies } from './valid-replies.ts';
+import { replyGroups } from './reply-groups.ts';
+import { chancesOf, limitsRequestsAtOnce, tallyOf, validReplies } from './valid-replies.ts';
 
 const caller: Partial<PlannedRequest> = { callers: [{ family: 'multimodal', group: 'default' }] };
 const requests = (...ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, caller]));
@@ -37,7 +38,11 @@ describe('what first came of valid requests', () => {
   });
 
   it('is grouped by endpoint and stream, behind all together', () => {
-    const groups = replyGroups(replies).map((group) => [group.protocol, group.stream, group.replies.length]);
+    const groups = replyGroups(replies, 'missing').map((group) => [
+      group.protocol,
+      group.stream,
+      group.replies.length,
+    ]);
     expect(groups).toEqual([
       [undefined, undefined, 3],
       ['chat', false, 3],
@@ -64,8 +69,12 @@ describe('the replies of one caller', () => {
   const isOwn = ({ id }: { readonly id: string }): boolean => id.startsWith('own');
   const all = found.map((reply) => ({ ...reply, caller: isOwn(reply) ? 'own' : 'other' }));
 
+  it('are no group where they lack text alone, for it is a model that says nothing', () => {
+    expect(replyGroups(all, 'silent').map(({ common }) => common)).not.toContain('caller');
+  });
+
   it('are a group, in which an outage that cost several counts once, whoever else was answered meanwhile', () => {
-    const [, , own] = replyGroups(all);
+    const [, , own] = replyGroups(all, 'missing');
     expect(own?.common).toBe('caller');
     expect(own?.replies.every(isOwn)).toBe(true);
     expect(tallyOf(own?.replies ?? [], 'missing')).toEqual({ seen: 12, of: 12 });
