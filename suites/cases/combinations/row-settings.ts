@@ -4,7 +4,7 @@ import type { Combination, Setting } from '../../types/combination.ts';
 import type { Template } from '../../types/template.ts';
 import { manyScripts, minimal, repeatText, shortInstruction, turn } from '../builder/bodies.ts';
 import { questionForAll, questionInChain, type Wording } from '../builder/question-words.ts';
-import { shapeSetting } from './conversations.ts';
+import { type Shape, shapeSetting } from './conversations.ts';
 import { headerSettings, signsSetting, type Styles } from './row-styles.ts';
 import { settingOfLevel } from './text-factors.ts';
 import { has, isAt, lowLimit, type Place, type TextRow } from './text-row.ts';
@@ -111,6 +111,10 @@ const streamSetting = (protocol: TextProtocol, row: TextRow): readonly Setting[]
 function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): readonly Setting[] {
   const { levels, styles = {} } = row;
   const { given, previous } = texts;
+  const { shape } = styles;
+  const inShape = shape && given[shape.place];
+  const shapeAt = (at: Shape['at']): readonly Setting[] =>
+    shapeSetting(protocol, shape, at, inShape && stated(inShape));
   const values = Object.values(levels).flatMap((level) => settingOfLevel(level) ?? []);
   const when = (factor: string, make: () => Setting): readonly Setting[] =>
     has(row, factor) ? [make()] : [];
@@ -124,10 +128,12 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
     ...headerSettings(protocol, styles),
     ...streamSetting(protocol, row),
     ...values.map(({ name, value }) => valueSetting(protocol, name, value)),
-    ...when('limit', () => valueSetting(protocol, 'max_tokens', isAt(row, 'limit') ? lowLimit : highLimit)),
-    ...shapeSetting(protocol, styles.shape, 'front'),
+    ...when('limit', () =>
+      valueSetting(protocol, 'max_tokens', isAt(row, 'limit') ? lowLimit(protocol, row) : highLimit),
+    ),
+    ...shapeAt('front'),
     ...(has(row, 'system') || has(row, 'instructions') ? systemSettings(protocol, texts, styles) : []),
-    ...shapeSetting(protocol, styles.shape, 'start'),
+    ...shapeAt('start'),
     ...when('history', () => ({
       factor: 'history',
       description: 'earlier turns',
@@ -146,7 +152,7 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
       isListed: true,
       turns: given.element ? [turn('user', stated(given.element))] : [],
     })),
-    ...shapeSetting(protocol, styles.shape, 'end'),
+    ...shapeAt('end'),
     ...when('previous', () => ({
       factor: 'previous_response_id',
       description: '`previous_response_id`',
