@@ -93,7 +93,7 @@ function plainPlacement(
       const attempt = attemptId(contextId(protocol, place), number);
       const context = { builder, protocol, previous: undefined };
       sendRow(context, row, { id: attempt, given: { [place]: given }, billed, when });
-      return questionIn(row, attempt, given);
+      return questionIn(attempt, given);
     },
     { controls: inline, wordings: wordingsAt(place), when: [{ kind: 'unanswered', all: insteadOf }] },
   );
@@ -175,7 +175,7 @@ const chainSource: ContextSource = {
     const said = unstreamedSystem(builder);
     if (last === undefined || given === undefined) return [];
     const { question } = last.combination;
-    const first = { ...questionIn({ ...last, levels: {} }, last.id, given), question };
+    const first = { ...questionIn(last.id, given), question };
     const again = { instructions: shortInstruction, stream: true };
     const probes = askAlongChain(builder, {
       controls: inline,
