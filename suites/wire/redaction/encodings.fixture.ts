@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { deflateSync, gzipSync } from 'node:zlib';
 
 // For tests: what writes a token in other characters. None of it is shared with what finds it.
@@ -46,10 +47,23 @@ function uuencoded(bytes: Buffer): string {
     .join('\n');
 }
 
+/** As Python does. */
+const rot13: Encode = (bytes) =>
+  bytes.toString('latin1').replace(/[a-z]/gi, (char) => {
+    const base = char < 'a' ? 65 : 97;
+    return String.fromCharCode(((char.charCodeAt(0) - base + 13) % 26) + base);
+  });
+
+const utf7: Encode = (bytes) =>
+  bytes
+    .toString('latin1')
+    .replace(/[+\\~]/g, (char) => ({ '+': '+-', '\\': '+AFw-', '~': '+AH4-' })[char] ?? '');
+
 const wide = (bytes: Buffer): Buffer => Buffer.from(bytes.toString('latin1'), 'utf16le');
 const ascii85 = String.fromCharCode(...[...Array(85).keys()].map((at) => at + 33));
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const digits = '0123456789';
+const z85 = `${digits}${letters.toLowerCase()}${letters}.-:+=^!/*?&<>()[]{}@%$#`;
 const rfc1924 = `${digits}${letters}${letters.toLowerCase()}!#$%&()*+-;<=>?@^_\`{|}~`;
 
 /** A dump as Go and `hexdump -C` write it. */
@@ -96,6 +110,13 @@ export const encodings: Readonly<Record<string, Encode>> = {
   'references of HTML': (bytes) => each(bytes, (byte) => `&#${byte};`),
   'references of HTML in hex': (bytes) => each(bytes, (byte) => `&#x${byte.toString(16)};`),
   'quoted-printable': (bytes) => each(bytes, (byte) => `=${hex2(byte).toUpperCase()}`),
+  ascii85: (bytes) => inBase85(bytes, ascii85),
+  'base85 of RFC 1924': (bytes) => inBase85(bytes, rfc1924),
+  'base85 of ZeroMQ': (bytes) => inBase85(bytes, z85),
+  uuencoding: uuencoded,
+  ROT13: rot13,
+  'UTF-7': utf7,
+  'a list of letters': (bytes) => JSON.stringify([...bytes.toString()]),
   'gzip in base64': (bytes) => gzipSync(bytes).toString('base64'),
   'zlib in base64': (bytes) => deflateSync(bytes).toString('base64'),
   'gzip in hex': (bytes) => gzipSync(bytes).toString('hex'),
@@ -103,14 +124,15 @@ export const encodings: Readonly<Record<string, Encode>> = {
   'gzip as a Buffer of Node in JSON': (bytes) => JSON.stringify(gzipSync(bytes)),
 };
 
+/** Those whose characters are most of ASCII: a short token is not told from what stands beside it. */
+export const dense = ['ascii85', 'base85 of RFC 1924', 'base85 of ZeroMQ', 'uuencoding'];
+
 /** Encodings that are only undone around a token itself. */
 export const outermost: Readonly<Record<string, Encode>> = {
   'a dump': dump,
+  'a list of letters of Node': (bytes) => inspect([...bytes.toString()], { maxArrayLength: null }),
   'a list of binary numbers': (bytes) => each(bytes, (byte) => byte.toString(2), ' '),
   'quoted-printable over lines': (bytes) => lines(bytes.toString('latin1'), 12).replaceAll('\n', '=\r\n'),
-  ascii85: (bytes) => inBase85(bytes, ascii85),
-  'base85 of RFC 1924': (bytes) => inBase85(bytes, rfc1924),
-  uuencoding: uuencoded,
 };
 
 /** Ways to write a token that no library has, but a person or a program that cuts and joins. */
@@ -121,12 +143,6 @@ export const disguises: Readonly<Record<string, (token: string) => string>> = {
   'with spaces between': (token) => [...token].join(' '),
   'with zero-width spaces between': (token) => [...token].join('\u200b'),
   'with soft hyphens between': (token) => [...token].join('\u00ad'),
-  'as a list of letters': (token) => JSON.stringify([...token]),
   'in groups of four': (token) => token.replace(/.{4}/g, '$& '),
   'without its last fifth': (token) => token.slice(0, Math.ceil(token.length * 0.8)),
-  'in ROT13': (token) =>
-    token.replace(/[a-z]/gi, (char) => {
-      const base = char < 'a' ? 65 : 97;
-      return String.fromCharCode(((char.charCodeAt(0) - base + 13) % 26) + base);
-    }),
 };

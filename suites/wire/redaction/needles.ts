@@ -1,5 +1,6 @@
+import { rotated } from './decoders/alphabets.ts';
 import { unescaped } from './decoders/escapes.ts';
-import { type Needle, shortestPiece } from './gram-index.ts';
+import type { Needle } from './gram-index.ts';
 import { isMaskable } from './maskable.ts';
 
 /** A secret with the label that stands in its place. */
@@ -20,98 +21,45 @@ const [longEnough, digitsEnough] = [12, 4];
 /** What must stand there of a token that no text holds by chance. */
 const mostOfIt = 0.6;
 
-/** Of a longer one only so much is looked for in base85 and uuencoding, in bytes. */
-const longestRendered = 1024;
-
 const signsOf = (value: string): string => value.replace(/[^A-Za-z0-9]/g, '');
 
 const isRandom = (value: string): boolean => signsOf(value).replace(words, '').length >= strangeEnough;
 
-const rot13 = (text: string): string =>
-  text.replace(/[a-z]/g, (char) => String.fromCharCode(((char.charCodeAt(0) - 84) % 26) + 97));
+const rot13 = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => rotated[byte] ?? 0));
 
-/** Letters and digits alone, in lower case: forwards, backwards, and with the alphabet turned by half. */
+/** Letters and digits alone, in lower case: forwards, backwards and in ROT13. */
 export function foldedNeedles({ value, label }: Labelled): readonly Needle[] {
   const signs = signsOf(value);
   const isLong = signs.length >= longEnough && signs.replace(/\D/g, '').length >= digitsEnough;
   if (!isLong && !isRandom(value)) return [];
-  const plain = signs.toLowerCase();
-  return [plain, [...plain].reverse().join(''), rot13(plain)].map((text) => ({
+  const plain = Buffer.from(signs.toLowerCase());
+  return [plain, Buffer.from(plain).reverse(), rot13(plain)].map((bytes) => ({
     label,
-    bytes: Buffer.from(text),
+    bytes,
     share: isRandom(value) ? mostOfIt : 1,
   }));
 }
 
-/** A few bytes as digits of a base; the first is the highest. */
-function digits(bytes: Buffer, alphabet: string, count: number): string {
-  let rest = bytes.reduce((sum, byte) => sum * 256 + byte, 0);
-  let text = '';
-  for (let left = count; left > 0; left -= 1) {
-    text = (alphabet[rest % alphabet.length] ?? '') + text;
-    rest = Math.floor(rest / alphabet.length);
-  }
-  return text;
-}
-
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const from = (first: string, count: number): string =>
-  [...Array(count).keys()].map((at) => String.fromCharCode(first.charCodeAt(0) + at)).join('');
-
-/** Encodings whose alphabet is most of ASCII, so that no text can be searched for them: bytes, digits, alphabet. */
-const dense: readonly (readonly [size: number, count: number, alphabet: string])[] = [
-  [4, 5, from('!', 85)],
-  [4, 5, `0123456789${letters}${letters.toLowerCase()}!#$%&()*+-;<=>?@^_\`{|}~`],
-  [4, 5, `0123456789${letters.toLowerCase()}${letters}.-:+=^!/*?&<>()[]{}@%$#`],
-  [3, 4, from(' ', 64)],
-  [3, 4, `\`${from('!', 63)}`],
-];
-
-/** A secret in those, wherever it stands in something larger: what its neighbours do not change. */
-function denseForms(secret: Buffer): readonly string[] {
-  const bytes = secret.subarray(0, longestRendered);
-  return dense.flatMap(([size, count, alphabet]) =>
-    [...Array(size).keys()].map((skipped) => {
-      const own = bytes.subarray(skipped);
-      return [...Array(Math.floor(own.length / size)).keys()]
-        .map((at) => digits(own.subarray(at * size, (at + 1) * size), alphabet, count))
-        .join('');
-    }),
+/** What a secret with escapes in it reads as, for they are undone in all that is searched, and what it is in ROT13. */
+const otherForms = (bytes: Buffer): readonly Buffer[] => {
+  const steps = unescaped({ bytes, kind: 'text', place: (start, end) => [{ start, end }] }, true);
+  return [...steps.map((view) => view.bytes), rot13(bytes)].filter((form) =>
+    isMaskable(form.toString('utf8')),
   );
-}
+};
 
-/** A shorter piece of a dense encoding stands in any text by chance, in characters. */
-const shortestDense = 5;
+/** From this length on, in bytes, all but the last byte of a secret is no chance. */
+const longEnoughShort = 16;
 
-/** What a secret with escapes in it reads as: they are undone in all that is searched. */
-const ownReadings = (bytes: Buffer): readonly Buffer[] =>
-  unescaped(
-    { bytes, kind: 'text', place: (start, end) => [{ start, end }] },
-    { shortest: 1, isAscii: false, hasMarks: true },
-  )
-    .map((view) => view.bytes)
-    .filter((reading) => isMaskable(reading.toString('utf8')));
-
-/**
- * The secret as it is, as its own escapes read, and in the encodings that are not undone.
- * @param all secrets; of those with one label, made of each other, only the first is looked for in these
- */
-export function exactNeedles(
-  { value, label }: Labelled,
-  at: number,
-  all: readonly Labelled[],
-): readonly Needle[] {
+/** The secret as it is, in those, and without its last byte: what follows it in base85 changes that. */
+export function exactNeedles({ value, label }: Labelled): readonly Needle[] {
   const bytes = Buffer.from(value, 'utf8');
   const share = isRandom(value) ? mostOfIt : 1;
-  const isFirst = all.findIndex((each) => each.label === label) === at;
-  const rendered = isFirst ? denseForms(bytes).filter((form) => form.length >= shortestDense) : [];
-  return [
-    ...[bytes, ...ownReadings(bytes)].map((each) => ({ label, bytes: each, share })),
-    // No text holds half of them by chance, and marks in them may be escaped.
-    ...rendered.map((form) => ({
-      label,
-      bytes: Buffer.from(form),
-      share: form.length < 2 * shortestPiece ? share : mostOfIt,
-    })),
-  ];
+  const forms = [bytes, ...otherForms(bytes)];
+  const shorter = forms.filter((form) => share === 1 && form.length >= longEnoughShort);
+  return [...forms, ...shorter.map((form) => form.subarray(0, -1))].map((each) => ({
+    label,
+    bytes: each,
+    share,
+  }));
 }

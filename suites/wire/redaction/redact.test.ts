@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isMaskable } from './maskable.ts';
-import { outermost } from './encodings.fixture.ts';
+import { dense, encodings as forms } from './encodings.fixture.ts';
 import { createRedactor } from './redact.ts';
 
 const token = 'sk-Tok/en+"7é_0123456789';
@@ -220,14 +220,12 @@ describe('a token that is no different from ordinary text', () => {
   });
 });
 
-it('masks a word in base85 and uuencoding, also where JSON escapes marks of it', () => {
+it.each(dense)('masks a word in %s, also where JSON escapes marks of it', (name) => {
   const value = 'my-own-secret-token';
   const own = createRedactor([{ value, label: 'own' }]);
-  for (const encode of Object.values(outermost).slice(3)) {
-    const text = JSON.stringify({ error: encode(Buffer.from(value)) });
-    expect(own.leaks(text), text).toEqual(['own']);
-    expect(own.leaks(own.text(text))).toEqual([]);
-  }
+  const text = JSON.stringify({ error: forms[name]?.(Buffer.from(value)) });
+  expect(own.leaks(text), text).toEqual(['own']);
+  expect(own.leaks(own.text(text))).toEqual([]);
 });
 
 describe('a token that a stream spells', () => {

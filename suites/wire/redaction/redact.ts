@@ -1,6 +1,6 @@
 import { isMaskable } from './maskable.ts';
 import type { Labelled } from './needles.ts';
-import { createSearch, type Found, mostDepth, partsOf } from './search.ts';
+import { createSearch, type Found, mostDepth } from './search.ts';
 import { joinedStringsIn, placesOf } from './split-secrets.ts';
 import { joinSpans, type Span, type View } from './views.ts';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -136,7 +136,7 @@ function replaced(bytes: Buffer, all: readonly Found[]): Buffer {
 export function createRedactor(tokens: readonly Labelled[]): Redactor {
   const given = tokens.filter(({ value }) => value !== '');
   const secrets = given.filter(({ value }) => isMaskable(value));
-  const { plain, within } = createSearch(secrets);
+  const { partsOf, plain, within } = createSearch(secrets);
 
   // Header names and most of their values come again with every reply.
   const unchanged = new Set<string>();
@@ -179,7 +179,7 @@ export function createRedactor(tokens: readonly Labelled[]): Redactor {
     for (const part of partsOf(rootView(input), true)) yield mask(plain(...part));
     const before = masked;
     const joined = joinedViews(before === input ? seen : before.toString('latin1'));
-    for (const view of joined) yield mask(plain(view, true));
+    for (const view of joined) for (const part of partsOf(view, true)) yield mask(plain(...part));
     for (const found of within(rootView(masked), true, mostDepth)) yield mask(found);
     for (const view of masked === before ? joined : joinedViews(masked.toString('latin1')))
       for (const found of within(view, true, mostDepth)) yield mask(found);

@@ -1,6 +1,7 @@
-import { blocks } from './decoders/blocks.ts';
+import { blocks, wideBlocks } from './decoders/blocks.ts';
 import { compressed } from './decoders/compressed.ts';
 import { quotedPrintable, unescaped } from './decoders/escapes.ts';
+import { letters } from './decoders/letters.ts';
 import { numbers } from './decoders/numbers.ts';
 import { printable } from './decoders/printable.ts';
 import { createGrams, type Hit } from './grams.ts';
@@ -20,8 +21,11 @@ export interface Found {
 /** So many encodings may lie in one another; escapes are undone besides. */
 export const mostDepth = 2;
 
-/** A longer text is searched in parts, each with some of the next: no secret is longer as it is written. */
-const [partBytes, overlap] = [512 * 1024, 64 * 1024];
+/** A longer text is searched in parts, so that each takes little time, in bytes. */
+const partBytes = 128 * 1024;
+
+/** What a part has of the next, so that no secret is cut: bytes for each of the longest secret, and at most. */
+const [writtenBytes, mostOverlap] = [128, 64 * 1024];
 
 /** A token shorter than this, in the middle of so much base64 on either side, is a part of that. */
 const [short, chanceAround] = [8, 32];
@@ -32,30 +36,31 @@ function isChance({ bytes, kind }: View, { start, end }: Hit): boolean {
   return around.length === end - start + 2 * chanceAround && /^[A-Za-z0-9+/]+$/.test(around);
 }
 
-/** The parts of a view, and whether each may break off within a secret. */
-export function* partsOf(view: View, isCut: boolean): Generator<readonly [View, boolean]> {
-  for (let start = 0; start === 0 || start < view.bytes.length; start += partBytes) {
-    const bytes = view.bytes.subarray(start, start + partBytes + overlap);
-    const place: View['place'] = (from, to) => view.place(start + from, start + to);
-    yield [{ bytes, kind: view.kind, place }, isCut && start + bytes.length >= view.bytes.length];
-  }
-}
-
 /** A view, and what is looked for in it. */
 type Reading = readonly [View, 'secrets' | 'letters'];
 
 /** All that a view can be read as, once it was searched itself: without escapes, decoded. */
 function* readings(view: View, wanted: Wanted, left: number): Generator<Reading> {
-  const steps = unescaped(view, wanted);
+  // Marks are characters of some encodings.
+  const steps = unescaped(view, left > 0 || wanted.hasMarks);
   const last = steps.at(-1) ?? view;
   for (const step of steps) yield [step, 'secrets'];
   yield [last, 'letters'];
   if (left === 0) return;
   const decoded = function* (): Generator<View> {
-    for (const each of new Set([view, last])) yield* quotedPrintable(each, wanted);
-    for (const raw of [...blocks(last, wanted), ...numbers(last, wanted)]) {
-      yield* printable(raw, wanted);
-      yield* compressed(raw, wanted);
+    const raw = function* (): Generator<View> {
+      // Their characters may look like escapes.
+      for (const each of [view, ...steps]) yield* wideBlocks(each, wanted);
+      yield* blocks(last, wanted);
+      yield* numbers(last, wanted);
+    };
+    for (const each of [view, ...steps]) {
+      yield* quotedPrintable(each, wanted);
+      yield* letters(each, wanted);
+    }
+    for (const each of raw()) {
+      yield* printable(each, wanted);
+      yield* compressed(each, wanted);
     }
   };
   for (const each of decoded()) {
@@ -73,6 +78,18 @@ export function createSearch(secrets: readonly Labelled[]) {
     isAscii: secrets.every(({ value }) => /^[\0-\x7f]*$/.test(value)),
     hasMarks: secrets.some(({ value }) => /["'\\&<>]/.test(value)),
   };
+
+  const longest = Math.max(0, ...secrets.map(({ value }) => value.length));
+  const overlap = Math.min(mostOverlap, writtenBytes * longest);
+
+  /** The parts of a view, and whether each may break off within a secret. */
+  function* partsOf(view: View, isCut: boolean): Generator<readonly [View, boolean]> {
+    for (let start = 0; start === 0 || start < view.bytes.length; start += partBytes) {
+      const bytes = view.bytes.subarray(start, start + partBytes + overlap);
+      const place: View['place'] = (from, to) => view.place(start + from, start + to);
+      yield [{ bytes, kind: view.kind, place }, isCut && start + bytes.length >= view.bytes.length];
+    }
+  }
 
   const foundBy = (grams: typeof exact, view: View, isCut: boolean): readonly Found[] =>
     grams
@@ -100,5 +117,5 @@ export function createSearch(secrets: readonly Labelled[]) {
       for (const [reading, looked] of readings(part, wanted, depth))
         yield foundBy(looked === 'secrets' ? exact : folded, reading, isLast);
   }
-  return { plain, within };
+  return { partsOf, plain, within };
 }

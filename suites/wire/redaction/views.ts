@@ -22,7 +22,7 @@ export interface Wanted {
 }
 
 /** Makes the views that a view can be decoded to. */
-export type Decoder = (view: View, wanted: Wanted) => readonly View[];
+export type Decoder = (view: View, wanted: Wanted) => Iterable<View>;
 
 /** What stands side by side as one span. */
 function rowsOf(spans: readonly Span[]): readonly Span[] {

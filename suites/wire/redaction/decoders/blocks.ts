@@ -1,198 +1,239 @@
 import type { Decoder, Span, View, Wanted } from '../views.ts';
-import { isHead } from './compressed.ts';
+import { type Alphabet, bases64, smaller, wide } from './alphabets.ts';
+import { end, isHead } from './compressed.ts';
 import { shortestText, textBytes } from './printable.ts';
+import { lengthOf, lineOf, type Run, runsIn } from './runs.ts';
 
-/** An encoding in which each character stands for so many bits, with the value of each. */
-interface Alphabet {
-  readonly bits: number;
-  readonly values: Int8Array;
+/** Where groups are decoded: their bytes, and where each of their characters stands. As long as the longest so far. */
+const room = { bytes: Buffer.alloc(0), places: new Int32Array(0) };
+
+/** Makes room for so many groups. */
+function widen(groups: number, { digits, size }: Alphabet): void {
+  if (room.places.length < groups * digits) {
+    const { places } = room;
+    room.places = new Int32Array(2 * groups * digits);
+    room.places.set(places);
+  }
+  if (room.bytes.length < groups * size) room.bytes = Buffer.concat([room.bytes], 2 * groups * size);
 }
 
-function alphabet(bits: number, ...sets: readonly string[]): Alphabet {
-  const values = new Int8Array(256).fill(-1);
-  for (const set of sets) for (const [value, char] of [...set].entries()) values[char.charCodeAt(0)] = value;
-  return { bits, values };
+/** Puts the bytes of a group; a value that no bytes have is none of text. */
+function putGroup(group: number, value: number, size: number): void {
+  const { bytes } = room;
+  const held = size !== 4 || value < 2 ** 32 ? value : -1;
+  let rest = held >>> 0;
+  for (let at = (group + 1) * size - 1; at >= group * size; at -= 1) {
+    bytes[at] = rest & 0xff;
+    rest >>>= 8;
+  }
+  if (size > 4) bytes[group * size] = Math.floor(held / 2 ** 32);
 }
 
-const digits = '0123456789';
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const small = letters.toLowerCase();
-
-const smaller: readonly Alphabet[] = [
-  alphabet(4, `${digits}abcdef`, `${digits}ABCDEF`),
-  ...[letters, small].flatMap((each) => [
-    alphabet(5, `${each}234567`),
-    alphabet(5, `${digits}${each.slice(0, 22)}`),
-  ]),
-];
-
-const base64 = alphabet(6, `${letters}${small}${digits}+/`, `${letters}${small}${digits}-_`);
-
-/** From this length on a line of such characters may go on in the next, in characters. */
-const shortestLine = 16;
-
-/** Characters between two runs that are decoded together, at least: they come out as bytes that no text holds. */
-const gap = 16;
-
-/** Behind a line break and white space; the same place where there is none. */
-function nextLine(bytes: Buffer, at: number): number {
-  let next = at;
-  if (bytes[next] === 0x0d) next += 1;
-  if (bytes[next] !== 0x0a) return at;
-  next += 1;
-  while (bytes[next] === 0x20 || bytes[next] === 0x09) next += 1;
+/** Decodes characters of a run, from one to before another, behind the groups that are there; how many are there then. */
+function decode(
+  text: Buffer,
+  of: Alphabet,
+  run: Run,
+  { from, to }: { readonly from: number; readonly to: number },
+  before: number,
+): number {
+  const { base, digits, size, values } = of;
+  const gap = Math.ceil(end.length / size);
+  widen(before + Math.ceil((to - from) / digits) + 1 + gap, of);
+  const { bytes, places } = room;
+  let [group, held, count, number, stop] = [before, 0, 0, from, 0];
+  for (let line = lineOf(run, from); number < to; line += 1) {
+    const { start = 0, end: lineEnd = 0, before: sofar = 0 } = run[line] ?? {};
+    stop = Math.min(lineEnd, start + to - sofar);
+    for (let at = start + number - sofar; at < stop; at += 1) {
+      const value = values[text[at] ?? 0] ?? 0;
+      const isZeros = value === base;
+      places[group * digits + count] = at;
+      if (isZeros) places.fill(at, group * digits, (group + 1) * digits);
+      held = isZeros ? 0 : held * base + value;
+      count = isZeros ? digits : count + 1;
+      number += 1;
+      if (count < digits) continue;
+      putGroup(group, held, size);
+      group += 1;
+      [held, count] = [0, 0];
+    }
+  }
+  // The last group is filled up, and what follows is no text.
+  if (count > 0) putGroup(group, (held + 1) * base ** (digits - count) - 1, size);
+  const next = group + 1 + gap;
+  bytes.fill(0xff, group * size + Math.floor((count * size) / digits), next * size);
+  places.fill(stop - 1, group * digits + count, next * digits);
   return next;
 }
 
-/** Characters that stand in a row, with where each line of them begins and ends, in turn. */
-type Run = readonly number[];
-
-/** Where such characters stand, so many in a row or over lines; what is too short to be a line is left out at once. */
-function runsOf(
-  bytes: Buffer,
-  values: Int8Array,
-  least: number,
-  { start: from, end: to }: Span,
-): readonly Run[] {
-  const isOne = (at: number): boolean => at < to && (values[bytes[at] ?? 0] ?? -1) >= 0;
-  const line = Math.max(1, Math.min(least, shortestLine));
-  const runs: Run[] = [];
-  for (let at = from; at + line <= to; ) {
-    let last = at + line - 1;
-    while (last >= at && isOne(last)) last -= 1;
-    if (last >= at) {
-      at = last + 1;
-      continue;
-    }
-    const run: number[] = [];
-    let length = 0;
-    let start = at;
-    for (let next = at; isOne(next); next = at - start >= shortestLine ? nextLine(bytes, at) : at) {
-      [start, at] = [next, next];
-      while (isOne(at)) at += 1;
-      run.push(start, at);
-      length += at - start;
-    }
-    if (length >= least) runs.push(run);
-  }
-  return runs;
-}
-
-/** The runs one after another, as values, each at a place from which whole bytes begin. */
-function joined({ bytes }: View, { bits, values }: Alphabet, runs: readonly Run[]) {
-  const most = runs.reduce((sum, run) => sum + (run.at(-1) ?? 0) - (run[0] ?? 0) + 2 * gap, gap);
-  const [signs, at] = [new Uint8Array(most).fill(2 ** bits - 1), new Int32Array(most)];
-  let length = gap;
-  for (const run of runs) {
-    for (let line = 0; line < run.length; line += 2)
-      for (let from = run[line] ?? 0; from < (run[line + 1] ?? 0); from += 1) {
-        signs[length] = values[bytes[from] ?? 0] ?? 0;
-        at[length] = from;
-        length += 1;
-      }
-    const next = length + gap + ((gap - (length % gap)) % gap);
-    // The last byte may have its last bits from there.
-    at.fill((run.at(-1) ?? 1) - 1, length, next);
-    length = next;
-  }
-  return { signs: signs.subarray(0, length), at };
-}
-
-/** What values of so many bits say from a place on. */
-function packed(signs: Uint8Array, bits: number, from: number): Buffer {
-  const bytes = Buffer.allocUnsafe(Math.floor(((signs.length - from) * bits) / 8));
-  let [held, count, length] = [0, 0, 0];
-  for (let at = from; at < signs.length; at += 1) {
-    held = ((held << bits) | (signs[at] ?? 0)) & 0xffff;
-    count += bits;
-    if (count < 8) continue;
-    count -= 8;
-    bytes[length] = held >> count;
-    length += 1;
-  }
-  return bytes;
-}
-
-/** In a longer run, of a picture, bytes begin where it begins, in characters. */
-const longestShifted = 64 * 1024;
-
-/** The runs read from a place on, in characters of each. */
-function readFrom(view: View, { bits, values }: Alphabet, runs: readonly Run[], from: number): View {
-  const { signs, at } = joined(view, { bits, values }, runs);
-  return {
-    bytes: packed(signs, bits, from),
-    kind: view.kind === 'numbers' ? 'numbers' : 'block',
-    place: (start, end) =>
-      view.place(
-        at[from + Math.floor((start * 8) / bits)] ?? 0,
-        (at[from + Math.ceil((end * 8) / bits) - 1] ?? 0) + 1,
-      ),
-  };
-}
-
-/**
- * Whether a run, with bytes that begin behind so many bits of it, says what is looked at further: text, or something
- * compressed. Most runs do not, and to tell that takes no memory.
- */
+/** Whether decoded bytes say what is looked at further. */
 function saysSomething(
-  bytes: Buffer,
-  { bits, values }: Alphabet,
-  run: Run,
-  skipped: number,
+  start: number,
+  behind: number,
+  least: number,
+  isAll: boolean,
   wanted: Wanted,
 ): boolean {
+  const { bytes } = room;
   const isText = textBytes(wanted);
-  const least = Math.max(wanted.shortest, shortestText);
-  let [held, count, length, row] = [0, -skipped, 0, 0];
-  for (let line = 0; line < run.length; line += 2)
-    for (let at = run[line] ?? 0; at < (run[line + 1] ?? 0); at += 1) {
-      held = ((held << bits) | (values[bytes[at] ?? 0] ?? 0)) & 0xffffff;
-      count += bits;
-      if (count < 8) continue;
-      count -= 8;
-      length += 1;
-      row = isText[(held >> count) & 0xff] === 1 ? row + 1 : 0;
-      if (row >= least || (length === 2 && isHead(held >> count))) return true;
+  let row = 0;
+  for (let at = start; at < behind; at += 1) {
+    row = isText[bytes[at] ?? 0] === 1 ? row + 1 : 0;
+    if (row >= least) return true;
+    // Less counts where it is all.
+    if (isAll && row >= wanted.shortest && row === at + 1 - start && bytes[at + 1] === 0xff) return true;
+  }
+  return false;
+}
+
+/** For each place at which groups may begin how many in a row may be text. */
+const rows = new Int32Array(8);
+
+/**
+ * Looks at each character of a run once, and tells where so many groups in a row may be text, wherever groups begin: the
+ * characters from one to before another, with a group before and behind, and whether it is all.
+ */
+function eachText(
+  text: Buffer,
+  { digits, hasLengths }: Alphabet,
+  begins: Int8Array,
+  run: Run,
+  needed: number,
+  take: (from: number, to: number, isAll: boolean) => void,
+): void {
+  let [number, phase] = [0, 0];
+  rows.fill(0);
+  for (const { start, end: stop } of run)
+    for (let at = start; at < stop; at += 1) {
+      const row = rows[phase] ?? 0;
+      if (begins[text[at] ?? 0] === 1) rows[phase] = row + 1;
+      else {
+        if (row >= needed) take(Math.max(phase, number - (row + 1) * digits), number + digits, false);
+        rows[phase] = 0;
+      }
+      number += 1;
+      phase = phase + 1 === digits ? 0 : phase + 1;
     }
-  // The last bits of a run need not make a byte.
-  return row >= wanted.shortest && row + 1 >= length;
+  for (let from = 0; from < digits && from < number; from += 1) {
+    const row = rows[from] ?? 0;
+    const first = from + (Math.ceil((number - from) / digits) - row) * digits;
+    const isAll = first === from && from === Number(hasLengths);
+    if (isAll || row >= needed) take(Math.max(from, first - digits), number, isAll);
+  }
 }
 
 /** Below the first length characters may be of one kind by chance; no more than the second are looked at. */
 const [shortestName, longestName] = [18, 128];
 
-/** Runs read from each place at which a byte may begin. */
-function decoded(view: View, of: Alphabet, runs: readonly Run[], wanted: Wanted): readonly View[] {
-  const all = runs.filter((run) => mayBe(of, view.bytes, run));
-  const places = of.bits === 4 ? 2 : of.bits === 5 ? 8 : 4;
-  return [...Array(places).keys()].flatMap((from) => {
-    const own = all.filter((run) => {
-      if (from > 0 && (run.at(-1) ?? 0) - (run[0] ?? 0) > longestShifted) return false;
-      return view.kind === 'numbers' || saysSomething(view.bytes, of, run, (from * of.bits) % 8, wanted);
-    });
-    return own.length === 0 ? [] : [readFrom(view, of, own, from)];
-  });
+/** Words, names, digests and lists of numbers are none of the larger bases: all of their characters are of one kind. */
+function mayBe({ base, isWide }: Alphabet, bytes: Buffer, [line]: Run): boolean {
+  const { start = 0, end: stop = 0 } = line ?? {};
+  const text = bytes.toString('latin1', start, Math.min(stop, start + longestName));
+  if (text.length < shortestName || base === 16) return true;
+  if (isWide) return /[^\d\s,[\]]/.test(text);
+  return !/^[0-9a-f]+$|^[0-9A-F]+$/.test(text) && (base < 64 || /[A-Z]/.test(text));
 }
 
-/** Words, names and digests are no base64 and no base32: so many characters of these have both cases, or other letters. */
-function mayBe({ bits }: Alphabet, bytes: Buffer, run: Run): boolean {
-  const text = bytes.toString('latin1', run[0], Math.min(run[1] ?? 0, (run[0] ?? 0) + longestName));
-  if (text.length < shortestName || bits === 4) return true;
-  return !/^[0-9a-f]+$|^[0-9A-F]+$/.test(text) && (bits !== 6 || /[A-Z]/.test(text));
+/** Fewer bytes of text beside others are chance where most texts can be decoded. */
+const shortestWide = 16;
+
+/** The character of a run with a number. */
+function charAt(text: Buffer, run: Run, number: number): number {
+  const { start = 0, before = 0 } = run[lineOf(run, number)] ?? {};
+  return text[start + number - before] ?? 0;
 }
+
+/** All that runs may say, wherever in them groups begin. */
+function decoded(view: View, of: Alphabet, runs: readonly Run[], wanted: Wanted): readonly View[] {
+  const { digits, size } = of;
+  const least = Math.max(wanted.shortest, of.isWide ? shortestWide : shortestText, 2 * size - 1);
+  const needed = Math.floor((least - size + 1) / size);
+  let groups = 0;
+  for (const run of runs) {
+    if (!mayBe(of, view.bytes, run)) continue;
+    const length = lengthOf(run);
+    for (let from = 0; from < digits && from < length; from += 1) {
+      if (of.begins.head[charAt(view.bytes, run, from)] === 0) continue;
+      decode(view.bytes, of, run, { from, to: Math.min(length, from + 2 * digits) }, groups);
+      const head = room.bytes.readUInt16BE(groups * size);
+      if (isHead(head)) groups = decode(view.bytes, of, run, { from, to: length }, groups);
+    }
+    eachText(view.bytes, of, of.begins[wanted.isAscii ? 'ascii' : 'text'], run, needed, (from, to, isAll) => {
+      const next = decode(view.bytes, of, run, { from, to: Math.min(to, length) }, groups);
+      if (saysSomething(groups * size, next * size, least, isAll, wanted)) groups = next;
+    });
+  }
+  if (groups === 0) return [];
+  const places = room.places.slice(0, groups * digits);
+  return [
+    {
+      bytes: Buffer.from(room.bytes.subarray(0, groups * size)),
+      kind: view.kind === 'numbers' ? 'numbers' : 'block',
+      place: (start, behind) => view.place(...wholeGroups(view.bytes, of, places, [start, behind])),
+    },
+  ];
+}
+
+/** Where the groups of some bytes stand, for each digit may tell of each; a string of a document ends where it does. */
+function wholeGroups(
+  text: Buffer,
+  { digits, size }: Alphabet,
+  places: Int32Array,
+  [start, behind]: readonly [number, number],
+): [number, number] {
+  const placeOf = (digit: number): number => places[digit] ?? 0;
+  const isInside = (digit: number): boolean => text[placeOf(digit)] !== 0x22;
+  let first = Math.floor((start * digits) / size);
+  let next = Math.ceil((behind * digits) / size);
+  while (first % digits !== 0 && isInside(first - 1)) first -= 1;
+  while (next % digits !== 0 && isInside(next)) next += 1;
+  return [placeOf(first), placeOf(next - 1) + 1];
+}
+
+/** So many characters of base64 in a row are nothing else. */
+const shortestPicture = 256;
+
+/** A text without its longest runs of base64. */
+function spansBetween(bytes: Buffer, runs: readonly Run[]): readonly Span[] {
+  const spans: Span[] = [];
+  let start = 0;
+  for (const run of runs) {
+    if (lengthOf(run) < shortestPicture) continue;
+    spans.push({ start, end: run[0]?.start ?? 0 });
+    start = run.at(-1)?.end ?? 0;
+  }
+  return [...spans, { start, end: bytes.length }];
+}
+
+const whole = ({ bytes }: View): Span => ({ start: 0, end: bytes.length });
+
+const runsOfBase64 = (view: View, wanted: Wanted): readonly Run[] =>
+  bases64.slice(0, 1).flatMap((of) => runsIn(view.bytes, of, wanted, whole(view)));
 
 /** Hex, base32 and base64 in all their alphabets, also over lines. */
 export const blocks: Decoder = (view, wanted) => {
-  const { bytes } = view;
-  const least = ({ bits }: Alphabet): number => Math.floor((wanted.shortest * 8) / bits);
-  const widest = runsOf(bytes, base64.values, least(base64), { start: 0, end: bytes.length });
-  if (widest.length === 0) return [];
+  const widest = runsOfBase64(view, wanted);
   // Whatever is written in a smaller alphabet stands in these, too.
-  const others = smaller.flatMap((each) => {
+  const others = smaller.map((each) => {
     const runs = widest.flatMap((run) =>
-      runsOf(bytes, each.values, least(each), { start: run[0] ?? 0, end: run.at(-1) ?? 0 }),
+      runsIn(view.bytes, each, wanted, { start: run[0]?.start ?? 0, end: run.at(-1)?.end ?? 0 }),
     );
     return decoded(view, each, runs, wanted);
   });
-  return [...decoded(view, base64, widest, wanted), ...others];
+  const own = bases64.flatMap((each) => decoded(view, each, widest, wanted));
+  return [...own, ...others.flat()];
+};
+
+/** The same for the alphabets that are most of ASCII. */
+export const wideBlocks: Decoder = (view, wanted) => {
+  const spans = spansBetween(view.bytes, runsOfBase64(view, wanted));
+  return wide.flatMap((each) =>
+    decoded(
+      view,
+      each,
+      spans.flatMap((span) => runsIn(view.bytes, each, wanted, span)),
+      wanted,
+    ),
+  );
 };

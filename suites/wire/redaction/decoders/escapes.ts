@@ -1,11 +1,11 @@
-import { createWriter, type Decoder, type View, type Wanted } from '../views.ts';
+import { createWriter, type Decoder, type View } from '../views.ts';
 
-// Escapes of URL, JSON, JavaScript, Python, Go, HTML and Markdown, and characters that nobody sees.
+// Escapes of URL, JSON, JavaScript, Python, Go, HTML, Markdown and UTF-7, and characters that nobody sees.
 
-const [percent, backslash, ampersand, letterU, quote] = [0x25, 0x5c, 0x26, 0x75, 0x22];
+const [percent, backslash, ampersand, plus, letterU, quote] = [0x25, 0x5c, 0x26, 0x2b, 0x75, 0x22];
 
 /** How often one escape may stand in another. */
-const mostTimes = 5;
+const mostTimes = 8;
 
 /** What a backslash and a letter or a mark stand for; 0 where more belongs to it, or nothing. */
 const simple = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -16,9 +16,9 @@ const simple = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 const named: Readonly<Record<string, number>> = { amp: 0x26, lt: 0x3c, gt: 0x3e, quot: 0x22, apos: 0x27 };
 
-/** Bytes at which something may begin that is not what it looks like. */
+/** Bytes at which something else may begin that is not what it looks like. */
 const isSpecial = new Uint8Array(256);
-for (const byte of [0, percent, backslash, ampersand, 0xc2, 0xe2, 0xef]) isSpecial[byte] = 1;
+for (const byte of [0, percent, ampersand, plus, 0xc2, 0xe2, 0xef]) isSpecial[byte] = 1;
 
 /** Zero-width characters, the soft hyphen and the byte order mark, as bytes of UTF-8. */
 const unseen: readonly number[] = [0xc2ad, 0xe2808b, 0xe2808c, 0xe2808d, 0xe281a0, 0xefbbbf];
@@ -71,6 +71,14 @@ function afterAmpersand(text: string): Escape | undefined {
   return { length: whole.length, ...(code === undefined ? {} : { code }) };
 }
 
+/** A plus of UTF-7, or one character of ASCII that means something else there; base64 may hold the same, and goes on. */
+function afterPlus(text: string): Escape | undefined {
+  const [whole = '', base64] = /^\+(?:-|(A[A-H][AEIMQUYcgkosw048])(?:-|(?![\w+/=])))/.exec(text) ?? [];
+  if (whole === '') return undefined;
+  const code = base64 === undefined ? plus : Buffer.from(base64, 'base64').readUInt16BE(0);
+  return { length: whole.length, code };
+}
+
 /** The longest escape, in characters. */
 const longest = 12;
 
@@ -87,6 +95,7 @@ function escapeAt(bytes: Buffer, at: number): Escape | undefined {
   const text = bytes.toString('latin1', at, Math.min(bytes.length, at + longest));
   if (byte === backslash) return afterBackslash(text);
   if (byte === ampersand) return afterAmpersand(text);
+  if (byte === plus) return afterPlus(text);
   return next === letterU ? numeric(text, 2, 4, 'code') : numeric(text, 1, 2, 'byte');
 }
 
@@ -97,11 +106,11 @@ function behindBackslashes(bytes: Buffer, at: number): number {
   return end;
 }
 
-/** The escape that begins at a place. Marks between tokens stay as they are, unless a token has such. */
+/** The escape that begins at a place. Marks between tokens stay as they are, unless they are looked for. */
 function meantAt(bytes: Buffer, at: number, hasMarks: boolean): Escape | undefined {
   if (bytes[at] === ampersand && bytes[at + 1] !== 0x23 && !hasMarks) return undefined;
   if (bytes[at] !== backslash) return escapeAt(bytes, at);
-  // A token with a backslash needs each of them undone in its turn.
+  // A mark that is a backslash needs each of them undone in its turn.
   if (hasMarks && bytes[at + 1] === backslash) return { length: 2, byte: backslash };
   const end = behindBackslashes(bytes, at);
   const next = bytes[end] ?? 0;
@@ -112,22 +121,26 @@ function meantAt(bytes: Buffer, at: number, hasMarks: boolean): Escape | undefin
   return found && { ...found, length: end - 1 - at + found.length };
 }
 
-/** The next place at which an escape may begin; the end of the text where there is none. */
-function nextSpecial(bytes: Buffer, from: number): number {
+/** The next place at which an escape with a backslash may begin, or another one; the end of the text where there is none. */
+function nextSpecial(bytes: Buffer, from: number, kind: 'backslash' | 'other'): number {
+  if (kind === 'backslash') {
+    const found = bytes.indexOf(backslash, from);
+    return found < 0 ? bytes.length : found;
+  }
   let at = from;
   while (at < bytes.length && isSpecial[bytes[at] ?? 0] === 0) at += 1;
   return at;
 }
 
-/** Each escape undone once; undefined where there is none. */
-function undone(view: View, { hasMarks }: Wanted): View | undefined {
+/** Each escape of a kind undone once; undefined where there is none. */
+function undone(view: View, kind: 'backslash' | 'other', hasMarks: boolean): View | undefined {
   const { bytes } = view;
   let writer: ReturnType<typeof createWriter> | undefined;
   let copied = 0;
-  for (let at = nextSpecial(bytes, 0); at < bytes.length; ) {
+  for (let at = nextSpecial(bytes, 0, kind); at < bytes.length; ) {
     const found = meantAt(bytes, at, hasMarks);
     if (found === undefined) {
-      at = nextSpecial(bytes, Math.max(at + 1, behindBackslashes(bytes, at)));
+      at = nextSpecial(bytes, Math.max(at + 1, behindBackslashes(bytes, at)), kind);
       continue;
     }
     writer ??= createWriter();
@@ -136,21 +149,25 @@ function undone(view: View, { hasMarks }: Wanted): View | undefined {
     if (found.byte !== undefined) writer.put(found.byte, at, copied);
     else if (found.code !== undefined && found.code <= 0x10ffff)
       for (const each of Buffer.from(String.fromCodePoint(found.code))) writer.put(each, at, copied);
-    at = nextSpecial(bytes, copied);
+    at = nextSpecial(bytes, copied, kind);
   }
   writer?.copy(bytes, copied, bytes.length);
   return writer?.view(view);
 }
 
-/** What a text says once its escapes are undone, and those in them; each step is a view, the last one says most. */
-export const unescaped: Decoder = (view, wanted) => {
+/**
+ * What a text says once its escapes are undone, and those in them; each step is a view, the last one says most. Those with
+ * a backslash come first: what they stand in may have other marks of its own.
+ * @param hasMarks whether quotes and other marks of documents are looked for
+ */
+export function unescaped(view: View, hasMarks: boolean): readonly View[] {
   const views: View[] = [];
   for (let last: View | undefined = view; last !== undefined && views.length < mostTimes; ) {
-    last = undone(last, wanted);
+    last = undone(last, 'backslash', hasMarks) ?? undone(last, 'other', hasMarks);
     if (last !== undefined) views.push(last);
   }
   return views;
-};
+}
 
 /** The next place at which a byte or a line end of quoted-printable stands; -1 where there is none. */
 function quotedFrom(bytes: Buffer, from: number): number {

@@ -18,7 +18,7 @@ const marked = (isAscii: boolean): Uint8Array =>
 const [ascii, any] = [marked(true), marked(false)];
 
 /** Bytes of text that may hold what is looked for, also in UTF-16: 1 for each. */
-export const textBytes = ({ isAscii }: Wanted): Uint8Array => (isAscii ? ascii : any);
+export const textBytes = ({ isAscii }: Pick<Wanted, 'isAscii'>): Uint8Array => (isAscii ? ascii : any);
 
 /** What of decoded bytes may be text: of a picture, next to nothing. */
 export const printable: Decoder = (view, wanted) => {

@@ -1,0 +1,84 @@
+import { textBytes } from './printable.ts';
+import { headBytes } from './compressed.ts';
+
+/** An encoding that writes a few bytes as a few digits of a base; the first is the highest. */
+export interface Alphabet {
+  readonly base: number;
+  /** Digits of a group, and the bytes that they stand for. */
+  readonly digits: number;
+  readonly size: number;
+  /** What each character counts; the base itself for one that stands for a group of zeros. */
+  readonly values: Int8Array;
+  /** For each character whether a group begins with it whose first byte is one of text, of text in ASCII, or of a head. */
+  readonly begins: Readonly<Record<'text' | 'ascii' | 'head', Int8Array>>;
+  /** Whether its characters are most of ASCII. */
+  readonly isWide: boolean;
+  /** Whether each line begins with its length, as one character. */
+  readonly hasLengths: boolean;
+}
+
+function alphabet(base: number, digits: number, size: number, ...sets: readonly string[]): Alphabet {
+  const values = new Int8Array(256).fill(-1);
+  for (const set of sets) for (const [value, char] of [...set].entries()) values[char.charCodeAt(0)] = value;
+  const begins = (firsts: Uint8Array): Int8Array => {
+    const digitOf = (byte: number): number => Math.floor((byte * 256 ** (size - 1)) / base ** (digits - 1));
+    const isFirst = Array.from({ length: base + 1 }, (_, digit) =>
+      firsts.some((is, byte) => is === 1 && digit >= digitOf(byte) && digit <= digitOf(byte + 1 - 1e-9)),
+    );
+    return Int8Array.from(values, (value) => (isFirst[value] === true ? 1 : 0));
+  };
+  return {
+    base,
+    digits,
+    size,
+    values,
+    begins: {
+      text: begins(textBytes({ isAscii: false })),
+      ascii: begins(textBytes({ isAscii: true })),
+      head: begins(headBytes),
+    },
+    isWide: false,
+    hasLengths: false,
+  };
+}
+
+const numerals = '0123456789';
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const small = letters.toLowerCase();
+const row = (first: string, count: number): string =>
+  [...Array(count).keys()].map((at) => String.fromCharCode(first.charCodeAt(0) + at)).join('');
+
+/** What ROT13 makes of each byte. */
+export const rotated = Uint8Array.from({ length: 256 }, (_, byte) =>
+  /[a-z]/i.test(String.fromCharCode(byte)) ? (((byte & 0x1f) + 12) % 26) + 1 + (byte & 0xe0) : byte,
+);
+
+/** An alphabet, and the same in ROT13. */
+function bothOf(of: Alphabet): readonly Alphabet[] {
+  const [values, text, ascii, head] = [of.values, of.begins.text, of.begins.ascii, of.begins.head].map(
+    (table) => Int8Array.from(rotated, (byte) => table[byte] ?? 0),
+  ) as [Int8Array, Int8Array, Int8Array, Int8Array];
+  return [of, { ...of, values, begins: { text, ascii, head } }];
+}
+
+/** Hex and base32, also in ROT13. */
+export const smaller = [
+  alphabet(16, 2, 1, `${numerals}abcdef`, `${numerals}ABCDEF`),
+  ...[letters, small].flatMap((each) => [
+    alphabet(32, 8, 5, `${each}234567`),
+    alphabet(32, 8, 5, `${numerals}${each.slice(0, 22)}`),
+  ]),
+].flatMap(bothOf);
+
+/** Base64, also in ROT13: its characters are the same. */
+export const bases64 = bothOf(
+  alphabet(64, 4, 3, `${letters}${small}${numerals}+/`, `${letters}${small}${numerals}-_`),
+);
+
+/** Uuencoding, ascii85, and base85 of RFC 1924 and of ZeroMQ: their characters are most of ASCII, also those of escapes. */
+export const wide = [
+  { ...alphabet(64, 4, 3, row(' ', 64), `\`${row('!', 63)}`), hasLengths: true },
+  alphabet(85, 5, 4, `${row('!', 85)}z`),
+  alphabet(85, 5, 4, `${numerals}${letters}${small}!#$%&()*+-;<=>?@^_\`{|}~`),
+  alphabet(85, 5, 4, `${numerals}${small}${letters}.-:+=^!/*?&<>()[]{}@%$#`),
+].map((each): Alphabet => ({ ...each, isWide: true }));
