@@ -5,9 +5,11 @@ import type { Plan } from '../types/plan.ts';
 
 /**
  * What valid requests are counted by: outcome, endpoint, streamed or not, all of them and those beside others; those that
- * were lost by their endpoint alone; and again with each second sample.
+ * are missing by caller and an earlier response, too; those that were lost by their endpoint alone; and again with each
+ * second sample.
  */
-const groupTests = (1 + decisions.secondSamples.length) * (2 * (1 + 4 * protocols.length) + protocols.length);
+const groupTests = (callers: number): number =>
+  (1 + decisions.secondSamples.length) * (2 * (1 + 4 * protocols.length) + 1 + callers + protocols.length);
 
 /**
  * How many exact tests a plan may come to, so that all together keep to the error budget (principle 9): each valid
@@ -15,5 +17,13 @@ const groupTests = (1 + decisions.secondSamples.length) * (2 * (1 + 4 * protocol
  */
 export function testsIn({ requests }: Pick<Plan, 'requests'>): number {
   const valid = requests.filter(isAnswerDue);
-  return valid.length + valid.filter(({ stream }) => stream).length + textProtocols.length + groupTests;
+  const callers = new Set(
+    valid.flatMap(({ protocol, callers: all }) => all.map((caller) => JSON.stringify([protocol, caller]))),
+  );
+  return (
+    valid.length +
+    valid.filter(({ stream }) => stream).length +
+    textProtocols.length +
+    groupTests(callers.size)
+  );
 }

@@ -1,13 +1,13 @@
 import { drawsImages, type Family, type Protocol } from '../../spec/vocabulary.ts';
 import { groupBy } from '../../spec/group-by.ts';
 import { type EvidenceView, mayBeSilent, type State, streamOf } from '../checks/evidence-view.ts';
-import { isWithinLock } from '../reading/lock-outs.ts';
+import { callerOf, isWithinLock } from '../reading/lock-outs.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
 import { isSilent, isSilentStream } from '../reading/text.ts';
 import type { Attempt, Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
-import { decisions } from '../../spec/decisions.ts';
-import { chanceOf, chanceOfDifference, type Tally } from './exact-test.ts';
+import { takenOver } from '../types/reply-references.ts';
+import { chanceOfDifference, type Tally } from './exact-test.ts';
 import { limitWords } from './limit-words.ts';
 
 /** What first came of a valid request that the target is known to answer. */
@@ -16,6 +16,10 @@ export interface ValidReply {
   readonly id: string;
   readonly protocol: Protocol;
   readonly family: Family;
+  /** The token and the model that it was sent with. */
+  readonly caller: string;
+  /** Whether it names an earlier response. */
+  readonly isChained: boolean;
   readonly stream: boolean;
   /**
    * `silent`: an answer without the text that is due; `missing`: a refusal, a page, a dropped connection, an outage;
@@ -26,6 +30,9 @@ export interface ValidReply {
   readonly state: State;
   /** Whether no other attempt was under way when it was sent. */
   readonly isAlone: boolean;
+  /** When its first attempt began, in milliseconds since 1970, and when the first one that was answered did. */
+  readonly from: number;
+  readonly answeredFrom?: number;
   /** How many attempts at valid requests that were answered began before it: alike for all that fell into one outage. */
   readonly answeredBefore: number;
 }
@@ -160,16 +167,21 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
     if (!lost && isCutResult(state)) return [];
     const isEmpty =
       state.kind === 'answered' && isTextDue(request, caller) && isSilent(state.reading, protocol);
+    const answeredAt = exchange.attempts[states.findIndex(({ kind }) => kind === 'answered')];
     const outcome = lost ? 'lost' : state.kind !== 'answered' ? 'missing' : isEmpty ? 'silent' : 'answered';
     return [
       {
         id: exchange.id,
         protocol,
         family: caller.family,
+        caller: callerOf(exchange.request),
+        isChained: takenOver(request).length > 0,
         stream,
         outcome,
         state,
         isAlone: underWay <= 1,
+        from,
+        ...(answeredAt ? { answeredFrom: spanOf(answeredAt).from } : {}),
         answeredBefore: answeredBefore.get(exchange.id) ?? 0,
       },
     ];
@@ -217,50 +229,4 @@ export function limitsRequestsAtOnce(replies: readonly ValidReply[], level: numb
   const alone = replies.filter(({ isAlone }) => isAlone);
   const beside = replies.filter(({ isAlone }) => !isAlone);
   return chanceOfDifference(busy(beside), busy(alone)) <= level;
-}
-
-/** Replies that have something in common. */
-export interface ReplyGroup {
-  readonly protocol?: Protocol;
-  readonly stream?: boolean;
-  /** Those alone that were sent while others were under way. */
-  readonly isBeside?: true;
-  readonly replies: readonly ValidReply[];
-}
-
-/** All replies that came in the end, and those of each endpoint, streamed and not; of these also those beside others. */
-export function replyGroups(all: readonly ValidReply[]): readonly ReplyGroup[] {
-  const replies = all.filter(({ outcome }) => outcome !== 'lost');
-  const kinds = new Map(
-    replies.map(({ protocol, stream }) => [`${protocol} ${stream}`, { protocol, stream }]),
-  );
-  return [
-    { replies },
-    ...[...kinds.values()].flatMap((kind): readonly ReplyGroup[] => {
-      const own = replies.filter(
-        ({ protocol, stream }) => protocol === kind.protocol && stream === kind.stream,
-      );
-      const beside = own.filter(({ isAlone }) => !isAlone);
-      return [
-        { ...kind, replies: own },
-        ...(beside.length < own.length ? [{ ...kind, isBeside: true as const, replies: beside }] : []),
-      ];
-    }),
-  ];
-}
-
-/**
- * The replies, all or those of one endpoint, of which more lack an answer or its text than passing outages explain: where
- * there are several, those that show it most clearly. Undefined where chance explains it.
- * @param level the greatest chance at which a single exact test fails anything
- */
-export function groupLacking(
-  replies: readonly ValidReply[],
-  outcome: 'missing' | 'silent',
-  level: number,
-): ReplyGroup | undefined {
-  const [least] = replyGroups(replies)
-    .map((group) => ({ group, chance: chanceOf(chancesOf(group.replies, outcome), decisions.lawfulOutages) }))
-    .sort((one, other) => one.chance - other.chance);
-  return least !== undefined && least.chance <= level ? least.group : undefined;
 }

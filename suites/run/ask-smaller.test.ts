@@ -90,7 +90,7 @@ describe.concurrent('a failure', () => {
       usage?: { completion_tokens: number };
     };
     expect(smallest?.actual).toContain(`completion_tokens ${usage?.completion_tokens}:`);
-    expect(command).toContain('"max_tokens":16');
+    expect(command).toContain('"max_tokens":5');
     expect(command.length).toBeLessThan(700);
   });
 
