@@ -34,6 +34,9 @@ export const artefacts = [
 /** What a run also writes where a certificate is asked for, or a baseline or a history is given. */
 const optionalArtefacts = ['certificate.json', 'target.json', 'render-context.json'] as const;
 
+/** The folder in DIR of the run that asks what a gateway states itself. */
+export const ownName = 'own';
+
 /** Whether it is an artefact, or a draft of one that a killed run left. */
 const isRunsOwn = (name: string): boolean =>
   [...artefacts, ...optionalArtefacts].some(
@@ -165,11 +168,12 @@ export function claimFolder(dir: string): Folder {
     path,
     clear: () => {
       clearRuns(path);
+      if (isEarlierRun(join(path, ownName))) rmSync(join(path, ownName), { recursive: true, force: true });
       for (const name of readdirSync(path).filter((each) => isRunsOwn(each) && each !== 'evidence.jsonl'))
         rmSync(join(path, name), { recursive: true, force: true });
     },
     foreign: () => {
-      const own = [runsName, 'history.jsonl'];
+      const own = [runsName, ownName, 'history.jsonl'];
       return readdirSync(path).filter((name) => !isRunsOwn(name) && !own.includes(name));
     },
     release: () => {
