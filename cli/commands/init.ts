@@ -113,53 +113,9 @@ const presetText = (name: string): string =>
 const knownDeviations = (preset: string): string =>
   presetText(`${preset}.baseline`).replace(/^( +expires: ).*$/gm, `$1${dayAfter(today(), daysAhead)}`);
 
-/** The extension that `init --extend` writes. */
-const starterExtension = `# What a gateway states beyond the interface, for \`gateway-conformance run --extend FILE\`. It is judged apart:
-# the verdict of the interface is the same with or without it. \`gateway-conformance plan --extend FILE\` says
-# what would be asked (sends nothing).
-
-# An overlay of the OpenAPI document of the interface (OpenAPI Overlay Specification 1.x). It can add parameters
-# to ResponsesRequest, MessagesRequest, ChatRequest and ImageRequest, bounds to a number that has none, and
-# fields to ResponsesResult, MessageResult, ChatCompletion and ImageResult.
-overlay:
-  overlay: 1.0.0
-  info: { title: My gateway, version: "1.0" }
-  actions:
-    # A parameter: values within its bounds are accepted, values outside and of other types are refused.
-    - target: $.components.schemas.MessagesRequest.properties
-      update:
-        top_k: { type: integer, minimum: 1, maximum: 500 }
-    # A field that each result has.
-    - target: $.components.schemas.MessageResult
-      update:
-        required: [usage]
-        properties:
-          usage:
-            type: object
-            required: [input_tokens, output_tokens]
-            properties:
-              input_tokens: { type: integer, minimum: 0 }
-              output_tokens: { type: integer, minimum: 0 }
-
-# Anything else that a request shows: what must be refused or accepted, and the one difference from its control.
-# statements:
-#   - id: own.metadata.object
-#     statement: A \`metadata\` that is no object is refused by the Messages endpoint.
-#     level: own
-#     # client, credential or lenient: who is hurt where it is not kept
-#     impact: lenient
-#     probes:
-#       - protocols: [messages]
-#         expect: refused
-#         what: metadata = {is}
-#         values:
-#           - { as: text, value: x }
-#           - { as: list, value: [] }
-#         change: { set: { metadata: "{value}" } }
-`;
-
 function initExtension(out: string): ExitCode {
-  const text = schemaLines(dirname(resolve(out)), extensionSchemaPath) + starterExtension;
+  const starter = readFileSync(packageFile('fixtures/extension/starter.yaml'), 'utf8');
+  const text = schemaLines(dirname(resolve(out)), extensionSchemaPath) + starter;
   writeNewFile(out, text, wayOut);
   print(`${out} is written. Change it, then:
   gateway-conformance plan --extend ${out}   # what would be sent, and what it costs

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -62,6 +62,7 @@ const verdicts = ({ requirements }: Report) => requirements.map(({ id, verdict }
 
 /** The gateway takes a `top_k` above its bound. */
 const lax: Hooks['check'] = (problems) => problems.filter(({ kind }) => kind !== 'maximum');
+const many = Array.from({ length: 10_000 }, (_, each) => `v${each}`);
 const rangeOnly = ['--requirement', 'messages.param.top-k.range'] as const;
 
 beforeAll(async () => {
@@ -96,6 +97,8 @@ describe('a run with an extension', () => {
     expect(report.scope.extension?.files).toEqual([{ name: 'own.yaml', digest: expect.any(String) }]);
     expect(report.summary).toMatchObject({ pass: 4, fail: 0 });
     expect(ended.stdout).toContain('Conformant (own statements)');
+    for (const name of ['report.md', 'report.html'])
+      expect(readFileSync(at('kept', 'own', name), 'utf8')).toContain('Conformant (own statements)');
     expect(ended.stdout).not.toMatch(/[Cc]onforming clients/);
   });
 
@@ -131,8 +134,12 @@ describe('a run with an extension', () => {
       writeFileSync(file, overlay);
     }
     expect(reportIn('again').requirements).toEqual(reportIn('broken', 'own').requirements);
-    const sarif = readFileSync(at('again', 'report.sarif'), 'utf8');
-    expect(sarif).toContain('own.yaml');
+    const sarif = JSON.parse(readFileSync(at('again', 'report.sarif'), 'utf8')) as {
+      runs: { results: { locations: object[] }[] }[];
+    };
+    expect(sarif.runs[0]?.results[0]?.locations).toEqual([
+      { physicalLocation: { artifactLocation: { uri: 'own.yaml' }, region: { startLine: 8 } } },
+    ]);
     expect(readFileSync(at('again', 'junit.xml'), 'utf8')).toContain('messages.param.top-k.range');
     expect((await command('diff', at('kept', 'own'), at('again'))).code).toBe(1);
   });
@@ -235,12 +242,31 @@ describe('a run with an extension', () => {
     }
   });
 
-  test('begins with the file that `init --extend` writes', async () => {
+  test('begins with the file that `init --extend` writes, also with what is a comment there', async () => {
     const written = at('gateway-extension.yaml');
     expect((await command('init', '--extend', '--out', written)).code).toBe(0);
     const added = (path: string) =>
       readExtension([path])?.additions.map(({ schema, value }) => ({ schema, value }));
     expect(added(written)).toEqual(added(file));
+    const all = readFileSync(written, 'utf8').replace(/^# (?=statements:| {2})/gm, '');
+    writeFileSync(written, all);
+    expect(readExtension([written])?.statements.map(({ id }) => id)).toEqual([
+      'own.invalid-token.status',
+      'own.metadata.object',
+    ]);
+  });
+
+  test.each([
+    ['unknown keywords', (text: string) => text.replace('"maximum":500', '"pattern":"(a+)+$"')],
+    ['too long a list', (text: string) => text.replace('"maximum":500', `"enum":${JSON.stringify(many)}`)],
+  ])('does not judge evidence of one with %s', async (_, damaged) => {
+    const forged = at('forged');
+    cpSync(at('broken', 'own'), forged, { recursive: true });
+    const evidence = join(forged, 'evidence.jsonl');
+    writeFileSync(evidence, damaged(readFileSync(evidence, 'utf8')));
+    const { code, stderr } = await command('judge', forged, '--out', at('judged'));
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/extension|grow beyond ten times/);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Condition } from '../../fixtures/faults/conditions.ts';
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import type { Context, Fields, Problem, Reply } from '../../fixtures/gateway/context.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
+import type { Extension } from '../../spec/extension.ts';
 import { packageFile } from '../../spec/package-root.ts';
 import { blamed, detect } from '../detect.ts';
 
@@ -185,6 +186,15 @@ const served = Object.entries(levelEffects).flatMap(([effect, change]) =>
 const levelsOf = (hooks: Hooks) =>
   detect({ id: 'own', title: 'own', hooks }, levels ? { extension: levels } : {});
 
+/** The example with less time, so that a test need not wait for it. */
+function hurried(): Extension | undefined {
+  if (levels === undefined) return undefined;
+  const [inTime] = levels.statements.filter(({ id }) => id === 'own.results.in-time');
+  return inTime && { ...levels, statements: [{ ...inTime, replies: [{ of: 'answers', within: 0.4 }] }] };
+}
+const slowly = (holds: Holds): Hooks =>
+  serving((reply, ctx) => (holds(ctx) ? { ...reply, waitMs: 1000 } : reply));
+
 describe('service levels', () => {
   it.each(served)('are found broken, and they alone: $name', async ({ breaks, hooks }) => {
     expect(blamed(await levelsOf(hooks))).toEqual([breaks]);
@@ -209,5 +219,25 @@ describe('service levels', () => {
     const report = await levelsOf(hooks);
     expect(blamed(report)).toEqual([]);
     expect(report.summary.inconclusive).toBe(0);
+  });
+
+  const timed = (hooks: Hooks) => {
+    const extension = hurried();
+    return detect({ id: 'own', title: 'own', hooks }, extension ? { extension } : {});
+  };
+
+  it.each([
+    ['always', conditions.always],
+    ['to images', ({ protocol }: Context) => protocol === 'images'],
+  ])('of time are found broken where replies are late %s', async (_, holds = () => false) => {
+    expect(blamed(await timed(slowly(holds)))).toEqual(['own.results.in-time']);
+  });
+
+  it.each([
+    ['every 25th reply is late', slowly(({ requestNumber }) => requestNumber % 25 === 0)],
+    ['streams are', slowly(({ body }) => body.stream === true)],
+    ['refusals are', serving((reply) => (reply.status === 200 ? reply : { ...reply, waitMs: 1000 }))],
+  ])('of time are kept where %s', async (_, hooks) => {
+    expect(blamed(await timed(hooks))).toEqual([]);
   });
 });

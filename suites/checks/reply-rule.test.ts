@@ -58,7 +58,7 @@ describe('reply-rule', () => {
     expect(findingOf(judge(check(rule), view))).toMatchObject({
       verdict: 'fail',
       code: 'reply-rule-broken',
-      message: expect.stringContaining('one of the replies (answers) is not as stated'),
+      message: expect.stringContaining(`a reply (answers) does not have ${expected}`),
       expected,
       actual,
     });
@@ -81,7 +81,7 @@ describe('reply-rule', () => {
       );
     expect(found(19)).toMatchObject({
       verdict: 'fail',
-      expected: 'the whole reply within 2 s',
+      expected: 'its end within 2 s',
       actual: '2.1 s',
     });
     expect(found(1).verdict).toBe('pass');

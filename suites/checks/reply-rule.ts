@@ -82,7 +82,7 @@ function lateOf(rule: ReplyRule, replies: readonly ReplyState[]): ReadonlyMap<Re
     const seconds = (endMs - stallMs) / 1000;
     // Only of the last attempt is it known how long we stood still.
     return reply.isLast && seconds > within
-      ? [[reply, broken(rule, `the whole reply within ${within} s`, `${seconds.toFixed(1)} s`)] as const]
+      ? [[reply, broken(rule, `its end within ${within} s`, `${seconds.toFixed(1)} s`)] as const]
       : [];
   });
   return new Map(late);

@@ -166,7 +166,7 @@ export const failureWords = {
   ],
   /** Of an own statement. */
   'reply-rule-broken': ({ of, wanted }: { of: string; wanted: string }) => [
-    `one of the replies (${of}) is not as stated`,
+    `a reply (${of}) does not have ${wanted}`,
     wanted,
   ],
   'image-url-missing': ['an image requested as a url has none', 'a string that is not empty'],
