@@ -65,9 +65,10 @@ export interface Folder {
   readonly path: string;
   /**
    * Removes what an earlier run left, and a killed one; a report must not be mixed with the evidence of another run.
-   * The evidence itself stays until that of the new run replaces it: a run that goes on needs it.
+   * The evidence itself stays until that of the new run replaces it: a run that goes on needs it. What the gateway states
+   * itself is cleared for a new run alone.
    */
-  readonly clear: () => void;
+  readonly clear: (isNewRun?: boolean) => void;
   /** What lies there that no run writes and `clear` leaves. */
   readonly foreign: () => readonly string[];
   /** Takes the folder away again where claiming it made it. */
@@ -166,9 +167,10 @@ export function claimFolder(dir: string): Folder {
   }
   return {
     path,
-    clear: () => {
+    clear: (isNewRun = false) => {
       clearRuns(path);
-      if (isEarlierRun(join(path, ownName))) rmSync(join(path, ownName), { recursive: true, force: true });
+      if (isNewRun && isEarlierRun(join(path, ownName)))
+        rmSync(join(path, ownName), { recursive: true, force: true });
       for (const name of readdirSync(path).filter((each) => isRunsOwn(each) && each !== 'evidence.jsonl'))
         rmSync(join(path, name), { recursive: true, force: true });
     },

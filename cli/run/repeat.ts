@@ -120,7 +120,7 @@ function prepared(dir: string): { readonly folder: Folder; readonly unlock: () =
   const folder = claimFolder(dir);
   refuseOtherRuns(folder.path);
   const unlock = lockFolder(folder.path);
-  folder.clear();
+  folder.clear(true);
   rmSync(evidenceIn(folder.path), { force: true });
   return { folder, unlock };
 }

@@ -2,17 +2,17 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readExtension } from '../../fixtures/extension/extension.ts';
-import { defaultConsole } from '../../fixtures/gateway/console.ts';
-import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
-import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts';
-import type { Hooks } from '../../fixtures/gateway/hooks.ts';
-import { packageFile } from '../../spec/package-root.ts';
-import { everything } from '../../suites/plan/plan.ts';
-import { planRun } from '../../suites/plan/plan-run.ts';
-import type { Report } from '../../suites/types/report.ts';
-import { run as runFromProgram } from '../api/run.ts';
-import { call } from '../command.fixture.ts';
+import { readExtension } from '../../../fixtures/extension/extension.ts';
+import { defaultConsole } from '../../../fixtures/gateway/console.ts';
+import { configYaml, targetFor } from '../../../fixtures/gateway/describe.ts';
+import { createGateway, type Listening } from '../../../fixtures/gateway/gateway.ts';
+import type { Hooks } from '../../../fixtures/gateway/hooks.ts';
+import { packageFile } from '../../../spec/package-root.ts';
+import { everything } from '../../../suites/plan/plan.ts';
+import { planRun } from '../../../suites/plan/plan-run.ts';
+import type { Report } from '../../../suites/types/report.ts';
+import { run as runFromProgram } from '../../api/run.ts';
+import { call } from '../../command.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'own-run-'));
 const at = (...names: string[]): string => join(folder, ...names);
@@ -142,6 +142,20 @@ describe('a run with an extension', () => {
     ]);
     expect(readFileSync(at('again', 'junit.xml'), 'utf8')).toContain('messages.param.top-k.range');
     expect((await command('diff', at('kept', 'own'), at('again'))).code).toBe(1);
+  });
+
+  test('goes on by itself where it was stopped, and keeps what the run of the interface left', async () => {
+    const stopped = await standard('stopped', '--max-requests', '60');
+    expect(stopped.code).toBe(3);
+    expect(reportIn('stopped', 'own').run.partial).toBe(true);
+    const resumed = (...names: string[]) =>
+      command('run', '--config', config, '--no-allure', '--quiet', '--resume', at(...names));
+    expect((await resumed('stopped')).code).toBe(0);
+    expect(reportIn('stopped')).toMatchObject({ verdict: 'conformant', run: { partial: false } });
+    expect((await resumed('stopped', 'own')).code).toBe(0);
+    expect(reportIn('stopped', 'own')).toMatchObject({ verdict: 'conformant', run: { partial: false } });
+    expect((await run('stopped')).code).toBe(0);
+    expect(existsSync(at('stopped', 'own'))).toBe(false);
   });
 
   test('may name its files in the config', async () => {
