@@ -10,7 +10,7 @@ import { wrapText } from '../../spec/text.ts';
 import { yamlLibrary } from '../../spec/yaml-library.ts';
 import { explanationOf } from '../../suites/checks/registry.ts';
 import type { Case } from '../../suites/types/case.ts';
-import { type Depth, fullDepth, profiles } from '../../suites/types/profile.ts';
+import { type Depth, fullDepth, ownProfiles, profiles } from '../../suites/types/profile.ts';
 import { rowsAsking } from '../../suites/cases/probes/asked.ts';
 import { everything } from '../../suites/plan/plan.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
@@ -115,11 +115,8 @@ function explainRequirement(row: Requirement): ExitCode {
   const { cases: all } = planRun(fullTarget, { ...asked, ...fullDepth });
   const judges = (each: Case): boolean => each.requirements.includes(row.id);
   const cases = all.filter(judges);
-  const askedIn = profiles.filter(
-    (profile) =>
-      // Where nothing is asked of an extension.
-      !(profile === 'smoke' && isOwn(row.id)) &&
-      planRun(fullTarget, { ...asked, profile, skipCostly: false }).cases.some(judges),
+  const askedIn = (isOwn(row.id) ? ownProfiles : profiles).filter((profile) =>
+    planRun(fullTarget, { ...asked, profile, skipCostly: false }).cases.some(judges),
   );
   print(
     [

@@ -6,7 +6,7 @@ import type { Prices } from '../../fixtures/target/prices.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { costOf, type PlannedCost } from '../../suites/cost/planned-cost.ts';
 import { longestReply, mostBilledAttempts } from '../../suites/cost/planned-usage.ts';
-import { profiles } from '../../suites/types/profile.ts';
+import { ownProfiles, profiles } from '../../suites/types/profile.ts';
 import { withExtension } from '../../spec/extension.ts';
 import type { RunLimits } from '../../suites/types/limits.ts';
 import type { Plan } from '../../suites/types/plan.ts';
@@ -69,7 +69,7 @@ const costCells = (cost: PlannedCost | undefined): readonly string[] =>
 /** What each profile comes to, a line each; `planned` is the plan of what is asked. */
 function profileTable(target: Target, asked: Parameters<typeof planRun>[1], planned: Plan): string {
   const { prices } = target;
-  const rows = profiles.map((profile) => {
+  const rows = (asked.extension ? ownProfiles : profiles).map((profile) => {
     const plan = profile === asked.profile ? planned : planRun(target, { ...asked, profile });
     const count = countOf(plan.requests);
     const cost = prices && costOf(plan, prices);

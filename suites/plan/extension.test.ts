@@ -21,10 +21,8 @@ const adding = (schema: string, name: string, parameter: Json): Extension => ({
   statements: [],
   places: {},
 });
-const values = (count: number): Json => ({
-  type: 'string',
-  enum: Array.from({ length: count }, (_, each) => `v${each}`),
-});
+const names = (count: number): readonly string[] => Array.from({ length: count }, (_, each) => `v${each}`);
+const values = (count: number): Json => ({ type: 'string', enum: names(count) });
 
 describe('the plan of an extension', () => {
   it('has what it states, and nothing of the interface', () => {
@@ -60,6 +58,12 @@ describe('the plan of an extension', () => {
     expect(cases.some(({ requirements }) => requirements.includes(`${protocol}.param.style.allowed`))).toBe(
       true,
     );
+  });
+
+  it('may have long covering arrays', () => {
+    const { requests } = planOf(adding('ResponsesRequest', 'style', values(30)));
+    const given = requests.map(({ body }) => JSON.stringify(body));
+    expect(names(30).filter((value) => !given.some((body) => body.includes(`"${value}"`)))).toEqual([]);
   });
 
   it.each(['ImageRequest', 'ChatRequest', 'ResponsesRequest'])(

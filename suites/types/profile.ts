@@ -4,6 +4,9 @@ import type { Extension } from '../../spec/extension.ts';
 export const profiles = ['smoke', 'standard', 'full'] as const;
 export type Profile = (typeof profiles)[number];
 
+/** Those that ask what an extension states: the first asks for the gist of the interface alone. */
+export const ownProfiles: readonly Profile[] = profiles.slice(1);
+
 export const defaultProfile: Profile = 'standard';
 
 /** Requests under way at once; in `full` as many as its burst has. */
