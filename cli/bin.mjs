@@ -32,9 +32,9 @@ const [command = '', ...given] = process.argv.slice(2);
 if (receiving.includes(command) || (reading.includes(command) && given.some(isLarge))) {
   // Without this V8 lets the heap double before it looks.
   setFlagsFromString('--heap-growing-percent=20');
-  // The same for short-lived objects: the space for them stays as small as it begins, in every thread.
-  setFlagsFromString('--semi-space-growth-factor=1');
-  setFlagsFromString('--max-semi-space-size=1');
+  // The same for short-lived objects: the space for them, of which there are two in every thread, stays small. One of 1 MB
+  // costs a quarter more CPU time, and saves no memory.
+  setFlagsFromString('--max-semi-space-size=4');
 }
 
 // Until a command takes signals itself, the first one ends the process: nothing was judged.

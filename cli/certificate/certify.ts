@@ -16,15 +16,18 @@ import {
 } from '../../reporters/certificate/statement.ts';
 import { firstLines } from '../../reporters/wording.ts';
 import { jsonText } from '../../spec/json.ts';
+import type { Report } from '../../suites/types/report.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
 import { listBundle } from './bundle.ts';
 import type { EvidenceHeader } from '../files/evidence-file.ts';
-import { isArtefact, writeWhole } from '../files/folder.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
+import { type Folder, isArtefact, writeWhole } from '../files/folder.ts';
 import { writeReport } from '../files/artefacts.ts';
 import { readRenderContext } from '../files/render-context.ts';
 import { coversLines } from '../../reporters/certificate/covers.ts';
 import { loadSigningKey } from './keys.ts';
 import { verifyBundle } from './verify-bundle.ts';
+import type { FinalReport } from '../run/final-report.ts';
 import { readReport } from '../run/rejudge.ts';
 
 /** Options of `run` that ask for a certificate. */
@@ -74,9 +77,17 @@ export function certifySettings(
   return { key: loadSigningKey(sign) };
 }
 
-/** A certificate covers all of DIR, and nothing that no run writes can be checked. */
-export const foreignText = (dir: string, name: string): string =>
+const foreignText = (dir: string, name: string): string =>
   `--out ${dir}: holds ${name}, which no run writes, and a certificate covers all that lies there; move it, or name another folder with --out DIR`;
+
+/**
+ * A certificate covers all of DIR, and nothing that no run writes can be checked.
+ * @throws UsageError where DIR holds such a file
+ */
+export function refuseForeign({ path, foreign }: Pick<Folder, 'path' | 'foreign'>): void {
+  const [name] = foreign();
+  if (name !== undefined) throw new UsageError(foreignText(path, name));
+}
 
 /** The declaration of the target as the bundle carries it: variables of tokens, never values. */
 const targetText = (target: EvidenceHeader['target'], redactor: Redactor): string =>
@@ -126,6 +137,27 @@ export function certify(
     withdraw();
     throw error;
   }
+}
+
+/** A certificate that is asked for and not given is never exit code 0. */
+function exitCodeCertified(code: ExitCode, report: Report, certification: Certification): ExitCode {
+  if (certification.kind === 'certified' || code !== exitCodes.conformant) return code;
+  // A baseline may expect what a certificate can't be given for.
+  return report.verdict === 'non-conformant' ? exitCodes.nonConformant : exitCodes.notJudged;
+}
+
+/**
+ * The certificate of a run that is written, where one is asked for, and the exit code with it.
+ * @throws as `certify` does
+ */
+export function certified(
+  { report, exitCode }: Pick<FinalReport, 'report' | 'exitCode'>,
+  { dir, ...run }: Parameters<typeof certify>[1] & { readonly dir: string | undefined },
+  settings: CertifySettings | undefined,
+): { readonly certification: Certification | undefined; readonly exitCode: ExitCode } {
+  if (dir === undefined || settings === undefined) return { certification: undefined, exitCode };
+  const certification = certify(dir, run, settings);
+  return { certification, exitCode: exitCodeCertified(exitCode, report, certification) };
 }
 
 const unsignedText = 'none: it is unsigned; name a key with --sign KEY.pem';

@@ -1,36 +1,45 @@
 import { judgeRun } from '../../suites/judge/judge-run.ts';
 import { createRedactor } from '../../suites/wire/redaction/redact.ts';
 import type { ExitCode } from '../exit.ts';
+import { type CertifyOptions, certified, certifySettings, refuseForeign } from '../certificate/certify.ts';
 import { type FailOnOptions, failOnOf } from '../run/fail-on.ts';
 import { finalReport } from '../run/final-report.ts';
 import { claimFolder } from '../files/folder.ts';
 import { mergedRun, refuseShardFolder, writeEvidence } from '../run/merge.ts';
 import { readRunInputs, type RunFiles } from '../run/run-inputs.ts';
 import { lockFolder } from '../files/run-lock.ts';
-import { showReport } from '../output/show-report.ts';
+import { showCertification, showReport } from '../output/show-report.ts';
 import { type CommonOptions, wantsColour } from '../output/terminal.ts';
 
-export interface MergeCommandOptions extends CommonOptions, FailOnOptions, RunFiles {
+export interface MergeCommandOptions extends CommonOptions, FailOnOptions, RunFiles, CertifyOptions {
   readonly out: string;
 }
 
 /** `merge`: judges the shards of a run as the one run that they are. */
 export function mergeCommand(dirs: readonly string[], options: MergeCommandOptions): ExitCode {
   const failOn = failOnOf(options);
+  const certificate = certifySettings(options, options.out);
   const run = mergedRun(dirs);
   refuseShardFolder(options.out, dirs);
   const inputs = readRunInputs(options.out, options);
   const { header, target, plan, evidence, finishedAt, partial } = run;
   const judged = judgeRun(target, plan, evidence, { ...header, finishedAt, partial });
   const redactor = createRedactor([]);
-  const { path: dir, clear } = claimFolder(options.out);
+  const folder = claimFolder(options.out);
+  const dir = folder.path;
+  if (certificate !== undefined) refuseForeign(folder);
   const unlock = lockFolder(dir);
   try {
-    clear();
+    folder.clear();
     writeEvidence(dir, run);
-    const { report, outcome, exitCode } = finalReport(judged, inputs, { dir, redactor, failOn });
+    const final = finalReport(judged, inputs, { dir, redactor, failOn });
+    // What is certified is all that DIR holds.
+    unlock();
+    const about = { dir, target: header.target, redactor };
+    const { certification, exitCode } = certified(final, about, certificate);
     const colour = wantsColour(options, process.stdout);
-    showReport(report, { colour, dir, outcome, redactor, failOn });
+    if (certification !== undefined) showCertification(certification, redactor);
+    showReport(final.report, { colour, dir, outcome: final.outcome, redactor, failOn });
     return exitCode;
   } finally {
     unlock();

@@ -36,6 +36,8 @@ export interface EvidenceHeader extends Depth {
   readonly selection: Selection;
   /** Which of several runs of the same plan it is; absent where one was asked for. */
   readonly repeat?: Repetition;
+  /** Ids of the runs that it was merged of; absent where it is one run. */
+  readonly parts?: readonly string[];
   readonly startedAt: string;
 }
 

@@ -105,7 +105,7 @@ With --shard i/n, a run asks one of n parts of the cases, each on a machine of i
 is of that part alone. All shards need the same --seed, and each run another one. Each shard sends what
 discovery needs, and the valid requests that its cases rest on: of a conformant target, three shards in
 standard are billed for about 99 generations in all, one run for 64 (\`plan --shard i/n\` shows the most that each
-may be). A baseline, pins or a history are for the merged report, and so is a verdict on the whole.
+may be). A baseline, pins, a history or a certificate are for the merged report, and so is a verdict on the whole.
 
 With --repeat N, the gateway is judged N times, each time with the next seed. Each run is written to DIR/runs/NUMBER,
 and the report of all to DIR: each requirement as its worst run has it, with how often it failed and the exchanges
@@ -142,7 +142,8 @@ Examples:
 
 The report is that of one run with this seed. DIR holds what a run writes, without allure-results/.
 All shards must be there, of one target, suite version, seed, profile and selection. Where one was killed,
-\`run --resume\` it first; else the report is partial.
+\`run --resume\` it first; else the report is partial. --certify certifies the merged report, and its certificate
+names the run of each shard.
 ${exitHelp}`;
 
 export const proxyHelp = `

@@ -92,6 +92,8 @@ function addMerging(program: Command, onExit: OnExit): void {
     )
     .argument('<dirs...>', 'the DIRs that the shards wrote')
     .requiredOption('--out <dir>', 'where the results are written', path)
+    .option('--certify', 'also write a certificate; refused unless everything was judged')
+    .option('--sign <key>', 'sign it with this private key, KEY.pem')
     .option('--baseline <file>', 'expected failures; only new failures fail the run')
     .addOption(pinsOption())
     .addOption(historyOption())

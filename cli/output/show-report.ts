@@ -5,6 +5,8 @@ import type { BaselineOutcome } from '../../reporters/baseline/apply.ts';
 import { renderSummary, type SummaryOptions } from '../../reporters/run/render.ts';
 import type { Report } from '../../suites/types/report.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
+import { terminalBlock } from '../../reporters/escape.ts';
+import { type Certification, describeCertification } from '../certificate/certify.ts';
 import { type FailOn, uncountedText } from '../run/fail-on.ts';
 import { print, printError } from './terminal.ts';
 
@@ -59,4 +61,11 @@ export function showReport(
   if (uncounted !== undefined) printError(uncounted);
   reportToGitHub(shown.dir, report, shown.outcome, redactor);
   print(redactor.text(summaryText(report, options)));
+}
+
+/** Tells what came of the certificate that was asked for: the certificate to stdout, why there is none to stderr. */
+export function showCertification(certification: Certification, redactor: Redactor): void {
+  const said = redactor.text(describeCertification(certification));
+  if (certification.kind === 'certified') print(terminalBlock(said));
+  else printError(said);
 }

@@ -1,17 +1,15 @@
 import { configPlaces } from '../../fixtures/target/config.ts';
 import type { Target } from '../../fixtures/target/target.ts';
-import { terminalBlock } from '../../reporters/escape.ts';
 import { createProgress, noProgress, type Progress } from '../../reporters/progress.ts';
-import { describeCertification } from '../certificate/certify.ts';
-import type { ExitCode } from '../exit.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
 import { type Interrupt, onInterrupt } from '../run/interrupt.ts';
 import { exitCodeOfRuns, runsOf } from '../run/own-run.ts';
 import { runRepeatedly } from '../run/repeat.ts';
 import { resumeHint } from '../run/resume.ts';
 import { type RunOutcome, runOnce } from '../run/run-once.ts';
 import type { Settings } from '../run/run-settings.ts';
-import { showReport } from './show-report.ts';
-import { print, printError } from './terminal.ts';
+import { showCertification, showReport } from './show-report.ts';
+import { printError } from './terminal.ts';
 
 /** How a run is shown. */
 export interface Display {
@@ -40,11 +38,7 @@ function progressOn(stream: NodeJS.WriteStream, { colour, limits }: CommandSetti
 /** Prints what came of a run: what is wrong to stderr, the summary to stdout. */
 function show(ran: RunOutcome & { readonly dir: string }, settings: CommandSettings): void {
   const { report, outcome, certification, dir, redactor } = ran;
-  if (certification !== undefined) {
-    const said = redactor.text(describeCertification(certification));
-    if (certification.kind === 'certified') print(terminalBlock(said));
-    else printError(said);
-  }
+  if (certification !== undefined) showCertification(certification, redactor);
   const { colour, config, failOn } = settings;
   const placed = config === undefined ? {} : { placeOf: configPlaces(config) };
   showReport(report, { colour, dir, outcome, redactor, failOn, ...placed });
@@ -85,7 +79,8 @@ export async function runConformance(target: Target, settings: CommandSettings):
     const codes: ExitCode[] = [];
     const begunAt = performance.now();
     for (const each of runsOf(target, settings)) {
-      if (interrupt.signal.aborted) break;
+      if (codes.length > 0 && interrupt.signal.aborted)
+        return exitCodeOfRuns([...codes, exitCodes.notJudged]);
       codes.push(await runAndShow(target, { ...each, spentMs: performance.now() - begunAt }, interrupt));
     }
     return exitCodeOfRuns(codes);

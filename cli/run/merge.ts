@@ -103,7 +103,12 @@ export function mergedRun(dirs: readonly string[]): MergedRun {
   allOnce(shards);
   const { shard: _, ...shared } = first.run.header;
   const startedAt = sorted(shards.map(({ run }) => run.header.startedAt))[0] ?? shared.startedAt;
-  const header = { ...shared, startedAt, runId: runId(shared.seed, startedAt, shared.target.baseUrl) };
+  const header = {
+    ...shared,
+    startedAt,
+    runId: runId(shared.seed, startedAt, shared.target.baseUrl),
+    parts: shards.map(({ run }) => run.header.runId),
+  };
   const { target } = first.run;
   const plan = planRun(target, header);
   const evidence = mergedEvidence(

@@ -26,13 +26,6 @@ const ofInterface = {
   history: undefined,
 };
 
-/** Limits that both runs keep together. What `smoke` promises each of them keeps by itself. */
-function sharedLimits({ limits = {}, profile }: Parted): Pick<Settings, 'limitsUse'> {
-  return profile === 'smoke' && limits.maxGenerations === undefined
-    ? {}
-    : { limitsUse: startLimitsUse(limits) };
-}
-
 /**
  * The runs that settings come to: of the interface and, behind it, of what the gateway states itself. Each has a plan, a
  * verdict and a folder of its own, so that neither changes the other. With `--requirement` those that it is about, and
@@ -45,7 +38,8 @@ export function runsOf<Asked extends Parted>(target: Target, all: Asked): readon
   const asked = selection.requirements;
   const ofOwn = withExtension(own, () => asked.filter(isOwn));
   const others = asked.filter((id) => !ofOwn.includes(id));
-  const shared = sharedLimits(all);
+  // Limits that both keep together.
+  const shared = { limitsUse: startLimitsUse(all.limits ?? {}) };
   const first = { ...all, ...shared, selection: { ...selection, requirements: others } };
   const second = {
     ...all,

@@ -73,6 +73,23 @@ describe('a run that goes on', () => {
     all = counted.requests;
   }, 60_000);
 
+  test('keeps to a budget that it was begun with: what its earlier part used up counts', async () => {
+    const dir = join(folder, 'bounded');
+    counted.requests = 0;
+    for (const [budget, most] of [
+      ['12', 12],
+      ['12', 12],
+      ['20', 20],
+    ] as const) {
+      const begun = existsSync(dir) ? ['--resume', dir] : ['--out', dir, ...asked];
+      expect((await run(...begun, '--max-requests', budget)).code).toBe(3);
+      expect(counted.requests).toBeLessThanOrEqual(most);
+    }
+    expect(counted.requests).toBeGreaterThan(12);
+    expect((await run('--resume', dir)).code).toBe(0);
+    expect(verdictsIn(dir)).toEqual(verdictsIn(whole));
+  }, 60_000);
+
   test('sends what is not recorded, and its report is that of one that was not killed', async () => {
     const dir = killedCopy(whole, 'torn');
     writeFileSync(join(dir, 'report.html.7.tmp'), 'a draft');
@@ -93,17 +110,19 @@ describe('a run that goes on', () => {
     const dir = join(folder, 'sigkill');
     counted.requests = 0;
     const begun = (): number => (existsSync(join(dir, 'evidence.jsonl')) ? linesOf(dir).length : 0);
+    // Controls that are sent once more cost more than the 12 generations of the profile.
+    const budget = ['--max-generations', '20'];
     for (const [lines, args] of [
       [6, ['--out', dir, ...asked]],
       [18, ['--resume', dir, '--concurrency', '2']],
     ] as const) {
-      const child = start(['run', '--config', config, '--quiet', ...args], { env });
+      const child = start(['run', '--config', config, '--quiet', ...args, ...budget], { env });
       while (begun() < lines) await sleep(5);
       child.kill('SIGKILL');
       expect((await child.ended).code).toBe(null);
       expect(existsSync(join(dir, 'report.json'))).toBe(false);
     }
-    expect((await run('--resume', dir)).code).toBe(0);
+    expect((await run('--resume', dir, ...budget)).code).toBe(0);
     expect(verdictsIn(dir)).toEqual(verdictsIn(whole));
     // At each kill, at most as many as the concurrency were under way; then, one control may go before logins.
     expect(counted.requests - all).toBeLessThanOrEqual(2 * 3);

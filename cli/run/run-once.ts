@@ -1,4 +1,3 @@
-import { UsageError } from '../../fixtures/target/errors.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { markExpected } from '../../reporters/baseline/allure.ts';
 import { expectedFailures } from '../../reporters/baseline/expected-failures.ts';
@@ -9,14 +8,13 @@ import type { Exchange, Unsent } from '../../suites/types/exchange.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import type { WaitReason } from '../../suites/types/reasons/exchange-reasons.ts';
 import { stopWords, waitWords } from '../../suites/types/reasons/exchange-words.ts';
-import type { Report } from '../../suites/types/report.ts';
 import { redactorOf } from '../../suites/run/execute-plan.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
 import { writeAllure } from '../files/artefacts.ts';
-import { type Certification, certify, foreignText } from '../certificate/certify.ts';
+import { type Certification, certified, refuseForeign } from '../certificate/certify.ts';
 import { type EvidenceHeader, evidenceIn, type EvidenceLog, openEvidence } from '../files/evidence-file.ts';
 import { headerOf } from '../files/evidence-header.ts';
-import { type ExitCode, exitCodes } from '../exit.ts';
+import { exitCodes } from '../exit.ts';
 import { type FinalReport, finalReport } from './final-report.ts';
 import { claimFolder } from '../files/folder.ts';
 import { withInterop } from './interop.ts';
@@ -104,25 +102,6 @@ async function carryOut(
   return { ...final, exitCode, dir, problems, redactor, header };
 }
 
-/** A certificate that is asked for and not given is never exit code 0. */
-function exitCodeCertified(code: ExitCode, report: Report, certification: Certification): ExitCode {
-  if (certification.kind === 'certified' || code !== exitCodes.conformant) return code;
-  // A baseline may expect what a certificate can't be given for.
-  return report.verdict === 'non-conformant' ? exitCodes.nonConformant : exitCodes.notJudged;
-}
-
-/** What came of a run, with the certificate where one is asked for. */
-function certified(
-  ran: Omit<RunOutcome, 'certification'>,
-  settings: Settings,
-  header: EvidenceHeader,
-): RunOutcome {
-  const { report, exitCode, dir, redactor } = ran;
-  if (dir === undefined || settings.certificate === undefined) return { ...ran, certification: undefined };
-  const certification = certify(dir, { target: header.target, redactor }, settings.certificate);
-  return { ...ran, exitCode: exitCodeCertified(exitCode, report, certification), certification };
-}
-
 /** Why the target can't be reached; undefined where it can, or where nothing is left to be sent. */
 async function unreachable(
   { baseUrl }: Target,
@@ -147,8 +126,7 @@ export async function runOnce(target: Target, asked: Settings, listener: Listene
   for (const warning of warnings(target, plan, settings)) warn(warning);
   const inputs = readRunInputs(settings.out, settings);
   const folder = settings.out === undefined ? undefined : claimFolder(settings.out);
-  const [foreign] = (settings.certificate && folder?.foreign()) ?? [];
-  if (foreign !== undefined) throw new UsageError(foreignText(settings.out ?? '', foreign));
+  if (settings.certificate !== undefined && folder !== undefined) refuseForeign(folder);
   const unlock = folder === undefined ? () => undefined : lockFolder(folder.path);
   try {
     const problem = await unreachable(target, settings, signal).catch((error: unknown) => {
@@ -168,7 +146,7 @@ export async function runOnce(target: Target, asked: Settings, listener: Listene
     // What is certified is all that DIR holds.
     unlock();
     const judged = { ...ran, hasBegun: problem === undefined || settings.resumed !== undefined };
-    return certified(judged, settings, header);
+    return { ...judged, ...certified(ran, { dir, target: header.target, redactor }, settings.certificate) };
   } finally {
     unlock();
   }

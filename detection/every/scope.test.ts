@@ -78,7 +78,7 @@ describe('a conformant gateway that offers a part', () => {
         open: [],
       });
     },
-    120_000,
+    400_000,
   );
 
   test('and only images through chat is failed for what its one kind of reply lacks', async () => {

@@ -60,8 +60,10 @@ function familyText({ scope }: Report): string {
 export function coversOf(report: Report): Covers {
   const { judged, total } = coverage(report);
   const { groups: asked } = report.scope;
+  const { parts } = report.run;
+  const merged = parts === undefined ? '' : `; merged of the runs ${parts.join(', ')}`;
   return {
-    covers: `${judged} of ${count(total, 'requirement')}, ${familyText(report)}; groups: ${asked.join(', ') || 'none'}; ${depthText(report.scope)}`,
+    covers: `${judged} of ${count(total, 'requirement')}, ${familyText(report)}; groups: ${asked.join(', ') || 'none'}; ${depthText(report.scope)}${merged}`,
     doesNotCover: leftOut(report, total - judged),
     howToCheck,
   };

@@ -115,6 +115,7 @@ function runFacts(report: Report): readonly (Fact | false)[] {
   return [
     ['Base address', code(target.baseUrl)],
     ['Run', [utcTime(run.startedAt), lasted, ' ', code(run.id)]],
+    run.parts !== undefined && ['Merged of', run.parts.join(', ')],
     ['Sent', sent],
     cost !== undefined && ['Billed', cost],
     ['Suite', `${suite.name} ${suite.version}`],

@@ -41,6 +41,8 @@ export interface RunMeta {
   /** Whether the run was stopped before all requests of its plan were sent. */
   readonly partial: boolean;
   readonly selection: Selection;
+  /** Ids of the runs that it was merged of; absent where it is one run. */
+  readonly parts?: readonly string[];
   /** What live traffic came to; absent where the suite sent the requests. */
   readonly traffic?: TrafficCounts;
 }
@@ -148,6 +150,7 @@ function judged(target: JudgedTarget, plan: Plan, evidence: Evidence, meta: RunM
       ...(target.prices ? { cost: runCost(target, target.prices, exchanges, asked) } : {}),
       seed: plan.seed,
       partial: meta.partial,
+      ...(meta.parts === undefined ? {} : { parts: meta.parts }),
       ...(meta.traffic === undefined ? {} : { traffic: meta.traffic }),
     },
     ...runVerdict(rows, meta.partial),

@@ -76,15 +76,15 @@ function openRun(target: Target, plan: Plan, options: Options, hooks: RunHooks) 
     ...(options.limitsUse ? { limitsUse: options.limitsUse } : {}),
   });
   if (options.stopped) void wire.close(options.stopped);
-  wire.learn(earlierExchanges(target, view, earlier), wrongUnderWay(plan, earlier));
+  const isBilled = limits.maxGenerations !== undefined || limits.maxCost !== undefined;
+  const billing = isBilled ? createBilling(target, view) : undefined;
+  wire.learn(earlierExchanges(target, view, earlier, billing), wrongUnderWay(plan, earlier));
   const steadiness = createSteadiness(view);
   const record = (entry: Exchange | Unsent): void => {
     evidence.set(entry.id, entry);
     hooks.onEvidence?.(entry);
     steadiness.note(entry);
   };
-  const isBilled = limits.maxGenerations !== undefined || limits.maxCost !== undefined;
-  const billing = isBilled ? createBilling(target, view) : undefined;
   const { onBegin } = hooks;
   const executor = createExecutor({
     ...{ target, view, wire, billing, record, onBegin },

@@ -75,7 +75,7 @@ function shareOf(options: ExecutorOptions) {
   return { ...options, pauses, controlSender, controls: controlsIn(view.plan) };
 }
 
-const billingOf = (
+export const billingOf = (
   { billing }: Pick<Shared, 'billing'>,
   request: PlannedRequest,
   prepared: Prepared,

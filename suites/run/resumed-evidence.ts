@@ -5,7 +5,8 @@ import type { Plan } from '../types/plan.ts';
 import type { EarlierPart } from '../types/run.ts';
 import { transientOf } from '../reading/transient.ts';
 import type { PastExchange } from '../wire/retry/earlier-exchanges.ts';
-import { optionsOf } from './executor.ts';
+import type { createBilling } from './billing.ts';
+import { billingOf, optionsOf } from './executor.ts';
 import { isLogin } from '../plan/lanes.ts';
 import { waitsIn } from './order.ts';
 import { NotPreparable, prepare } from './prepare.ts';
@@ -25,12 +26,15 @@ export const earlierExchanges = (
   target: Target,
   view: EvidenceView,
   { evidence }: EarlierPart,
+  billing: ReturnType<typeof createBilling> | undefined,
 ): readonly PastExchange[] =>
   [...evidence.values()].filter(isExchange).flatMap((exchange) => {
     const request = view.requestOf(exchange);
     if (request === undefined) return [];
     try {
-      return [{ exchange, prepared: prepare(request, target, view), own: optionsOf(request) }];
+      const prepared = prepare(request, target, view);
+      const own = { ...optionsOf(request), ...billingOf({ billing }, request, prepared) };
+      return [{ exchange, prepared, own }];
     } catch (error) {
       if (error instanceof NotPreparable) return [];
       throw error;

@@ -228,6 +228,8 @@ export interface Report {
     readonly seed: number;
     /** Whether the run was stopped before all requests of its plan were sent. */
     readonly partial: boolean;
+    /** Ids of the runs that it was merged of; absent where it is one run. */
+    readonly parts?: readonly string[];
     /** Of a report of several runs: how many were asked for, and those that were judged. Sums and times are of all. */
     readonly repeat?: { readonly asked: number; readonly runs: readonly RepeatedRun[] };
     /** What live traffic came to, where that is what was judged. */

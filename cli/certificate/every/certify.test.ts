@@ -3,11 +3,23 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultConsole } from '../../../fixtures/gateway/console.ts';
+import { createGateway } from '../../../fixtures/gateway/gateway.ts';
 import { faultById } from '../../../fixtures/faults/index.ts';
 import { readCertificate } from '../../../reporters/certificate/read.ts';
 import { outcomeOf, renderVerification } from '../../../reporters/certificate/verification.ts';
 import { packageFile } from '../../../spec/package-root.ts';
-import { flip, hasTools, hostileName, oneModel, openBundleFolder, secrets } from '../certificate.fixture.ts';
+import {
+  edit,
+  flip,
+  hasTools,
+  hostileName,
+  oneModel,
+  openBundleFolder,
+  secrets,
+  slow,
+} from '../certificate.fixture.ts';
+import { readReport } from '../../run/rejudge.ts';
 import { verifyBundle } from '../verify-bundle.ts';
 import { call, type Ended } from '../../command.fixture.ts';
 
@@ -26,6 +38,45 @@ beforeAll(async () => {
     args: ['--sign', `${key}.pem`],
     allure: true,
     config: named,
+  });
+});
+
+describe('shards that are merged', () => {
+  const [shards, merged, unfinished] = [
+    ['shard-1', 'shard-2'],
+    join(bundles.folder, 'merged'),
+    join(bundles.folder, 'unfinished'),
+  ] as const;
+  const dirs = shards.map((name) => join(bundles.folder, name));
+
+  beforeAll(async () => {
+    const { url, close } = await createGateway({ console: defaultConsole(), hooks: slow }).listen();
+    const config = (yaml: string) => oneModel(yaml).replace(/baseUrl: .*/, `baseUrl: ${url}`);
+    for (const [at, name] of shards.entries()) {
+      const args = ['--shard', `${at + 1}/2`, '--seed', '7'];
+      await bundles.run(name, { args, certified: false, config });
+    }
+    await close();
+  });
+
+  test('are certified as one run, and the certificate names each of them', async () => {
+    const args = ['merge', ...dirs, '--out', merged, '--certify', '--sign', `${key}.pem`];
+    const { code, stdout } = await call(args);
+    expect(code).toBe(0);
+    const ids = dirs.map((dir) => readReport(dir).report.run.id);
+    expect(stdout).toContain(`merged of the runs ${ids.join(', ')}`);
+    expect(readReport(merged).report.run.parts).toEqual(ids);
+    const verified = await call(['verify', merged, '--key', `${key}.pub.pem`]);
+    expect(verified.code).toBe(0);
+    expect(verified.stdout).toContain(`merged of the runs ${ids.join(', ')}`);
+  });
+
+  test('get none where one of them was not finished: exit code 3', async () => {
+    const cut = bundles.copy(dirs[1] ?? '');
+    edit(cut, 'evidence.jsonl', (text) => `${text.trimEnd().split('\n').slice(0, -1).join('\n')}\n`);
+    const { code, stderr } = await call(['merge', dirs[0] ?? '', cut, '--out', unfinished, '--certify']);
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('not certified:') });
+    expect(existsSync(join(unfinished, 'certificate.json'))).toBe(false);
   });
 });
 

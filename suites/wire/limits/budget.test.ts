@@ -60,6 +60,16 @@ describe('a budget', () => {
     });
   });
 
+  it('is used up by an earlier part of the run, too', async () => {
+    const budget = createBudget({ maxRequests: 4, maxGenerations: 5 });
+    for (const each of [billing(2), undefined])
+      budget.note(each, { response: null, ending: { kind: 'complete' } });
+    granted(await budget.reserve(billing(2))).settle(record);
+    expect(await budget.reserve(billing(2))).toMatchObject({ budget: 'generations', used: 4 });
+    granted(await budget.reserve(undefined)).settle(record);
+    expect(await budget.reserve(undefined)).toMatchObject({ budget: 'requests', used: 4 });
+  });
+
   it('gives back all of an attempt that was not made', async () => {
     const budget = createBudget({ maxRequests: 1, maxGenerations: 1 });
     granted(await budget.reserve(billing(1))).settle();

@@ -15,11 +15,14 @@ interface Spending {
 
 const nothing: Spending = { generations: 0, cost: 0 };
 
+/** What an attempt brought. */
+type Received = Pick<AttemptRecord, 'response' | 'ending'>;
+
 /** What one attempt may be billed for. */
 export interface Billing {
   readonly most: Spending;
   /** What it was billed for, as its reply shows; the most where that can't be told. */
-  readonly of: (record: AttemptRecord) => Spending;
+  readonly of: (record: Received) => Spending;
 }
 
 /** What is reserved for an attempt, until it is known what it used up. */
@@ -93,7 +96,12 @@ export function createBudget(limits: RunLimits) {
       end();
     }
   };
-  return { reserve };
+  /** An attempt of an earlier part of the run. */
+  const note = (billing: Billing | undefined, record: Received): void => {
+    requests += 1;
+    used = sum(used, billing?.of(record) ?? nothing);
+  };
+  return { reserve, note };
 }
 
 const sum = (one: Spending, other: Spending): Spending => ({

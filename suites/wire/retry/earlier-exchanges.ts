@@ -1,4 +1,5 @@
 import type { Exchange } from '../../types/exchange.ts';
+import type { Budget } from '../limits/budget.ts';
 import type { AttemptRecord, Prepared } from '../send.ts';
 import { type AttemptReading, type ExchangeOptions, readAttempt } from './attempt-reading.ts';
 import type { CallerGate } from './caller-gate.ts';
@@ -22,6 +23,7 @@ interface Learning {
   readonly timeouts: TimeoutWatch;
   readonly gate: CallerGate;
   readonly logins: LoginWatch;
+  readonly budget: Budget;
   /** Told of each exchange, in the order in which they ended. */
   readonly note: (past: PastEnd) => void;
 }
@@ -37,18 +39,22 @@ function endOf({ exchange, prepared, own }: PastExchange): PastEnd {
 
 /**
  * What an earlier part of the run has shown of the target holds on: which kinds of requests get no reply in time,
- * which callers were answered, how many logins were refused in a row. What
+ * which callers were answered, how many logins were refused in a row, and what of the budgets was used up. What
  * only lasts for a while, such as a pause that was asked for, is forgotten.
  * @param underWay requests with a wrong credential that may have been sent and are not recorded
  */
 export function learnFrom(past: readonly PastExchange[], underWay: number, learning: Learning): void {
-  const { timeouts, gate, logins, note } = learning;
+  const { timeouts, gate, logins, budget, note } = learning;
   const ends = past.map(endOf);
   for (const one of ends) {
     const { exchange, prepared, own, reading, record } = one;
     const { attempts } = exchange;
     const last = attempts.at(-1);
     note(one);
+    for (const attempt of attempts) {
+      const response = attempt === last ? exchange.response : (attempt.response ?? null);
+      budget.note(own.billing, { response, ending: attempt.ending });
+    }
     if (last?.gaveUp?.kind === 'no-reply-in-time') timeouts.noteSilent(prepared.timingKind);
     else if (reading.cause === 'oversize') timeouts.noteOversize(prepared.timingKind);
     else if (reading.cause !== 'timeout')

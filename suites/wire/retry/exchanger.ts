@@ -185,7 +185,7 @@ export function createExchanger(sender: Sender, options: ExchangerOptions) {
      * @param underWay requests with a wrong credential that may have been sent and are not recorded
      */
     learn: (past: readonly PastExchange[], underWay: number): void =>
-      learnFrom(past, underWay, { timeouts, gate, logins, note }),
+      learnFrom(past, underWay, { timeouts, gate, logins, budget: options.budget, note }),
     /** Sends each request of a credential once: nothing that it gets shows anything. */
     giveUp: clock.giveUp,
   };
