@@ -126,7 +126,7 @@ function explainRequirement(row: Requirement): ExitCode {
       '',
       `Section  ${row.sections.join(', ')}`,
       `Level    ${row.level}: ${whatLevelsMean[row.level]}`,
-      ...(row.impact ? [`Impact   ${row.impact}: ${impactMeaning[row.impact]}`] : []),
+      ...(row.impact ? [`Impact   ${row.impact}: ${impactMeaning(row.impact, row.level)}`] : []),
       ...(row.excluded ? [] : [`Profiles ${askedIn.join(', ')}`]),
       ...(row.conflict ? [`Conflict ${row.conflict}, reading ${row.label}`] : []),
       ...(isOwn(row.id)

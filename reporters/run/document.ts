@@ -55,10 +55,11 @@ export interface Additions {
   readonly placeOf?: PlaceOf;
 }
 
-function filters({ scope }: Report, sections: readonly SectionRequirements[]): Block {
+function filters({ scope, requirements }: Report, sections: readonly SectionRequirements[]): Block {
   const same = <Name extends string>(names: readonly Name[]) => names.map((name) => [name, name] as const);
   const chapters = sections.map(({ section: own }) => [own, `${own} ${sectionTitle(own)}`] as const);
   const families = scope.families.map((family) => [family, familyWord[family]] as const);
+  const found = levels.filter((level) => requirements.some((row) => row.level === level));
   const outcomes = verdicts.map((verdict) => [verdict, verdictWord[verdict]] as const);
   return {
     kind: 'filters',
@@ -66,7 +67,7 @@ function filters({ scope }: Report, sections: readonly SectionRequirements[]): B
     noun: 'requirements',
     choices: [
       { name: 'verdict', label: 'Verdict', values: outcomes },
-      { name: 'level', label: 'Level', values: same(levels) },
+      { name: 'level', label: 'Level', values: same(found) },
       { name: 'impact', label: 'Impact', values: same(impacts) },
       { name: 'section', label: 'Section', values: chapters },
       { name: 'family', label: 'Family', values: families },

@@ -87,6 +87,9 @@ describe('a run with an extension', () => {
     expect(verdicts(extended)).toEqual(verdicts(plain));
     expect(extended.scope).toEqual(plain.scope);
     expect(extended.summary).toEqual(plain.summary);
+    const pageIn = (...names: string[]) => readFileSync(at(...names, 'report.html'), 'utf8');
+    expect(pageIn('with')).not.toMatch(/<option[^>]*>own/);
+    expect(pageIn('with', 'own')).toMatch(/<option[^>]*>own/);
   });
 
   test('judges what the gateway states in a folder, with a verdict and counts of its own', async () => {
@@ -211,6 +214,7 @@ describe('a run with an extension', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('A `top_k` below 1 or above 500 is refused by the Messages endpoint.');
     expect(stdout).toContain('own: the extension says so, and the interface does not');
+    expect(stdout).toContain('lenient: The gateway takes more than is stated.');
     expect((await command('explain', 'messages.param.top-k.range')).code).toBe(2);
   });
 
