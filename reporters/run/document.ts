@@ -146,6 +146,8 @@ export function reportDocument(context: Context, additions: Additions = {}): Doc
   const { suite, run, target, pins, interop = [] } = report;
   const { outcome, certificate, history = [], placeOf = () => undefined } = additions;
   const trend = trendPicture(history);
+  // What only the text of the interface has.
+  const isOfInterface = report.scope.extension === undefined;
   return {
     title: `${overallText(report)}: ${target.name}, conformance report`,
     printed: `${target.name.slice(0, 60)} · ${overallText(report)} · run ${run.id.slice(0, 40)}`,
@@ -163,15 +165,15 @@ export function reportDocument(context: Context, additions: Additions = {}): Doc
       openSection(report),
       provisionalSection(report),
       untestedSection(report),
-      conflictSection(context),
+      isOfInterface && conflictSection(context),
       retriedSection(report),
       modelSection(report),
       matrixSection(context),
       requirementSection(context),
-      ambiguitySection(context),
+      isOfInterface && ambiguitySection(context),
       observationSection(context),
       exchangeSection(context),
-      excludedSection(context),
+      isOfInterface && excludedSection(context),
     ],
     foot: `${suite.name} ${suite.version} · run ${run.id} · ${utcTime(run.finishedAt)}. Every verdict rests on recorded exchanges; the same evidence always yields the same verdicts.`,
     data: coreOf(report),

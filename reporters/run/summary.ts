@@ -179,7 +179,10 @@ export function untestedSection(report: Report): Block {
   ]);
   return section(
     ['part-untested', 'Untested', title],
-    [items.length === 0 ? quiet(nothing) : list(items), { ...excluded, from: 'page' }],
+    [
+      items.length === 0 ? quiet(nothing) : list(items),
+      report.excluded.length > 0 && { ...excluded, from: 'page' },
+    ],
     { tone: 'untested', from: items.length === 0 ? 'page' : 'glance' },
   );
 }

@@ -90,6 +90,8 @@ describe('a run with an extension', () => {
     const pageIn = (...names: string[]) => readFileSync(at(...names, 'report.html'), 'utf8');
     expect(pageIn('with')).not.toMatch(/<option[^>]*>own/);
     expect(pageIn('with', 'own')).toMatch(/<option[^>]*>own/);
+    expect(pageIn('with')).toContain('Contradictions of the interface');
+    expect(pageIn('with', 'own')).not.toMatch(/of the interface, and|Ambiguities|Excluded/);
   });
 
   test('judges what the gateway states in a folder, with a verdict and counts of its own', async () => {
