@@ -1,14 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faults } from '../fixtures/faults/index.ts';
+import { composed } from '../fixtures/gateway/composed.ts';
+import type { Hooks } from '../fixtures/gateway/hooks.ts';
 import { renderAnnotations } from '../reporters/annotations.ts';
 import { renderBadge } from '../reporters/badge.ts';
 import { causesHeadline, causesOf, explained } from '../reporters/causes.ts';
+import { coversOf } from '../reporters/certificate/covers.ts';
 import { renderCtrf } from '../reporters/ctrf.ts';
-
 import { renderJunit } from '../reporters/junit.ts';
-
-import { renderSarif } from '../reporters/sarif/sarif.ts';
 import { renderHtml, renderMarkdown, renderSummary } from '../reporters/run/render.ts';
+import { renderSarif } from '../reporters/sarif/sarif.ts';
+import { renderSite } from '../reporters/site/page.ts';
 import { inWords } from '../spec/text.ts';
 import { isGatingLevel } from '../spec/vocabulary.ts';
 import type { Report, Verdict } from '../suites/types/report.ts';
@@ -16,12 +18,20 @@ import { judgedTest } from '../suites/vitest/judged-test.ts';
 import { startTestRunner } from '../suites/vitest/runner.ts';
 import { type DetectOptions, detect, type Subject } from './detect.ts';
 
-const reference: Subject = { id: 'reference', title: 'the reference gateway', hooks: {} };
-const some = ['chat.auth.invalid', 'messages.param.max-tokens.accepted.not-small', 'responses.auth.scheme'];
-const broken: Subject = {
-  id: 'broken',
-  title: 'a gateway with several faults',
-  hooks: Object.assign({}, ...faults.filter(({ id }) => some.includes(id)).map(({ hooks }) => hooks)),
+const withFaults = (...some: readonly string[]): Subject => ({
+  id: 'gateway',
+  title: 'a gateway with these faults',
+  hooks: faults.filter(({ id }) => some.includes(id)).reduce((all, { hooks }) => composed(all, hooks), {}),
+});
+const several = [
+  'chat.auth.invalid',
+  'messages.param.max-tokens.accepted.not-small',
+  'responses.auth.scheme',
+];
+const everywhere: Hooks = {
+  result: (body) => Object.fromEntries(Object.entries(body).map(([name]) => [name, null])),
+  check: () => [],
+  events: (events) => events.slice(0, 1),
 };
 
 const withoutImages: DetectOptions['declared'] = ({ models, ...target }) => ({
@@ -30,14 +40,16 @@ const withoutImages: DetectOptions['declared'] = ({ models, ...target }) => ({
 });
 
 const runs: readonly (readonly [string, Report['verdict'], Subject, DetectOptions])[] = [
-  ['the reference gateway', 'conformant', reference, {}],
+  ['the reference gateway', 'conformant', withFaults(), {}],
+  ['one failure', 'non-conformant', withFaults('chat.result.usage.missing'), {}],
   [
-    'a gateway that fails much, with families left out',
+    'several faults, and families left out',
     'non-conformant',
-    broken,
+    withFaults(...several),
     { declared: withoutImages },
   ],
-  ['a run that is stopped early', 'inconclusive', reference, { limits: { maxRequests: 60 } }],
+  ['a gateway that is broken everywhere', 'non-conformant', { ...withFaults(), hooks: everywhere }, {}],
+  ['a run that is stopped early', 'inconclusive', withFaults(), { limits: { maxRequests: 60 } }],
 ];
 
 /** The words of a document, on one line. */
@@ -95,12 +107,28 @@ describe.each(runs)('the numbers of a report add up: %s', (_, verdict, subject, 
     for (const one of gating) expect(annotations).toContain(`explains ${inWords(explained(one))}`);
   });
 
-  test('the same for programs: by requirement in SARIF and the badge, by case in JUnit and CTRF', () => {
+  test('the same where others see them: report.json, badge, certificate and site', () => {
+    const { requirements, summary } = report;
+    for (const [name, of] of Object.entries(summary))
+      expect(requirements.filter((row) => row.verdict === name)).toHaveLength(of);
+    const [passed, failed] = [count('pass'), count('fail')];
+    const total = passed + failed + count('inconclusive') + count('untested');
+    const [, said = ''] = /<title>[^<]*: ([^<]*)/.exec(renderBadge(report)) ?? [];
+    const isFailed = report.verdict === 'non-conformant';
+    expect(said.match(/\d+/g)?.slice(0, 2).map(Number)).toEqual(isFailed ? [failed, total] : [passed, total]);
+    const { covers, doesNotCover } = coversOf(report);
+    expect(covers).toContain(`${passed + failed} of ${total} requirements`);
+    const open = total - passed - failed;
+    expect(doesNotCover.match(/(\d+) requirements?, which/)?.[1]).toBe(open > 0 ? String(open) : undefined);
+    expect(renderSite([{ report, folder: 'run' }])).toContain(
+      `<td class="num">${passed} of ${total}</td><td class="num">${failed}</td>`,
+    );
+  });
+
+  test('the same for programs: by requirement in SARIF, by case in JUnit and CTRF', () => {
     const results = JSON.parse(renderSarif(report)).runs[0].results as readonly { level: string }[];
     expect(results.filter(({ level }) => level === 'error')).toHaveLength(report.summary.fail);
     expect(results).toHaveLength(report.summary.fail + report.summary.inconclusive);
-    if (report.verdict === 'non-conformant')
-      expect(renderBadge(report)).toContain(`${count('fail')} failed of`);
     const junit = renderJunit(report);
     const { summary } = JSON.parse(renderCtrf(report)).results;
     const [tests, failures, errors, skipped] = ['tests', 'failures', 'errors', 'skipped'].map((name) =>

@@ -91,11 +91,16 @@ export const explained = ({
   ...(gates || failed + undecided + untested === 0 ? [] : ['does not count against the target']),
 ];
 
-/** The finding that shows a cause best: one of its evidence, else the first of its requirements. A mistake tells itself. */
+/**
+ * The finding that shows a cause best: one of its evidence, else the first of its requirements, with what came of the
+ * request that its command sends. A mistake tells itself.
+ */
 export function findingOfCause(report: Report, { cause, rows }: CauseRows): ReportFinding | undefined {
   if (cause.configKeys !== undefined) return undefined;
   const cases = byId(report.cases);
   const found = rows.flatMap((row) => findingsOf(row, cases).map(({ finding }) => finding));
   const shown = found.find(({ exchange }) => exchange !== undefined && cause.evidence.includes(exchange));
-  return shown ?? found[0];
+  const best = shown ?? found[0];
+  const { expected, actual } = cause.smallest ?? {};
+  return best && { ...best, ...(expected && actual ? { expected, actual } : {}) };
 }

@@ -45,12 +45,18 @@ function changedLines({ id, before, now, changes, reproduce }: AskedAgain): stri
   ];
 }
 
-/** The tokens that are not accepted: that says nothing of the gateway. */
+const ofToken = {
+  'not-accepted': 'is not accepted',
+  'not-answered': 'gets no answer',
+  'not-limited': 'is not limited',
+} as const;
+
+/** The tokens that a reply may be owed to: that says nothing of the gateway. */
 function tokenLines({ asked, baseUrl, variables }: LiveSample): string[] {
   const doubts = new Map(asked.flatMap(({ token }) => (token ? [[token.token, token] as const] : [])));
   return [...doubts.values()].map(
-    ({ token, isLikeInvented }) =>
-      `The token ${token} (${variables[token] ?? 'not declared'}) ${isLikeInvented ? 'is not accepted' : 'gets no answer'} at ${baseUrl}: give the variable the token of that gateway, and ask again.`,
+    ({ token, kind }) =>
+      `The token ${token} (${variables[token] ?? 'not declared'}) ${ofToken[kind]} at ${baseUrl}: give the variable the token of that gateway, and ask again.`,
   );
 }
 

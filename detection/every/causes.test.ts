@@ -303,4 +303,29 @@ describe('replies that show a failure', () => {
       /^POST \/v1\/chat\/completions answers without `id`, .* and `usage`, in \d+ of \d+ replies, exactly those with letters or signs beyond ASCII/,
     );
   });
+
+  test('are the cause of what is refused for an id in them', async () => {
+    let whole = 0;
+    const chatCompletion = (id: string) => ({
+      ...{ id, object: 'chat.completion', created: 1_790_000_000, model: 'm' },
+      choices: [{ index: 0, message: { role: 'assistant', content: 'hello' }, finish_reason: 'stop' }],
+    });
+    const hooks: Hooks = {
+      result: (body, { protocol }) => {
+        if (protocol === 'responses') whole += 1;
+        return protocol === 'responses' && whole % 2 === 0 ? chatCompletion(`chatcmpl-${whole}`) : body;
+      },
+    };
+    const suites = ['results', 'context', 'parameters'] as const;
+    const report = await detect(
+      { id: 'other-shape', title: 'another shape', hooks },
+      { selected: { suites } },
+    );
+    const id = 'responses.param.previous-response-id.accepted';
+    expect(report.requirements.find((row) => row.id === id)).toMatchObject({
+      verdict: 'fail',
+      cause: expect.stringMatching(/^result-field-broken:responses\.result\./),
+    });
+    expect(report.causes.map(({ kind }) => kind)).not.toContain('parameter-not-supported');
+  });
 });

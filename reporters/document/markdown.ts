@@ -157,7 +157,8 @@ function blockParts(block: Block): string[] {
     case 'verdict':
       return [
         `# ${verdictSign[block.tone]} ${words(block.word)}: ${words(block.subject)}`,
-        [block.lead, ...block.reasons.slice(0, 10)].map(inline).join(' '),
+        // Its numbers add up only as a whole.
+        [markdownText(plain(block.lead)), ...block.reasons.slice(0, 10).map(inline)].join(' '),
         ...(block.covers === undefined ? [] : [inline(block.covers)]),
       ];
     case 'title':

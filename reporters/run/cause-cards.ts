@@ -46,8 +46,9 @@ const sizeWords: Readonly<Record<SmallestRequest['kind'], string>> = {
 /** What is known of the request of a cause. */
 function ofRequest({ kind, again, each }: SmallestRequest): string {
   if (again === undefined) return sizeWords[kind];
-  const when = each === undefined ? 'Not each time' : `Every ${ordinal(each)} time`;
-  return `${when}: sent ${count(again.of, 'more time')}, one after another, this request showed it ${count(again.shown, 'time')}.`;
+  const when =
+    each === undefined ? 'Not each time' : `Every ${ordinal(each)} request of those sent last to its path`;
+  return `${when}: sent ${count(again.of, 'more time')}, this one showed it ${count(again.shown, 'time')}.`;
 }
 
 function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, placeOf: PlaceOf): CauseBlock {

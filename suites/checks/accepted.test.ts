@@ -106,7 +106,7 @@ describe('accepted', () => {
     const finding = findingOf(judge({ ...check, after: 'after' }, view));
     expect(finding.verdict).toBe(verdict);
     if (finding.verdict === 'inconclusive')
-      expect(finding.message).toBe('refused, and the control is later refused in the same way');
+      expect(finding.message).toBe('refused, and its control is refused in the same way');
   });
 
   it('is inconclusive where the control is refused, too: the probe is no control of itself', () => {

@@ -2,14 +2,8 @@ import type { Availability } from '../types/checks/replies.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { levelOf } from '../facts/exact-test.ts';
 import { lostGroups } from '../facts/lost-replies.ts';
-import {
-  groupLacking,
-  limitsRequestsAtOnce,
-  type ReplyGroup,
-  tallyOf,
-  type ValidReply,
-  validReplies,
-} from '../facts/valid-replies.ts';
+import { groupLacking, type ReplyGroup } from '../facts/reply-groups.ts';
+import { limitsRequestsAtOnce, tallyOf, type ValidReply, validReplies } from '../facts/valid-replies.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import { testsIn } from '../facts/tests-in.ts';
 import { hasCome } from '../reading/transient.ts';
@@ -35,14 +29,20 @@ const reasons = {
   lost: 'answer-never-came',
 } as const;
 
+const inCommon = {
+  beside: 'beside others',
+  caller: 'with one token and model',
+  chain: 'with an earlier response',
+} as const;
+
 /** Where replies came from, such as `to POST /v1/messages without a stream`. */
-const whereOf = ({ protocol, stream, isBeside }: Omit<ReplyGroup, 'replies'>): string =>
+const whereOf = ({ protocol, stream, common }: Omit<ReplyGroup, 'replies'>): string =>
   protocol === undefined
     ? ''
     : [
         ` to POST ${protocolFacts[protocol].path}`,
         ...(stream === undefined ? [] : [stream ? 'with a stream' : 'without a stream']),
-        ...(isBeside ? ['beside others'] : []),
+        ...(common ? [inCommon[common]] : []),
       ].join(' ');
 
 /** What came in place of the answers, where whole replies did that are alike, such as ` (HTTP 200, text/html)`. */

@@ -38,7 +38,9 @@ describe('limited', () => {
     }));
     const withBusy = (id: string) => ({ ...answered(id), attempts: [...busy, ...answered(id).attempts] });
     const verdictOf = (...entries: Parameters<typeof viewOf>[1]) =>
-      findingOf(judge(limited, viewOf('chat', entries))).verdict;
+      findingOf(
+        judge(limited, viewOf('chat', entries, { l1: { expect: 'limited' }, l2: { expect: 'limited' } })),
+      ).verdict;
     expect(verdictOf(withBusy('l1'), answered('l2'), control)).toBe('inconclusive');
     expect(verdictOf(withBusy('l1'), answered('l2'), withBusy('control'))).toBe('fail');
   });

@@ -1,8 +1,7 @@
 import type { Limited, LimitedEndpoint } from '../types/checks/errors.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { Outcome } from '../types/finding.ts';
-import { validExchanges } from '../facts/valid-replies.ts';
-import { isRateLimit } from '../reading/transient.ts';
+import { type LimitWords, limitWords } from '../facts/limit-words.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered, type State } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
@@ -43,49 +42,35 @@ function behindAnswer(asked: readonly State[], refusal: Exchange | undefined): r
   return timed.flatMap(({ state, at }) => (at > first.at ? [state] : []));
 }
 
-/** Equal for replies in the same words; a reply without a body has none of its own. */
-const wordsOf = ({ id, attempts }: Exchange): string => attempts.at(-1)?.fingerprint ?? id;
-
-/** Whether the token was told to come later in words that no valid request got: a limit may be told so, and it ended then. */
-function wasToldOtherwise(view: EvidenceView, ids: readonly string[]): boolean {
-  const attemptsOf = (exchanges: readonly (Exchange | undefined)[]) =>
-    exchanges.flatMap((exchange) => exchange?.attempts ?? []);
-  const valid = validExchanges(view).flatMap(([{ id }, exchange]) => (ids.includes(id) ? [] : [exchange]));
-  const known = new Set(attemptsOf(valid).map(({ fingerprint }) => fingerprint));
-  return attemptsOf(ids.map((id) => view.state(id).exchange)).some(
-    ({ retry, fingerprint }) =>
-      retry?.kind === 'transient' && fingerprint !== null && !known.has(fingerprint),
+/** Whether the token was told to come later as no valid request was: it may have been a limit, which ended then. */
+const wasToldOtherwise = (asked: readonly State[], limits: LimitWords): boolean =>
+  asked.some(({ exchange }) =>
+    exchange?.attempts.some((each) => each.retry?.kind === 'transient' && limits.mayBeTold(each)),
   );
-}
 
 function judge({ endpoints, first }: Limited, view: EvidenceView): Outcome {
   const answering = endpoints.filter(({ control }) => isAnswered(view, control));
   const tried = answering.map(({ probes }) => probes.map((id) => view.state(id)));
   const begun = first === undefined ? undefined : view.state(first).exchange;
-  const refusals = tried.flat().filter(isRefusalOrRateLimit);
-  const isSeen = refusals.length > 0;
-  const isAs = (one: Exchange, other: Exchange | undefined): boolean =>
-    other !== undefined && (isRateLimit(other) || wordsOf(other) === wordsOf(one));
-  // Valid requests with the token are refused in the same words: it was refused for its limit.
-  const isBegun =
-    begun !== undefined && (isRateLimit(begun) || refusals.some(({ exchange }) => isAs(exchange, begun)));
+  const isSeen = tried.flat().some(isRefusalOrRateLimit);
+  const limits = limitWords(view);
+  const isTold = ({ exchange }: Pick<State, 'exchange'>): boolean =>
+    exchange !== undefined && limits.isTold(exchange);
+  const isBegun = begun !== undefined && limits.isTold(begun);
   const afterwards = endpoints.flatMap(({ after }) => (after === undefined ? [] : [view.state(after)]));
   const ids = [...endpoints.flatMap(({ probes }) => probes), ...(first === undefined ? [] : [first])];
-  const isTold = (state: State): boolean => begun !== undefined && isAs(begun, state.exchange);
-  const later = behindAnswer([...ids.map((id) => view.state(id)), ...afterwards], begun);
+  const asked = ids.map((id) => view.state(id));
+  const later = behindAnswer([...asked, ...afterwards], begun);
   const isOver =
     isBegun &&
     ((afterwards.some(({ kind }) => kind === 'answered') && !afterwards.some(isTold)) ||
       (later !== undefined && !later.some(isTold)));
   // What is still told as it was at the beginning has not ended.
-  const isStill = ({ after }: LimitedEndpoint): boolean => {
-    const last = after === undefined ? undefined : view.state(after).exchange;
-    return begun !== undefined && last !== undefined && isAs(begun, last);
-  };
+  const isStill = ({ after }: LimitedEndpoint): boolean => after !== undefined && isTold(view.state(after));
   const hasEnded = isOver || answering.some((endpoint) => !isStill(endpoint) && isEnded(endpoint, view));
   const served = tried.find((states) => states.every((state) => state.kind === 'answered'))?.[0];
   if (served?.kind === 'answered' && !hasEnded)
-    return wasToldOtherwise(view, ids)
+    return wasToldOtherwise(asked, limits)
       ? inconclusive('limit-may-have-ended', describeState(served))
       : fail('spent-token-answered', describeState(served), { exchange: served.exchange.id });
   if (isBegun || isSeen) return pass();

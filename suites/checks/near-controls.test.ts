@@ -72,6 +72,24 @@ describe('a refusal', () => {
     });
   });
 
+  it('of a wrong value shows nothing where every right one is refused in the same words, though one without is answered', () => {
+    const checked: Check = {
+      ...check,
+      controls: ['without', 'value'],
+      isValidElsewhere: false,
+      controlMayBeRefused: false,
+    };
+    const without = as(answered('without', 'responses'), { model: 'c' });
+    const wrong = as(refused('probe', 404), { model: 'c', more: { temperature: 3 } });
+    const foundBeside = (status: number) =>
+      found(
+        [wrong, without, as(refused('value', status), { model: 'c', more: { temperature: 1 } })],
+        checked,
+      );
+    expect(foundBeside(404)).toMatchObject({ code: 'control-refused-alike' });
+    expect(foundBeside(403)).toEqual({ requirement: 'r', verdict: 'pass' });
+  });
+
   it.each([
     ['group and model', { group: 'B' }],
     ['model and stream', { stream: true }],

@@ -10,7 +10,8 @@ import type { SaidText } from './said-texts.ts';
 import { testsIn } from './tests-in.ts';
 import { textLevelOf, textTests } from './text-faults.ts';
 import { furtherTexts } from './text-samples.ts';
-import { groupLacking, type ValidReply } from './valid-replies.ts';
+import { groupLacking } from './reply-groups.ts';
+import type { ValidReply } from './valid-replies.ts';
 
 const plan = planned();
 /** As many as the reference gateway answers in the default profile, or fewer. */
@@ -29,10 +30,14 @@ function runOf(replies: number, share: number, random: () => number): readonly V
       id: `r${at}`,
       protocol: textProtocols[at % textProtocols.length] ?? 'chat',
       family: 'general',
+      caller: String(at % 6),
+      isChained: at % 12 === 0,
       stream: at % 2 === 0,
       outcome,
       state: { kind: 'unclear', why: { kind: 'not-recorded' } },
       isAlone: true,
+      from: at,
+      answeredFrom: outcome === 'missing' ? at + 0.5 : at,
       answeredBefore,
     };
     // The same request is answered when it is sent again.

@@ -4,7 +4,8 @@ import type { ReplyRef, Trait } from '../types/separation.ts';
 import { chanceOfDifference } from './exact-test.ts';
 import { separationOf } from './separation.ts';
 import { repliesOf } from './told-traits.ts';
-import { chancesOf, type ReplyGroup, type ValidReply } from './valid-replies.ts';
+import type { ReplyGroup } from './reply-groups.ts';
+import { chancesOf, type ValidReply } from './valid-replies.ts';
 
 /** What a request may have that the interface takes of everyone at any time: how much it takes is not shown (8.4). */
 const taken: ReadonlySet<Trait['kind']> = new Set([

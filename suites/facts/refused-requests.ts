@@ -2,7 +2,7 @@ import { once } from '../../spec/once.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import type { Setting } from '../types/combination.ts';
+import { isSameSetting } from '../types/combination.ts';
 import { signsOf } from '../types/text-signs.ts';
 import type { Tally } from './exact-test.ts';
 import { askedBy, type SentValid, sentValid, textIn } from './sent-requests.ts';
@@ -89,18 +89,13 @@ function hasFactor(sent: SentValid, factor: RefusedFactor, probe: SentValid): bo
     case 'text':
       return askedBy(sent) === askedBy(probe);
     case 'setting':
-      return sent.settings?.some((setting) => isSetting(setting, factor)) ?? false;
+      return sent.settings?.some((setting) => isSameSetting(setting, factor)) ?? false;
     case 'caller':
       return callerOf(sent) === callerOf(probe);
     default:
       return factor satisfies never;
   }
 }
-
-const isSetting = (
-  { factor, description }: Setting,
-  other: Extract<RefusedFactor, { kind: 'setting' }>,
-): boolean => factor === other.factor && description === other.description;
 
 const isRefused = ({ kind, isTaken }: SentValid): boolean => kind === 'refused' && !isTaken;
 

@@ -5,6 +5,11 @@ import { refusedText, textLimits } from './refused-texts.ts';
 const long = 'alpha beta '.repeat(20);
 const denied = (id: string, text: string) => saying(refused(id), text);
 const taken = (id: string, text: string) => saying(answered(id, 'chat'), text);
+/** The exchange with a parameter beside its text. */
+const cooled = ({ request, ...exchange }: ReturnType<typeof denied>) => ({
+  ...exchange,
+  request: { ...request, body: JSON.stringify({ ...JSON.parse(request.body ?? '{}'), temperature: 0 }) },
+});
 const read = (...sent: Parameters<typeof viewOf>[1]) => refusedText(viewOf('chat', sent), 'chat', ['a', 'b']);
 
 describe('what of their texts valid requests are refused for', () => {
@@ -29,6 +34,10 @@ describe('what of their texts valid requests are refused for', () => {
   it.each([
     ['a sign that no answered one has', [denied('a', `${long}"`), denied('b', `${long}"`), taken('c', 'x')]],
     ['the same words and the same length answered', [denied('a', long), denied('b', long), taken('c', long)]],
+    [
+      'a parameter that no answered one has',
+      [cooled(denied('a', long)), denied('b', `${long} more`), taken('c', 'x')],
+    ],
     ['one refusal', [denied('a', long), taken('c', 'alpha')]],
     ['no answer', [denied('a', long), denied('b', long)]],
   ])('is not told with %s', (_, sent) => {

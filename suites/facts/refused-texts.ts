@@ -6,7 +6,8 @@ import { type SentValid, sentValid, stringsIn } from './sent-requests.ts';
 
 /**
  * What of their texts an endpoint refuses valid requests for: a length from which on all are refused, or a word that is
- * in refused ones alone; and no sign that all of them have, unless it is taken elsewhere. `seen`: how many have it.
+ * in refused ones alone; and no sign that all of them have, and no parameter of any, unless it is taken elsewhere. `seen`:
+ * how many have it.
  */
 export type RefusedText =
   | {
@@ -24,6 +25,8 @@ interface Asked {
   /** Its longest text, of a message or of the system prompt, and all its words. */
   readonly longest: number;
   readonly signs: readonly string[];
+  /** Members of its body. */
+  readonly members: readonly string[];
   readonly words: ReadonlySet<string>;
 }
 
@@ -38,6 +41,7 @@ function readText(sent: SentValid): Asked {
     isTaken: sent.isTaken,
     longest: Math.max(0, ...texts.map(({ length }) => length)),
     signs: signsOf(all),
+    members: Object.keys(sent.body),
     words: new Set(all.match(/\p{L}{4,}/gu)),
   };
 }
@@ -99,7 +103,7 @@ function byWord(
   return undefined;
 }
 
-/** Whether these are refused, and for no sign that all of them have: it is taken elsewhere. */
+/** Whether these are refused, and for no sign that all of them have and no parameter: each is taken elsewhere. */
 function areAllRefused(those: readonly Asked[], taken: readonly Asked[]): boolean {
   const [first, ...others] = those;
   const common = first?.signs.filter((sign) => others.every(({ signs }) => signs.includes(sign))) ?? [];
@@ -107,6 +111,7 @@ function areAllRefused(those: readonly Asked[], taken: readonly Asked[]): boolea
     those.length >= leastRefused &&
     taken.length > 0 &&
     those.every(({ isRefused }) => isRefused) &&
-    common.every((sign) => taken.some(({ signs }) => signs.includes(sign)))
+    common.every((sign) => taken.some(({ signs }) => signs.includes(sign))) &&
+    those.every((each) => each.members.every((name) => taken.some(({ members }) => members.includes(name))))
   );
 }

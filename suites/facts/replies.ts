@@ -81,11 +81,11 @@ function isWellFormed(request: PlannedRequest): boolean {
 const tells = ({ request, exchange, kind }: Seen, view: EvidenceView): boolean =>
   kind === 'answered' ||
   (isWellFormed(request) &&
-    ((kind === 'refused' && !isRateLimit(exchange)) || isSpent(request, exchange)) &&
+    ((kind === 'refused' && !isRateLimit(exchange)) || isOwnLimit(request, exchange)) &&
     view.lockOutOf(exchange) === undefined);
 
 /** The limit that is expected of a spent token is its own. */
-const isSpent = ({ expect }: PlannedRequest, exchange: Exchange): boolean =>
+export const isOwnLimit = ({ expect }: PlannedRequest, exchange: Exchange): boolean =>
   expect === 'limited' && isRateLimit(exchange);
 
 /** Whether the caller shows a token that is declared, in the documented form. */

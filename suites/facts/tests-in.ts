@@ -5,9 +5,11 @@ import type { Plan } from '../types/plan.ts';
 
 /**
  * What valid requests are counted by: outcome, endpoint, streamed or not, all of them and those beside others; those that
- * were lost by their endpoint alone; and again with each second sample.
+ * are missing by caller and an earlier response, too; those that were lost by their endpoint alone; and again with each
+ * second sample.
  */
-const groupTests = (1 + decisions.secondSamples.length) * (2 * (1 + 4 * protocols.length) + protocols.length);
+const groupTests = (callers: number): number =>
+  (1 + decisions.secondSamples.length) * (2 * (1 + 4 * protocols.length) + 1 + callers + protocols.length);
 
 /** Late replies are counted for each endpoint that a rule is about. */
 const timedRules = (extension: Plan['extension']): number =>
@@ -21,11 +23,14 @@ const timedRules = (extension: Plan['extension']): number =>
  */
 export function testsIn({ requests, extension }: Pick<Plan, 'requests' | 'extension'>): number {
   const valid = requests.filter(isAnswerDue);
+  const callers = new Set(
+    valid.flatMap(({ protocol, callers: all }) => all.map((caller) => JSON.stringify([protocol, caller]))),
+  );
   return (
     valid.length +
     valid.filter(({ stream }) => stream).length +
     textProtocols.length +
-    groupTests +
+    groupTests(callers.size) +
     timedRules(extension)
   );
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { answered, refused, replied, result, viewOf } from '../checks/evidence.fixture.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
-import { limitsRequestsAtOnce, replyGroups, tallyOf, validReplies } from './valid-replies.ts';
+import { replyGroups } from './reply-groups.ts';
+import { chancesOf, limitsRequestsAtOnce, tallyOf, validReplies } from './valid-replies.ts';
 
 const caller: Partial<PlannedRequest> = { callers: [{ family: 'multimodal', group: 'default' }] };
 const requests = (...ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, caller]));
@@ -37,11 +38,48 @@ describe('what first came of valid requests', () => {
   });
 
   it('is grouped by endpoint and stream, behind all together', () => {
-    const groups = replyGroups(replies).map((group) => [group.protocol, group.stream, group.replies.length]);
+    const groups = replyGroups(replies, 'missing').map((group) => [
+      group.protocol,
+      group.stream,
+      group.replies.length,
+    ]);
     expect(groups).toEqual([
       [undefined, undefined, 3],
       ['chat', false, 3],
+      ['chat', undefined, 3],
     ]);
+  });
+});
+
+describe('the replies of one caller', () => {
+  const second = (at: number): string => new Date(Date.UTC(2026, 10, 20, 12, 0, at)).toISOString();
+  /** One request in each second: of one model while it is out, and of another, which is answered. */
+  const replies = Array.from({ length: 12 }, (_, at) => {
+    const [own, other] = [busyFirst(`own ${at}`, second(at)), answered(`other ${at}`)];
+    const begun = (exchange: Exchange, startedAt: string): Exchange => ({
+      ...exchange,
+      attempts: exchange.attempts.map((attempt, i) => ({
+        ...attempt,
+        startedAt: i === 0 ? startedAt : second(60),
+      })),
+    });
+    return [begun(own, second(at)), begun(other, second(at))];
+  }).flat();
+  const found = validReplies(viewOf('chat', replies, requests(...replies.map(({ id }) => id))));
+  const isOwn = ({ id }: { readonly id: string }): boolean => id.startsWith('own');
+  const all = found.map((reply) => ({ ...reply, caller: isOwn(reply) ? 'own' : 'other' }));
+
+  it('are no group where they lack text alone, for it is a model that says nothing', () => {
+    expect(replyGroups(all, 'silent').map(({ common }) => common)).not.toContain('caller');
+  });
+
+  it('are a group, in which an outage that cost several counts once, whoever else was answered meanwhile', () => {
+    const [, , own] = replyGroups(all, 'missing');
+    expect(own?.common).toBe('caller');
+    expect(own?.replies.every(isOwn)).toBe(true);
+    expect(tallyOf(own?.replies ?? [], 'missing')).toEqual({ seen: 12, of: 12 });
+    expect(chancesOf(own?.replies ?? [], 'missing')).toEqual({ seen: 1, of: 1 });
+    expect(chancesOf(all, 'missing').seen).toBeGreaterThan(6);
   });
 });
 

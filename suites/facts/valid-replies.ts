@@ -1,15 +1,14 @@
 import { drawsImages, type Family, type Protocol } from '../../spec/vocabulary.ts';
 import { groupBy } from '../../spec/group-by.ts';
 import { type EvidenceView, mayBeSilent, type State, streamOf } from '../checks/evidence-view.ts';
-import { isWithinLock } from '../reading/lock-outs.ts';
+import { callerOf, isWithinLock } from '../reading/lock-outs.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
 import { isSilent, isSilentStream } from '../reading/text.ts';
-import { isRateLimit } from '../reading/transient.ts';
 import type { Attempt, Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
-import { decisions } from '../../spec/decisions.ts';
-import { chanceOf, chanceOfDifference, levelOf, type Tally } from './exact-test.ts';
-import { testsIn } from './tests-in.ts';
+import { takenOver } from '../types/reply-references.ts';
+import { chanceOfDifference, type Tally } from './exact-test.ts';
+import { limitWords } from './limit-words.ts';
 
 /** What first came of a valid request that the target is known to answer. */
 export interface ValidReply {
@@ -17,6 +16,10 @@ export interface ValidReply {
   readonly id: string;
   readonly protocol: Protocol;
   readonly family: Family;
+  /** The token and the model that it was sent with. */
+  readonly caller: string;
+  /** Whether it names an earlier response. */
+  readonly isChained: boolean;
   readonly stream: boolean;
   /**
    * `silent`: an answer without the text that is due; `missing`: a refusal, a page, a dropped connection, an outage;
@@ -27,6 +30,9 @@ export interface ValidReply {
   readonly state: State;
   /** Whether no other attempt was under way when it was sent. */
   readonly isAlone: boolean;
+  /** When its first attempt began, in milliseconds since 1970, and when the first one that was answered did. */
+  readonly from: number;
+  readonly answeredFrom?: number;
   /** How many attempts at valid requests that were answered began before it: alike for all that fell into one outage. */
   readonly answeredBefore: number;
 }
@@ -50,7 +56,7 @@ const spanOf = ({ startedAt, ms }: Attempt): Span => {
 const gotLessTime = ({ ending }: Attempt): boolean => ending.kind === 'timeout' && ending.shortened === true;
 
 /** The exchanges of valid requests, and those that send one once more. */
-export function validExchanges(view: EvidenceView): readonly (readonly [PlannedRequest, Exchange])[] {
+function validExchanges(view: EvidenceView): readonly (readonly [PlannedRequest, Exchange])[] {
   return view.exchanges().flatMap((exchange) => {
     const request = view.request(exchange.repeats ?? exchange.id);
     return request !== undefined && exchange.part === undefined && isAnswerDue(request)
@@ -133,28 +139,6 @@ const isLost = (states: readonly State[], { stream }: PlannedRequest): boolean =
   );
 
 /**
- * In which words a spent token is told its limit, whatever the status: they are not shown (7). Those that it gets more
- * often than wrong requests do, which passing outages and pages in front refuse as well.
- */
-function limitWords(view: EvidenceView): ReadonlySet<string | null> {
-  const lastOf = (expect: PlannedRequest['expect']): readonly (string | null)[] =>
-    view.plan.requests.flatMap((request) => {
-      const { kind, exchange } = view.state(request.id);
-      if (request.expect !== expect || exchange === undefined || kind === 'answered') return [];
-      return [exchange.attempts.at(-1)?.fingerprint ?? null];
-    });
-  const [spent, wrong] = [lastOf('limited'), lastOf('refusal')];
-  const level = levelOf(testsIn(view.plan));
-  const tally = (all: typeof spent, words: string | null): Tally => ({
-    seen: all.filter((each) => each === words).length,
-    of: all.length,
-  });
-  const isOfLimit = (words: string | null): boolean =>
-    words !== null && chanceOfDifference(tally(spent, words), tally(wrong, words)) <= level;
-  return new Set([...new Set(spent)].filter(isOfLimit));
-}
-
-/**
  * What first came of each valid request that was answered in the end, with or without text, and of those that were lost.
  * One that is refused is judged by its own case. What a rate limit or a lock-out answers is left out: both are lawful
  * (7, 8); so is what got less time than usual.
@@ -162,11 +146,9 @@ function limitWords(view: EvidenceView): ReadonlySet<string | null> {
 export function validReplies(view: EvidenceView): readonly ValidReply[] {
   const spans = view.exchanges().flatMap(({ attempts }) => attempts.map(spanOf));
   const locks = view.lockOuts();
-  const ofSpent = limitWords(view);
+  const limits = limitWords(view);
   const isLimit = (exchange: Exchange, attempt: Attempt): boolean =>
-    isRateLimit({ response: attempt.response ?? exchange.response, ending: attempt.ending }) ||
-    ofSpent.has(attempt.fingerprint) ||
-    locks.some((lock) => isWithinLock(lock, exchange, attempt));
+    limits.isTold(exchange, attempt) || locks.some((lock) => isWithinLock(lock, exchange, attempt));
   const valid = validExchanges(view);
   const answeredBefore = answersBefore(view, valid);
   return valid.flatMap(([request, exchange]): readonly ValidReply[] => {
@@ -185,16 +167,21 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
     if (!lost && isCutResult(state)) return [];
     const isEmpty =
       state.kind === 'answered' && isTextDue(request, caller) && isSilent(state.reading, protocol);
+    const answeredAt = exchange.attempts[states.findIndex(({ kind }) => kind === 'answered')];
     const outcome = lost ? 'lost' : state.kind !== 'answered' ? 'missing' : isEmpty ? 'silent' : 'answered';
     return [
       {
         id: exchange.id,
         protocol,
         family: caller.family,
+        caller: callerOf(exchange.request),
+        isChained: takenOver(request).length > 0,
         stream,
         outcome,
         state,
         isAlone: underWay <= 1,
+        from,
+        ...(answeredAt ? { answeredFrom: spanOf(answeredAt).from } : {}),
         answeredBefore: answeredBefore.get(exchange.id) ?? 0,
       },
     ];
@@ -242,50 +229,4 @@ export function limitsRequestsAtOnce(replies: readonly ValidReply[], level: numb
   const alone = replies.filter(({ isAlone }) => isAlone);
   const beside = replies.filter(({ isAlone }) => !isAlone);
   return chanceOfDifference(busy(beside), busy(alone)) <= level;
-}
-
-/** Replies that have something in common. */
-export interface ReplyGroup {
-  readonly protocol?: Protocol;
-  readonly stream?: boolean;
-  /** Those alone that were sent while others were under way. */
-  readonly isBeside?: true;
-  readonly replies: readonly ValidReply[];
-}
-
-/** All replies that came in the end, and those of each endpoint, streamed and not; of these also those beside others. */
-export function replyGroups(all: readonly ValidReply[]): readonly ReplyGroup[] {
-  const replies = all.filter(({ outcome }) => outcome !== 'lost');
-  const kinds = new Map(
-    replies.map(({ protocol, stream }) => [`${protocol} ${stream}`, { protocol, stream }]),
-  );
-  return [
-    { replies },
-    ...[...kinds.values()].flatMap((kind): readonly ReplyGroup[] => {
-      const own = replies.filter(
-        ({ protocol, stream }) => protocol === kind.protocol && stream === kind.stream,
-      );
-      const beside = own.filter(({ isAlone }) => !isAlone);
-      return [
-        { ...kind, replies: own },
-        ...(beside.length < own.length ? [{ ...kind, isBeside: true as const, replies: beside }] : []),
-      ];
-    }),
-  ];
-}
-
-/**
- * The replies, all or those of one endpoint, of which more lack an answer or its text than passing outages explain: where
- * there are several, those that show it most clearly. Undefined where chance explains it.
- * @param level the greatest chance at which a single exact test fails anything
- */
-export function groupLacking(
-  replies: readonly ValidReply[],
-  outcome: 'missing' | 'silent',
-  level: number,
-): ReplyGroup | undefined {
-  const [least] = replyGroups(replies)
-    .map((group) => ({ group, chance: chanceOf(chancesOf(group.replies, outcome), decisions.lawfulOutages) }))
-    .sort((one, other) => one.chance - other.chance);
-  return least !== undefined && least.chance <= level ? least.group : undefined;
 }

@@ -24,6 +24,7 @@ import { textLimits } from '../facts/refused-texts.ts';
 import { conflicts } from './conflicts.ts';
 import { withImpacts } from './impact.ts';
 import { judgeRequirements } from './requirements.ts';
+import { reportedFinding } from './reported-finding.ts';
 import { reproduce } from './reproduce.ts';
 import { shorten } from './shorten-exchange.ts';
 import { runVerdict } from './run-verdict.ts';
@@ -96,9 +97,14 @@ function withSmallest(
 ): ReportCause {
   const shown = failures.find((failure) => failure.cause === cause.id);
   if (shown === undefined) return cause;
-  const { smallest } = smallestRequest(shown, asked);
+  const { smallest, failure } = smallestRequest(shown, asked);
+  const { expected, actual } = reportedFinding({ requirement: shown.requirement, ...failure });
   const command = smallest.exchange === shown.of ? undefined : reproduce(asked, smallest.exchange);
-  return { ...cause, smallest, ...(command === undefined ? {} : { reproduce: command }) };
+  return {
+    ...cause,
+    smallest: { ...smallest, expected, actual },
+    ...(command === undefined ? {} : { reproduce: command }),
+  };
 }
 
 /**

@@ -45,17 +45,18 @@ function replaced(view: EvidenceView, of: string, by: State, request: PlannedReq
   };
 }
 
-/** Whether the reply to another request, taken for the one that shows a failure, shows the same. */
-export function showsSame(shown: ShownFailure, by: State, request: PlannedRequest): boolean {
+/** The failure that the reply to another request, taken for the one that shows it, shows; undefined where it is another one. */
+export function sameFailure(shown: ShownFailure, by: State, request: PlannedRequest): Failure | undefined {
   const { entry, requirement, failure, of, view } = shown;
   const first = view.state(of);
-  if (by.kind !== first.kind) return false;
+  if (by.kind !== first.kind) return undefined;
   if (by.kind === 'refused' && first.kind === 'refused' && !isSameRefusal(first.exchange, by.exchange))
-    return false;
+    return undefined;
   const { findings, shows } = judgementOf(entry, replaced(view, of, by, request));
   const found = findings.find((each) => each.requirement === requirement && each.verdict === 'fail');
-  if (found?.verdict !== 'fail' || wayOf(found) !== wayOf(failure)) return false;
-  return found.replies
+  if (found?.verdict !== 'fail' || wayOf(found) !== wayOf(failure)) return undefined;
+  const isShown = found.replies
     ? found.replies.broken.some(({ id }) => id === of)
     : (found.exchange ?? shows ?? of) === of;
+  return isShown ? found : undefined;
 }

@@ -1,10 +1,11 @@
 import { decisions } from '../../spec/decisions.ts';
-import type { EvidenceView, State } from '../checks/evidence-view.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
 import { smallerOf } from '../checks/registry.ts';
 import { chanceOfDifference } from '../facts/exact-test.ts';
 import type { SmallestRequest } from '../types/cause.ts';
+import type { Failure } from '../types/finding.ts';
 import type { PlannedRequest } from '../types/plan.ts';
-import { type ShownFailure, showsSame } from './shown-failure.ts';
+import { sameFailure, type ShownFailure } from './shown-failure.ts';
 import { type Cut, cutsOf, lastWords, type Parts, smallerId, turnsIn } from '../types/smaller-request.ts';
 
 /** How far the request of a failure is made smaller: what to send next, or what came of it. */
@@ -29,22 +30,29 @@ function partsOf({ entry, of, view }: ShownFailure, request: PlannedRequest): Pa
 interface Trial {
   /** Whether the request less these parts shows the failure; false where that is not known yet. */
   readonly holds: (cuts: readonly Cut[], time?: number) => boolean;
+  /** The failure as that request shows it, where it is known to. */
+  readonly failure: (cuts: readonly Cut[], time?: number) => Failure | undefined;
   readonly next: () => SmallerStep;
 }
 
 function trialOf(shown: ShownFailure, asked: EvidenceView): Trial {
   let next: SmallerStep = { kind: 'done' };
+  const sentFor = (cuts: readonly Cut[], time: number) => {
+    const state = asked.state(smallerId(shown.of, cuts, time));
+    const request = state.exchange && asked.requestOf(state.exchange);
+    return request && { state, request };
+  };
+  const failure: Trial['failure'] = (cuts, time = 1) => {
+    const sent = sentFor(cuts, time);
+    return sent && sameFailure(shown, sent.state, sent.request);
+  };
   return {
     next: () => next,
+    failure,
     holds: (cuts, time = 1) => {
       if (next.kind === 'ask') return false;
-      const { exchange, ...by } = asked.state(smallerId(shown.of, cuts, time));
-      const sent = exchange && asked.requestOf(exchange);
-      if (exchange === undefined || sent === undefined) {
-        next = { kind: 'ask', cuts, time };
-        return false;
-      }
-      return showsSame(shown, { ...by, exchange } as State, sent);
+      if (sentFor(cuts, time) === undefined) next = { kind: 'ask', cuts, time };
+      return failure(cuts, time) !== undefined;
     },
   };
 }
@@ -138,19 +146,20 @@ function inTurn(
   };
 }
 
-/** The request of a failure as small as the record shows it, and what to send next. Pure. */
+/** The request of a failure as small as the record shows it, with the failure as it shows it, and what to send next. Pure. */
 export function smallestRequest(
   shown: ShownFailure,
   record: EvidenceView,
-): { readonly next: SmallerStep; readonly smallest: SmallestRequest } {
+): { readonly next: SmallerStep; readonly smallest: SmallestRequest; readonly failure: Failure } {
   const { exchange } = shown.view.state(shown.of);
   const request = exchange && shown.view.requestOf(exchange);
-  const as = (kind: SmallestRequest['kind'], next: SmallerStep = { kind: 'done' }, id = shown.of) => ({
+  const as = (kind: SmallestRequest['kind'], next: SmallerStep = { kind: 'done' }) => ({
     next,
-    smallest: { kind, exchange: id },
+    smallest: { kind, exchange: shown.of },
+    failure: shown.failure,
   });
   const parts = request && partsOf(shown, request);
-  if (!request || !parts || !showsSame(shown, shown.view.state(shown.of), request)) return as('not-tried');
+  if (!request || !parts || !sameFailure(shown, shown.view.state(shown.of), request)) return as('not-tried');
   const trial = trialOf(shown, record);
   const isPending = (): boolean => trial.next().kind === 'ask';
   const notAlways = () => {
@@ -167,9 +176,14 @@ export function smallestRequest(
   const asked = isBrief ? without : fewerWords(without, lastWords(request), trial);
   const shorter = words.filter((name) => !without.includes(`member:${name}`)).map((name) => `brief:${name}`);
   const cuts = reduced(shorter, asked, trial);
-  const found = smallerId(shown.of, cuts, 1);
   const isConfirmed = trial.holds(cuts, 2);
-  if (isPending()) return as('unfinished', trial.next(), found);
-  if (!isConfirmed) return notAlways();
-  return as(cuts.length === 0 ? 'nothing-left-out' : 'smallest', undefined, found);
+  if (!isPending() && !isConfirmed) return notAlways();
+  return {
+    next: trial.next(),
+    smallest: {
+      kind: isPending() ? 'unfinished' : cuts.length === 0 ? 'nothing-left-out' : 'smallest',
+      exchange: smallerId(shown.of, cuts, 1),
+    },
+    failure: trial.failure(cuts) ?? shown.failure,
+  };
 }

@@ -7,18 +7,29 @@ import { type Exchange, isExchange } from '../types/exchange.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
 import { unclearWords } from '../types/reasons/exchange-words.ts';
 import { executePlan } from '../run/execute-plan.ts';
-import { type Change, changesBetween } from './compare.ts';
+import { isOwnLimit } from '../facts/replies.ts';
+import { type Change, changesBetween, judgedReply } from './compare.ts';
 import { type Recorded, type Repeatable, isInvented, tokenOf } from './repeatable.ts';
 
-/** A token that nothing is answered to today. */
+/** What is said of a token that a reply may be owed to, and not to the gateway. */
 interface TokenDoubt {
   readonly token: TokenName;
-  /** Whether it is refused in the words that a token gets which nobody issued. */
-  readonly isLikeInvented: boolean;
+  /**
+   * Nothing is answered to it today, and it is refused in the words that a token gets which nobody issued, or in others;
+   * or it was limited, and is not.
+   */
+  readonly kind: 'not-accepted' | 'not-answered' | 'not-limited';
 }
 
-const doubtWords = ({ token, isLikeInvented }: TokenDoubt, now: State): string =>
-  `refused, and nothing was answered to the token ${token}: ${isLikeInvented ? 'it is not accepted, for an invented one is refused in the same words' : 'it may be the token'} (${describeState(now)})`;
+function doubtWords({ token, kind }: TokenDoubt, now: State): string {
+  const reply = `(${describeState(now)})`;
+  if (kind === 'not-limited')
+    return `the token ${token} does not get its limit, which may not be spent ${reply}`;
+  const unanswered = `refused, and nothing was answered to the token ${token}`;
+  return kind === 'not-answered'
+    ? `${unanswered}: it may be the token ${reply}`
+    : `${unanswered}: it is not accepted, for an invented one is refused in the same words ${reply}`;
+}
 
 /** One exchange of a sample, then and now. */
 export interface AskedAgain {
@@ -63,13 +74,23 @@ const refusalOf = (view: EvidenceView, id: string): readonly Exchange[] => {
  * What is to be said of the token where a refusal may be owed to it, such as one of another gateway or without a balance:
  * a refusal shows something only where its token is answered (principle 4).
  */
-function tokenDoubt(request: PlannedRequest, signs: TokenSigns): TokenDoubt | undefined {
+function tokenDoubt(
+  request: PlannedRequest,
+  signs: TokenSigns,
+  changes: readonly Change[],
+): TokenDoubt | undefined {
   const { today, before, now, invented } = signs;
   const token = tokenOf(request);
-  const refusals = refusalOf(today, request.id);
-  if (token === undefined || now.has(token) || refusals.length === 0) return undefined;
-  const isLikeInvented = invented.length > 0 && tellsApart(refusals, invented) === undefined;
-  return isLikeInvented || before.has(token) ? { token, isLikeInvented } : undefined;
+  if (token === undefined) return undefined;
+  const refusals = now.has(token) ? [] : refusalOf(today, request.id);
+  if (refusals.length > 0 && invented.length > 0 && tellsApart(refusals, invented) === undefined)
+    return { token, kind: 'not-accepted' };
+  if (refusals.length > 0 && before.has(token)) return { token, kind: 'not-answered' };
+  const { exchange } = today.state(request.id);
+  const isLimited = exchange !== undefined && isOwnLimit(request, exchange);
+  return request.expect === 'limited' && changes.length > 0 && !isLimited
+    ? { token, kind: 'not-limited' }
+    : undefined;
 }
 
 /** Sends a sample to the live target by the rules of a run, and compares each reply with the recorded one. */
@@ -98,6 +119,7 @@ export async function askAgain(
   return plan.requests.map((request) => {
     const { id, protocol } = request;
     const [before, now] = [then.state(id), today.state(id)];
+    const [judgedThen, judgedNow] = [judgedReply(then, request), judgedReply(today, request)];
     const command = reproduce(today, id);
     const asked = {
       id,
@@ -105,9 +127,11 @@ export async function askAgain(
       now: { reply: describeState(now), ...(isExchange(now.exchange) ? { at: startOf(now) } : {}) },
       ...(command === undefined ? {} : { reproduce: command }),
     };
-    if (now.kind === 'unclear') return { ...asked, changes: [], unasked: unclearWords(now.why) };
-    const doubt = tokenDoubt(request, signs);
+    if (judgedNow === undefined && now.kind === 'unclear')
+      return { ...asked, changes: [], unasked: unclearWords(now.why) };
+    const changes = judgedThen && judgedNow ? changesBetween(judgedThen, judgedNow, protocol) : [];
+    const doubt = tokenDoubt(request, signs, changes);
     if (doubt !== undefined) return { ...asked, changes: [], unasked: doubtWords(doubt, now), token: doubt };
-    return { ...asked, changes: before.kind === 'unclear' ? [] : changesBetween(before, now, protocol) };
+    return { ...asked, changes };
   });
 }

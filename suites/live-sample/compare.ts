@@ -1,13 +1,15 @@
 import { isObject } from '../../spec/json.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { isTextProtocol, type Protocol } from '../../spec/vocabulary.ts';
-import type { State } from '../checks/evidence-view.ts';
+import type { EvidenceView, State } from '../checks/evidence-view.ts';
 import { fieldViolations } from '../checks/shared/field-violations.ts';
 import { isFailure } from '../checks/shared/findings.ts';
 import { imagesOf } from '../checks/shared/image-data.ts';
 import { features } from '../checks/shared/refusal-features.ts';
 import { streamShapes } from '../checks/shared/stream-shape.ts';
+import { isOwnLimit } from '../facts/replies.ts';
 import type { Exchange } from '../types/exchange.ts';
+import type { PlannedRequest } from '../types/plan.ts';
 import type { StreamReading } from '../reading/stream.ts';
 
 /** One thing that verdicts rest on, as it was recorded and as it is now. */
@@ -15,6 +17,19 @@ export interface Change {
   readonly what: string;
   readonly before: string;
   readonly now: string;
+}
+
+/** A reply that can be compared: an answer or a refusal. */
+export type Judged =
+  | Extract<State, { kind: 'answered' }>
+  | { readonly kind: 'refused'; readonly exchange: Exchange };
+
+/** The reply to a request where it can be compared: the limit that is due to a spent token refuses it. */
+export function judgedReply(view: EvidenceView, request: PlannedRequest): Judged | undefined {
+  const state = view.state(request.id);
+  if (state.kind !== 'unclear') return state;
+  const { exchange } = state;
+  return exchange !== undefined && isOwnLimit(request, exchange) ? { kind: 'refused', exchange } : undefined;
 }
 
 /** What verdicts rest on in a reply, by name; texts, ids and times are not among it. */
@@ -53,8 +68,7 @@ function streamFacts(stream: StreamReading, text: string, protocol: Protocol): F
   ]);
 }
 
-/** What verdicts rest on in a reply that was judged. */
-function factsOfState(state: Exclude<State, { kind: 'unclear' }>, protocol: Protocol): Facts {
+function factsOfState(state: Judged, protocol: Protocol): Facts {
   if (state.kind === 'refused') return refusalFacts(state.exchange);
   const { reading } = state;
   const images = imagesOf(state)?.length;
@@ -68,11 +82,7 @@ function factsOfState(state: Exclude<State, { kind: 'unclear' }>, protocol: Prot
 }
 
 /** In what a reply differs from the recorded one, of what verdicts rest on. */
-export function changesBetween(
-  before: Exclude<State, { kind: 'unclear' }>,
-  now: Exclude<State, { kind: 'unclear' }>,
-  protocol: Protocol,
-): readonly Change[] {
+export function changesBetween(before: Judged, now: Judged, protocol: Protocol): readonly Change[] {
   if (before.kind !== now.kind) return [{ what: 'outcome', before: before.kind, now: now.kind }];
   const [then, today] = [factsOfState(before, protocol), factsOfState(now, protocol)];
   const absent = 'absent';

@@ -1,6 +1,7 @@
 import type { Target, TokenName } from '../../fixtures/target/target.ts';
 import { smallestSize } from '../cases/builder/smallest-image.ts';
 import { createEvidenceView, type EvidenceView, mayBeSilent } from '../checks/evidence-view.ts';
+import { isOwnLimit } from '../facts/replies.ts';
 import { type Evidence, isExchange } from '../types/exchange.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
 import { takenOver } from '../types/reply-references.ts';
@@ -10,6 +11,7 @@ import { transientOf } from '../reading/transient.ts';
 import { nearMissToken } from '../run/near-miss-token.ts';
 import { callerOf, isSentAs } from '../run/prepare.ts';
 import { createHash } from 'node:crypto';
+import { judgedReply } from './compare.ts';
 
 /** Whether a request carries a token in the documented form that no console issued. */
 export const isInvented = ({ credential }: PlannedRequest): boolean => credential.form === 'invalid';
@@ -86,11 +88,11 @@ export function repeatables(run: Recorded, live: Target): readonly Repeatable[] 
   const view = createEvidenceView(run.plan, run.evidence);
   return run.plan.requests.flatMap((planned): readonly Repeatable[] => {
     const entry = run.evidence.get(planned.id);
-    if (!isExchange(entry) || transientOf(entry) !== null) return [];
-    const { kind } = view.state(planned.id);
+    if (!isExchange(entry) || (transientOf(entry) !== null && !isOwnLimit(planned, entry))) return [];
+    const kind = judgedReply(view, planned)?.kind;
     // A few tokens may all go into what a model thinks: such a reply differs from time to time.
     if (kind === 'answered' && mayBeSilent(planned)) return [];
-    if (kind === 'unclear' || !isOfItsOwn(planned) || takenOver(planned).length > 0) return [];
+    if (kind === undefined || !isOfItsOwn(planned) || takenOver(planned).length > 0) return [];
     const request = alone(planned, view);
     const isUsable =
       isCheap(request, kind) &&
@@ -108,23 +110,23 @@ const place = (seed: number, { request }: Repeatable): string =>
 
 const token = ({ request }: Repeatable): string | undefined => tokenOf(request);
 
-/** The same, one of each token before all others: an answer shows that it is accepted. */
-function tokensFirst(list: readonly Repeatable[]): readonly Repeatable[] {
-  const isFirst = (one: Repeatable, at: number): boolean =>
-    list.findIndex((other) => token(other) === token(one)) === at;
-  return [...list.filter(isFirst), ...list.filter((one, at) => !isFirst(one, at))];
-}
+const oneOfEachToken = (list: readonly Repeatable[]): readonly Repeatable[] =>
+  list.filter((one, at) => list.findIndex((other) => token(other) === token(one)) === at);
 
-/** The refusals that show something beside these answers, one of an invented token first: a wrong one is told by it. */
+/**
+ * The refusals that show something beside these answers. First one of an invented token, by which a wrong one is told, and
+ * one of each token that nothing is answered to: it is asked by nothing else.
+ */
 function tellingRefusals(
   refused: readonly Repeatable[],
   answered: readonly Repeatable[],
   chosen: readonly Repeatable[],
 ): readonly Repeatable[] {
   const [accepted, all] = [new Set(chosen.map(token)), new Set(answered.map(token))];
+  const invented = refused.filter(({ request }) => isInvented(request)).slice(0, 1);
+  const unanswered = refused.filter((one) => !all.has(token(one)));
   const telling = refused.filter((one) => accepted.has(token(one)) || !all.has(token(one)));
-  const first = telling.find(({ request }) => isInvented(request));
-  return [...(first ? [first] : []), ...telling.filter((one) => one !== first)];
+  return [...new Set([...invented, ...oneOfEachToken(unanswered), ...telling])];
 }
 
 /**
@@ -136,7 +138,9 @@ export function chooseSample(pool: readonly Repeatable[], size: number, seed: nu
   const shuffled = placed.sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ one }) => one);
   const of = (kind: Repeatable['recorded']): readonly Repeatable[] =>
     shuffled.filter(({ recorded }) => recorded === kind);
-  const answered = tokensFirst(of('answered'));
+  const all = of('answered');
+  // An answer shows that its token is accepted.
+  const answered = [...new Set([...oneOfEachToken(all), ...all])];
   const fewest = Math.min(Math.ceil(size / answersIn), answered.length);
   const telling = tellingRefusals(of('refused'), answered, answered.slice(0, fewest));
   const refusals = telling.slice(0, size - fewest);

@@ -14,9 +14,28 @@ describe('the dimensions of a plan', () => {
     );
     expect(countOf(plan, 'shapes of a conversation')).toBeGreaterThanOrEqual(9);
     expect(countOf(plan, 'properties of texts')).toBeGreaterThanOrEqual(14);
+    expect(countOf(plan, 'limits of a reply')).toBe(3);
+    expect(countOf(plan, 'values that are the default')).toBe(5);
     expect(countOf({ ...plan, requests: [...plan.requests, ...plan.requests] }, 'headers of clients')).toBe(
       countOf(plan, 'headers of clients'),
     );
+  });
+
+  it('name what is asked beside each other, before and behind each other, and of all', () => {
+    expect(askedDimensions(plan).map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'places of a word that is asked for',
+        'models with a token',
+        'requests that end in the words of another',
+        'requests with an earlier id',
+        'valid requests, each a sample of every reply',
+        'ways past the group of a token',
+        'paths that the interface leaves open',
+        'refusals that tell the classes of errors',
+      ]),
+    );
+    const without = { ...plan, cases: plan.cases.filter(({ check }) => check.kind !== 'recall') };
+    expect(countOf(without, 'places of a word that is asked for')).toBeUndefined();
   });
 
   it('are left out where the plan asks nothing of them', () => {

@@ -1,6 +1,11 @@
-import { factsOf } from '../reading/request-facts.ts';
+import { parameters } from '../../spec/openapi.ts';
+import type { Protocol } from '../../spec/vocabulary.ts';
+import { factsOf, isAnswerDue } from '../reading/request-facts.ts';
+import type { Check } from '../types/checks/check.ts';
 import type { Setting } from '../types/combination.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
+import { takenOver } from '../types/reply-references.ts';
+import { isConditional } from './plan-counts.ts';
 
 /** How many different things of a kind a plan asks. */
 export interface AskedDimension {
@@ -11,6 +16,9 @@ export interface AskedDimension {
 /** What of a plan is counted, each of it once. */
 interface CountedPlan {
   readonly requests: readonly PlannedRequest[];
+  /** The valid ones that are sent in any case. */
+  readonly valid: readonly PlannedRequest[];
+  readonly checks: readonly Check[];
   /** Ids of the requests with several settings that a case takes apart; signs of a text alone are none. */
   readonly combined: readonly string[];
   readonly settings: readonly Setting[];
@@ -19,6 +27,7 @@ interface CountedPlan {
     readonly requirement: string;
     readonly probe: string;
     readonly controls: readonly string[];
+    readonly isValidElsewhere?: boolean;
   }[];
 }
 
@@ -29,14 +38,47 @@ const withFactor =
   ({ settings }) =>
     settings.filter(({ factor }) => matches.test(factor)).map(({ description }) => description);
 
+/** Values of parameters that settings give, each with its parameter. */
+const valuesIn = (plan: CountedPlan): readonly Setting[] =>
+  plan.settings.filter(({ factor, fields = {} }) => factor in fields);
+
+const defaultOf = (name: string, protocol: Protocol): unknown =>
+  parameters(protocol).find((parameter) => parameter.name === name)?.default;
+
+/** What a valid request ends in, where it is a row. */
+const questionsIn = ({ valid }: CountedPlan): readonly string[] =>
+  valid.flatMap(({ combination }) => combination?.question ?? []);
+
 /** Each kind, by its name: what is different counts. */
 const kinds: Readonly<Record<string, Count>> = {
   'combinations of settings': ({ combined }) => combined,
   'shapes of a conversation': withFactor(/^(shape|history|list|previous_response_id)$/),
+  'places of a word that is asked for': ({ checks }) =>
+    checks.flatMap((check) =>
+      check.kind === 'recall' ? check.placements.map(({ where }) => `${check.protocol} ${where}`) : [],
+    ),
   'properties of texts': withFactor(/^(scripts|signs|length|system length|sign-.*)$/),
-  'values of parameters': ({ settings }) =>
-    settings.filter(({ factor, fields = {} }) => factor in fields).map(({ description }) => description),
+  'values of parameters': (plan) => valuesIn(plan).map(({ description }) => description),
+  'values that are the default': ({ valid }) =>
+    valid.flatMap(({ protocol, combination }) =>
+      (combination?.settings ?? []).flatMap(({ factor, fields = {} }) =>
+        factor in fields && fields[factor] === defaultOf(factor, protocol) ? `${protocol} ${factor}` : [],
+      ),
+    ),
+  'limits of a reply': ({ checks }) =>
+    checks.flatMap((check) => (check.kind === 'token-limit' ? check.probes.map(({ limit }) => limit) : [])),
   'headers of clients': withFactor(/^(client|accept|idempotency key)$/),
+  'models with a token': ({ valid }) =>
+    valid.flatMap(({ protocol, callers: [caller] }) => (caller ? JSON.stringify([protocol, caller]) : [])),
+  'requests that end in the words of another': (plan) => {
+    const all = questionsIn(plan);
+    return plan.valid.filter(
+      ({ combination }) =>
+        combination && all.indexOf(combination.question) !== all.lastIndexOf(combination.question),
+    );
+  },
+  'requests with an earlier id': ({ valid }) => valid.filter((request) => takenOver(request).length > 0),
+  'valid requests, each a sample of every reply': ({ valid }) => valid,
   'forms of a credential': ({ requests }) =>
     requests
       .filter((request) => factsOf(request).credential === 'wrong')
@@ -45,6 +87,23 @@ const kinds: Readonly<Record<string, Count>> = {
   'requirements that they break': ({ refused }) => refused.map(({ requirement }) => requirement),
   'combinations that they are shown in': ({ refused, combined }) =>
     refused.flatMap(({ controls }) => controls).filter((id) => combined.includes(id)),
+  'ways past the group of a token': ({ refused }) =>
+    refused.filter(({ isValidElsewhere }) => isValidElsewhere).map(({ probe }) => probe),
+  'paths that the interface leaves open': ({ requests }) =>
+    requests
+      .filter(
+        ({ expect, stage, callers }) => expect === 'either' && stage === 'lanes' && callers.length === 1,
+      )
+      .map(({ path, callers }) => JSON.stringify([path, callers])),
+  'refusals that tell the classes of errors': ({ checks }) =>
+    checks.flatMap((check) =>
+      check.kind === 'distinct'
+        ? check.comparisons.flatMap(({ probes, others }) => [
+            ...probes,
+            ...others.flatMap((other) => other.probes),
+          ])
+        : [],
+    ),
   'situations of a spent limit': ({ requests }) =>
     requests
       .filter(({ expect, stage }) => expect === 'limited' && stage !== 'declared')
@@ -59,6 +118,8 @@ export function askedDimensions({
   const probes = new Set(cases.flatMap(({ check }) => (check.kind === 'combination' ? [check.probe] : [])));
   const plan: CountedPlan = {
     requests,
+    valid: requests.filter((request) => isAnswerDue(request) && !isConditional(request)),
+    checks: cases.map(({ check }) => check),
     combined: requests.flatMap(({ id, combination }) =>
       probes.has(id) && combination?.settings.some(({ sign }) => sign === undefined) ? [id] : [],
     ),

@@ -147,7 +147,7 @@ describe('a plan', () => {
       ['families.conversational.messages.default.stream', reason('default', 'third-party-client')],
       ['families.conversational.chat.third-party-client', reason('third-party-client', 'default')],
       ['families.conversational.chat.third-party-client.stream', reason('third-party-client', 'default')],
-      ...['x-group', 'x-consumer-groups', 'group'].map((way) => [
+      ...['x-group', 'x-consumer-groups', 'group', 'model-suffix', 'model-prefix'].map((way) => [
         `families.conversational.messages.default.by.${way}`,
         reason('default', 'third-party-client'),
       ]),

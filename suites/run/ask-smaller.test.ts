@@ -78,14 +78,19 @@ describe.concurrent('a failure', () => {
     expect(cause?.reproduce?.split('\n').length).toBeLessThanOrEqual(10);
   });
 
-  it('by what it takes too long to say has a shorter text and keeps the limit', async () => {
+  it('by what it takes too long to say has a shorter text, keeps the limit, and stands beside what came of it', async () => {
     const { report } = await run(
       { prompt: (prompt, { protocol }) => (protocol === 'chat' ? { ...prompt, maxTokens: 4096 } : prompt) },
       { requirements: ['chat.param.max-tokens.limit'] },
     );
-    const command = report.causes[0]?.reproduce ?? '';
-    expect(report.causes[0]?.smallest?.kind).toBe('smallest');
-    expect(command).toContain('"max_tokens":16');
+    const { reproduce: command = '', smallest } = report.causes[0] ?? {};
+    expect(smallest?.kind).toBe('smallest');
+    const sent = report.exchanges.find(({ id }) => id === smallest?.exchange);
+    const { usage } = JSON.parse(sent?.response?.body.text ?? '{}') as {
+      usage?: { completion_tokens: number };
+    };
+    expect(smallest?.actual).toContain(`completion_tokens ${usage?.completion_tokens}:`);
+    expect(command).toContain('"max_tokens":5');
     expect(command.length).toBeLessThan(700);
   });
 

@@ -3,7 +3,8 @@ import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
 import { chanceOf, levelOf } from '../facts/exact-test.ts';
 import { lostGroups } from '../facts/lost-replies.ts';
 import { testsIn } from '../facts/tests-in.ts';
-import { type ValidReply, chancesOf, replyGroups, validReplies } from '../facts/valid-replies.ts';
+import { replyGroups } from '../facts/reply-groups.ts';
+import { type ValidReply, chancesOf, validReplies } from '../facts/valid-replies.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { randomOf, shuffled } from '../../fixtures/dice.ts';
 import { saidTexts } from '../facts/said-texts.ts';
@@ -37,9 +38,8 @@ function furtherTextRequests(view: EvidenceView, round: number): readonly Planne
 
 /** The groups of replies that lack something, and the chance of that; of what is ruled out to be chance nothing more is asked. */
 function lackingIn(replies: readonly ValidReply[], level: number) {
-  const groups = replyGroups(replies);
   return (['missing', 'silent'] as const).flatMap((outcome) => {
-    const lacking = groups.map((group) => ({
+    const lacking = replyGroups(replies, outcome).map((group) => ({
       group,
       chance: chanceOf(chancesOf(group.replies, outcome), decisions.lawfulOutages),
     }));
@@ -75,7 +75,7 @@ function secondSample(view: EvidenceView, round: number): SecondSample | undefin
   if (requests.length === 0) return undefined;
   return {
     requests: Array.from({ length: sample.requests }, (_, at) => requests[at % requests.length] ?? []).flat(),
-    isOneByOne: sample.isOneByOne && !open?.group.isBeside,
+    isOneByOne: sample.isOneByOne && open?.group.common !== 'beside',
   };
 }
 

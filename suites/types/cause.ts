@@ -43,6 +43,9 @@ export interface SmallestRequest {
   readonly kind: 'smallest' | 'nothing-left-out' | 'not-always' | 'unfinished' | 'not-sent' | 'not-tried';
   /** The one that the command sends. */
   readonly exchange: string;
+  /** What must come of it, and what came. Absent in reports of earlier versions. */
+  readonly expected?: string;
+  readonly actual?: string;
   /** How often the same request showed it, of the times that it was sent once more, one after another. */
   readonly again?: { readonly shown: number; readonly of: number };
   /** Every so-manieth of them shows it. */

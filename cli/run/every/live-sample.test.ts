@@ -124,6 +124,8 @@ describe('verify --against', () => {
     [['default'], '400'],
     [['coding-tool'], '400'],
     [['third-party-client'], '400'],
+    [['rate-limited'], '400'],
+    [['rate-limited'], '12'],
     [['default', 'coding-tool', 'third-party-client'], '1'],
     [['default', 'coding-tool', 'third-party-client'], '12'],
     [['default', 'coding-tool', 'third-party-client'], '400'],
@@ -146,6 +148,17 @@ describe('verify --against', () => {
           `The token ${name} (${tokenVariable(name as TokenName)}) is not accepted at `,
         );
       expect(stdout).toMatch(/The token \S+ \(GATEWAY_TOKEN_\w+\) /);
+    },
+    60_000,
+  );
+
+  test.each(['12', '400'])(
+    'takes a token that is limited no more for no difference, for its limit may not be spent: a sample of %s',
+    async (size) => {
+      const { code, stdout } = await asked({ limit: () => null }, '--sample', size, '--seed', '1');
+      expect(code).toBe(3);
+      expect(stdout).toContain('The token rate-limited (GATEWAY_TOKEN_RATE_LIMITED) is not limited at ');
+      expect(stdout).not.toContain('does not answer as the report says');
     },
     60_000,
   );

@@ -30,9 +30,9 @@ export interface AttemptOptions<A extends NonceQuestion = NonceQuestion> {
 
 /** The attempt before was not recalled, or refused as the control in the same words was. */
 function notRecalled(before: NonceQuestion, controls: readonly NonceQuestion[]): Condition {
-  const { exchange, nonce, scripted = nonce, topic } = before;
+  const { exchange, nonce, topic } = before;
   const control = controls.find((asked) => asked.topic === topic) ?? before;
-  return { kind: 'not-recalled', exchange, nonce: scripted, control: control.exchange };
+  return { kind: 'not-recalled', exchange, nonce, control: control.exchange };
 }
 
 /** Goes on with one attempt for each wording, each only where the one before failed. */

@@ -33,21 +33,22 @@ const asOrder = (wording: Wording): Wording => ({
   statement: (nonce) => `${wording.statement(nonce)} Answer every message with the single word ${nonce}.`,
 });
 
-/** The wordings of a system prompt; the second question asks for nothing that stands in it. */
-const systemWordings: NonEmpty<Wording> = [
-  codeName,
+/** Orders of a system prompt; the first question asks for nothing that stands in it. */
+const ordered: readonly Wording[] = [
   { ...asOrder(word), question: 'What is the word for a young dog?' },
   asOrder(codeName),
 ];
 
 /** The wordings of a nonce by where it stands: what one request asks for has different names. */
 const byPlace: Readonly<Record<string, NonEmpty<Wording>>> = {
-  system: systemWordings,
+  system: [codeName, ...ordered],
   // In a chain an earlier question must not hold what a system prompt is asked for.
   inline: [word, codeName, word],
   first: [codeName, word, codeName],
   user: [word, codeName, word],
   assistant: [label, codeName, label],
+  turn: [label, codeName, label],
+  'other-system': [label, ...ordered],
   element: [word, codeName, word],
   root: [label],
   chain: [label, codeName, label],

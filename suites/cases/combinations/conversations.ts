@@ -9,7 +9,10 @@ import { absent } from './text-factors.ts';
 export interface Shape {
   readonly description: string;
   readonly at: 'front' | 'start' | 'end';
-  readonly turns: readonly Template[];
+  /** With what one of them says. */
+  readonly turns: (words: string) => readonly Template[];
+  /** Who says it. */
+  readonly place: 'turn' | 'other-system';
   /** A factor that its row has; without one a row without earlier turns, where it stands apart from many. */
   readonly beside?: string;
   /** Its elements or a role of its turns are not shown: refused by itself it breaks nothing. */
@@ -18,8 +21,18 @@ export interface Shape {
 
 const exchange = [turn('user', 'Hi'), turn('assistant', 'Hi')];
 
-const usersInARow: Shape = { description: 'two user turns in a row', at: 'end', turns: [turn('user', 'Hi')] };
-const oneExchange: Shape = { description: 'one earlier exchange', at: 'start', turns: exchange };
+const usersInARow: Shape = {
+  description: 'two user turns in a row',
+  at: 'end',
+  turns: (words) => [turn('user', words)],
+  place: 'turn',
+};
+const oneExchange: Shape = {
+  description: 'one earlier exchange',
+  at: 'start',
+  turns: (words) => [turn('user', 'Hi'), turn('assistant', words)],
+  place: 'turn',
+};
 
 /** Shapes of a conversation: turns of the roles that are shown, in whatever order and number (4.1 to 4.3). */
 export const shapesOf: Readonly<Record<TextProtocol, readonly Shape[]>> = {
@@ -27,7 +40,15 @@ export const shapesOf: Readonly<Record<TextProtocol, readonly Shape[]>> = {
     {
       description: 'ten more turns in a list',
       at: 'end',
-      turns: Array.from({ length: 5 }, () => exchange).flat(),
+      turns: (words) => [
+        ...exchange,
+        ...exchange,
+        turn('user', words),
+        turn('assistant', 'OK.'),
+        ...exchange,
+        ...exchange,
+      ],
+      place: 'turn',
       beside: 'list',
       mayBeRefused: true,
     },
@@ -38,24 +59,28 @@ export const shapesOf: Readonly<Record<TextProtocol, readonly Shape[]>> = {
     {
       description: 'several system turns',
       at: 'front',
-      turns: [turn('system', shortInstruction)],
+      turns: (words) => [turn('system', words)],
+      place: 'other-system',
       beside: 'system',
     },
     {
       description: 'a system turn behind other turns',
       at: 'end',
-      turns: [...exchange, turn('system', shortInstruction)],
+      turns: (words) => [...exchange, turn('system', words)],
+      place: 'other-system',
     },
     {
-      description: 'a conversation that the assistant begins',
+      description: 'a turn of the assistant at its beginning',
       at: 'start',
-      turns: [turn('assistant', 'Hi')],
+      turns: (words) => [turn('assistant', words)],
+      place: 'turn',
     },
     usersInARow,
     {
       description: 'a turn of the assistant without text',
       at: 'end',
-      turns: [turn('user', 'Hi'), turn('assistant', '')],
+      turns: (words) => [turn('user', words), turn('assistant', '')],
+      place: 'turn',
     },
     oneExchange,
   ],
@@ -81,11 +106,15 @@ export function shapesIn<Row extends { readonly levels: Levels }>(
   return taken;
 }
 
+/** What a shape says where it is not asked for anything. */
+const unasked: Readonly<Record<Shape['place'], string>> = { turn: 'Hi', 'other-system': shortInstruction };
+
 /** The setting of the shape of a row, where its turns stand there. */
 export const shapeSetting = (
   protocol: TextProtocol,
   shape: Shape | undefined,
   at: Shape['at'],
+  words: string | undefined,
 ): readonly Setting[] =>
   shape?.at === at
     ? [
@@ -95,7 +124,7 @@ export const shapeSetting = (
           requirements: [`${protocol}.param.${protocol === 'responses' ? 'input' : 'messages'}.accepted`],
           isOfPrompt: true,
           ...(shape.mayBeRefused ? { mayBeRefused: true as const } : {}),
-          turns: shape.turns,
+          turns: shape.turns(words ?? unasked[shape.place]),
         },
       ]
     : [];

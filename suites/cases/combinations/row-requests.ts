@@ -86,16 +86,9 @@ export function sendRow(context: RowContext, row: TextRow, attempt: RowAttempt):
 
 /** What a request asks for of a nonce that it has. */
 export const questionIn = (
-  row: TextRow,
   exchange: string,
   { wording: { topic, question }, nonce }: Given,
-): NonceQuestion => ({
-  exchange,
-  nonce,
-  topic,
-  question,
-  ...(has(row, 'scripts') ? { scripted: scripted(nonce) } : {}),
-});
+): NonceQuestion => ({ exchange, nonce, topic, question });
 
 /** Asks again for what a row has in one place, for that alone. */
 const askAgain =
@@ -104,7 +97,7 @@ const askAgain =
     const given = { wording, nonce };
     const again = rowAttemptId(`${id}.${place}`, number);
     sendRow(context, row, { id: again, given: { [place]: given }, billed, when });
-    return questionIn(row, again, given);
+    return questionIn(again, given);
   };
 
 /** The attempts at one nonce of a row; each but the first asks for that alone. */
@@ -130,7 +123,7 @@ function askFor(
   const asked = attempts(builder, protocol, askAgain(context, row, id, place), {
     controls: inline,
     wordings: wordingsAt(place),
-    first: { ...questionIn(row, id, first), question },
+    first: { ...questionIn(id, first), question },
   });
   if (place === 'inline') return { place, attempts: asked, controls: [] };
   const { exchange, nonce } = lastOf(asked);
@@ -142,7 +135,7 @@ function askFor(
     billed: 0,
     when: [builder.served(protocol), { kind: 'not-recalled', exchange, nonce, control: exchange }],
   });
-  return { place, attempts: asked, controls: [questionIn(row, control, given)] };
+  return { place, attempts: asked, controls: [questionIn(control, given)] };
 }
 
 /** @throws Error where the id is taken */

@@ -4,8 +4,8 @@ import type { Combination, Setting } from '../../types/combination.ts';
 import type { Template } from '../../types/template.ts';
 import { manyScripts, minimal, repeatText, shortInstruction, turn } from '../builder/bodies.ts';
 import { questionForAll, questionInChain, type Wording } from '../builder/question-words.ts';
-import { shapeSetting } from './conversations.ts';
-import { headerSettings, signsSetting, type Styles } from './row-styles.ts';
+import { type Shape, shapeSetting } from './conversations.ts';
+import { headerSettings, longFactor, type LongPlace, signsSetting } from './row-styles.ts';
 import { settingOfLevel } from './text-factors.ts';
 import { has, isAt, lowLimit, type Place, type TextRow } from './text-row.ts';
 
@@ -41,13 +41,16 @@ const greetings = [turn('user', 'Hi'), turn('assistant', 'Hi')];
 
 const stated = ({ wording, nonce }: Given): string => wording.statement(nonce);
 
+/** What a long turn or element says where it is not asked for. */
+const besides = 'Hi there.';
+
 /**
  * Turns in which the last ten hold no nonce, nor the first two but where they are asked for: a gateway may keep the last
  * so many, or the first. They are as many whatever is asked for again.
  */
-const history = ({ first, user, assistant }: RowTexts['given']): readonly Template[] => [
+const history = ({ given: { first, user, assistant } }: RowTexts, isLong: boolean): readonly Template[] => [
   ...(first ? [turn('user', stated(first)), turn('assistant', 'OK.')] : greetings),
-  ...(user ? [turn('user', stated(user)), turn('assistant', 'OK.')] : greetings),
+  ...(user || isLong ? [turn('user', user ? stated(user) : besides), turn('assistant', 'OK.')] : greetings),
   ...(assistant
     ? [turn('user', `Pick a ${assistant.wording.topic} and tell me.`), turn('assistant', stated(assistant))]
     : greetings),
@@ -56,13 +59,24 @@ const history = ({ first, user, assistant }: RowTexts['given']): readonly Templa
 
 const systemText = ({ given: { system } }: RowTexts): string => (system ? stated(system) : shortInstruction);
 
+/** The texts that may be long, each with the place of its nonce and in words. */
+const longTextOf: Readonly<Record<LongPlace, { text: (texts: RowTexts) => string; words: string }>> = {
+  system: { text: systemText, words: 'a system prompt' },
+  history: { text: ({ given: { user } }) => (user ? stated(user) : besides), words: 'an earlier turn' },
+  list: {
+    text: ({ given: { element } }) => (element ? stated(element) : besides),
+    words: 'an element of `input`',
+  },
+};
+
 /** How much a model takes is not shown (8.4). */
-function longSystemSetting(texts: RowTexts, restsOn: string): Setting {
-  const text = systemText(texts);
+function longSetting(place: LongPlace, texts: RowTexts, restsOn: string): Setting {
+  const { text: textOf, words } = longTextOf[place];
+  const text = textOf(texts);
   return {
-    factor: 'system length',
+    factor: longFactor(place),
     restsOn,
-    description: 'a system prompt of more than 4 kB',
+    description: `${words} of more than 4 kB`,
     requirements: [],
     isOfPrompt: true,
     replaces: [{ text, by: `${longPreface} ${text}` }],
@@ -88,12 +102,6 @@ function systemSetting(protocol: TextProtocol, texts: RowTexts): Setting {
   };
 }
 
-/** The system prompt of a row, long where its styles say so. */
-function systemSettings(protocol: TextProtocol, texts: RowTexts, { isLong }: Styles): readonly Setting[] {
-  const system = systemSetting(protocol, texts);
-  return isLong ? [system, longSystemSetting(texts, system.factor)] : [system];
-}
-
 /** A parameter with a value. */
 export const valueSetting = (protocol: Protocol, name: string, value: Template): Setting => ({
   factor: name,
@@ -111,9 +119,16 @@ const streamSetting = (protocol: TextProtocol, row: TextRow): readonly Setting[]
 function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): readonly Setting[] {
   const { levels, styles = {} } = row;
   const { given, previous } = texts;
+  const { shape } = styles;
+  const inShape = shape && given[shape.place];
+  const shapeAt = (at: Shape['at']): readonly Setting[] =>
+    shapeSetting(protocol, shape, at, inShape && stated(inShape));
   const values = Object.values(levels).flatMap((level) => settingOfLevel(level) ?? []);
   const when = (factor: string, make: () => Setting): readonly Setting[] =>
     has(row, factor) ? [make()] : [];
+  const isLong = (place: LongPlace): boolean => styles.long?.includes(place) ?? false;
+  const withLong = (place: LongPlace, setting: Setting): readonly Setting[] =>
+    isLong(place) ? [setting, longSetting(place, texts, setting.factor)] : [setting];
   const prompt = `${protocol}.param.${protocolFacts[protocol].content}.accepted`;
   const nonces = Object.values(given).map(({ nonce }) => nonce);
   const scripts = {
@@ -124,10 +139,14 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
     ...headerSettings(protocol, styles),
     ...streamSetting(protocol, row),
     ...values.map(({ name, value }) => valueSetting(protocol, name, value)),
-    ...when('limit', () => valueSetting(protocol, 'max_tokens', isAt(row, 'limit') ? lowLimit : highLimit)),
-    ...shapeSetting(protocol, styles.shape, 'front'),
-    ...(has(row, 'system') || has(row, 'instructions') ? systemSettings(protocol, texts, styles) : []),
-    ...shapeSetting(protocol, styles.shape, 'start'),
+    ...when('limit', () =>
+      valueSetting(protocol, 'max_tokens', isAt(row, 'limit') ? lowLimit(protocol, row) : highLimit),
+    ),
+    ...shapeAt('front'),
+    ...(has(row, 'system') || has(row, 'instructions')
+      ? withLong('system', systemSetting(protocol, texts))
+      : []),
+    ...shapeAt('start'),
     ...when('history', () => ({
       factor: 'history',
       description: 'earlier turns',
@@ -135,8 +154,8 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
       isOfPrompt: true,
       // Of the roles of Messages only `user` is shown (4.2).
       ...(protocol === 'messages' ? { mayBeRefused: true as const } : {}),
-      turns: history(given),
-    })),
+      turns: history(texts, isLong('history')),
+    })).flatMap((setting) => withLong('history', setting)),
     ...when('list', () => ({
       factor: 'list',
       description: '`input` as a list',
@@ -144,9 +163,9 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
       // The shape of its elements is not shown (4.1).
       mayBeRefused: true,
       isListed: true,
-      turns: given.element ? [turn('user', stated(given.element))] : [],
-    })),
-    ...shapeSetting(protocol, styles.shape, 'end'),
+      turns: given.element || isLong('list') ? [turn('user', longTextOf.list.text(texts))] : [],
+    })).flatMap((setting) => withLong('list', setting)),
+    ...shapeAt('end'),
     ...when('previous', () => ({
       factor: 'previous_response_id',
       description: '`previous_response_id`',

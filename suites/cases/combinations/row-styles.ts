@@ -6,12 +6,18 @@ import type { Levels } from './covering-array.ts';
 import { spreadLevels } from './spread-levels.ts';
 import { absent } from './text-factors.ts';
 
+/** Texts besides the question that may be long: the system prompt, an earlier turn, another element of a list. */
+export type LongPlace = 'system' | 'history' | 'list';
+
+/** The factor of such a text that is long. */
+export const longFactor = (place: LongPlace): string => `long ${place}`;
+
 /** What of a row costs nothing and stands beside all else. */
 export interface Styles {
   readonly client?: Client;
   readonly shape?: Shape;
-  /** Its system prompt has more than 4 kB. */
-  readonly isLong?: true;
+  /** What of its texts has more than 4 kB. */
+  readonly long?: readonly LongPlace[];
   /** Its client takes a reply of any type. */
   readonly takesAny?: true;
   /** Its prompt has signs that mean something to a page, a shell or a string. */
@@ -21,7 +27,9 @@ export interface Styles {
 }
 
 const isWith = (levels: Levels, factor: string): boolean => (levels[factor] ?? absent) !== absent;
-const isWithSystem = (levels: Levels): boolean => isWith(levels, 'system') || isWith(levels, 'instructions');
+
+const isWithPlace = (levels: Levels, place: LongPlace): boolean =>
+  isWith(levels, place) || (place === 'system' && isWith(levels, 'instructions'));
 
 /** What a row has, and whether it is a stream: what a further factor is to stand beside. */
 export const featuresOf = ({ levels }: { readonly levels: Levels }): readonly string[] => [
@@ -43,6 +51,27 @@ function withOneKey<Row extends { readonly levels: Levels }>(rows: readonly Row[
   return pairs[0] ?? [];
 }
 
+/** How many rows with each place have a long text there: streams, and others, of which one declines a stream. */
+const longRows: readonly (readonly [LongPlace, streams: number, others: number])[] = [
+  ['system', 1, 2],
+  ['history', 1, 1],
+  ['list', 1, 1],
+];
+
+/** Which rows have a long text where; a prompt that is long itself is enough. */
+function longTexts<Row extends { readonly levels: Levels }>(
+  rows: readonly Row[],
+): (row: Row) => readonly LongPlace[] {
+  const short = rows.filter(({ levels }) => !isWith(levels, 'length'));
+  const chosen = longRows.map(([place, streams, others]) => {
+    const own = short.filter(({ levels }) => isWithPlace(levels, place));
+    const ofKind = (isStream: boolean): readonly Row[] =>
+      own.filter(({ levels }) => isWith(levels, 'stream') === isStream);
+    return { place, rows: [...ofKind(true).slice(0, streams), ...ofKind(false).slice(0, others)] };
+  });
+  return (row) => chosen.flatMap((each) => (each.rows.includes(row) ? [each.place] : []));
+}
+
 /** How the rows of an array are given what costs nothing. */
 interface Styling<Row> {
   readonly seed: number;
@@ -54,7 +83,7 @@ interface Styling<Row> {
 
 /**
  * Gives each row a client, a level of every further factor, each shape of the protocol a row of its own, and a few a
- * long system prompt: what rows are sent anyway shows, so that it costs nothing.
+ * long text besides the question: what rows are sent anyway shows, so that it costs nothing.
  */
 export function styled<Row extends { readonly levels: Levels; readonly places: readonly string[] }>(
   protocol: TextProtocol,
@@ -63,14 +92,7 @@ export function styled<Row extends { readonly levels: Levels; readonly places: r
 ): readonly (Row & { readonly styles: Styles })[] {
   const clients = clientsOf(protocol);
   const shapes = shapesIn(protocol, rows.filter(mayHaveShape));
-  const withSystem = rows.filter(
-    (row) => mayHaveShape(row) && isWithSystem(row.levels) && !isWith(row.levels, 'length'),
-  );
-  const [streams, others] = [true, false].map((stream) =>
-    withSystem.filter(({ levels }) => isWith(levels, 'stream') === stream),
-  );
-  // Of those without a stream one declines it, and one leaves it out.
-  const long = [...(streams ?? []).slice(0, 1), ...(others ?? []).slice(0, 2)];
+  const longIn = longTexts(rows.filter(mayHaveShape));
   const takesAny = spreadLevels(
     rows,
     { levels: [true, false], mayHave: (row, isAny) => !(isAny && mustBeTaken(row)) },
@@ -85,13 +107,13 @@ export function styled<Row extends { readonly levels: Levels; readonly places: r
   const sharing = withOneKey(rows.filter((row) => !mustBeTaken(row)));
   return rows.map((row, at) => {
     const client = clients[(at + seed) % clients.length];
-    const shape = shapes.get(row);
+    const [shape, long] = [shapes.get(row), longIn(row)];
     return {
       ...row,
       styles: {
         ...(client ? { client } : {}),
         ...(shape ? { shape } : {}),
-        ...(long.includes(row) ? { isLong: true as const } : {}),
+        ...(long.length > 0 ? { long } : {}),
         ...(takesAny.get(row) ? { takesAny: true as const } : {}),
         ...(hasSigns.get(row) ? { hasSigns: true as const } : {}),
         ...(sharing.includes(row) ? { sharesKey: true as const } : {}),
@@ -101,7 +123,10 @@ export function styled<Row extends { readonly levels: Levels; readonly places: r
 }
 
 /** Settings that a row has besides what it is for: no other request is planned for them. */
-const styles: readonly string[] = ['client', 'accept', 'idempotency key', 'shape', 'system length', 'signs'];
+const styles: readonly string[] = [
+  ...['client', 'accept', 'idempotency key', 'shape', 'signs'],
+  ...longRows.map(([place]) => longFactor(place)),
+];
 export const isStyle = ({ factor }: Setting): boolean => styles.includes(factor);
 
 /** Neither what is sent to such a client is shown, nor what a key is good for: refused by itself it breaks nothing. */

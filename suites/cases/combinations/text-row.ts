@@ -1,17 +1,20 @@
+import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Levels } from './covering-array.ts';
 import type { Styles } from './row-styles.ts';
 import { absent } from './text-factors.ts';
 
 /**
  * Where a row has a nonce that it asks for: in the system prompt, in the first turn, in a later one of the user or of the
- * assistant, in another element of a list, earlier in a chain, or in the question itself. A `root` has one and asks for nothing; a `limit`
- * asks for a text that is longer than its bound.
+ * assistant, in a turn or another system turn of its shape, in another element of a list, earlier in a chain, or in the
+ * question itself. A `root` has one and asks for nothing; a `limit` asks for a text that is longer than its bound.
  */
 export type Place =
   | 'system'
   | 'first'
   | 'user'
   | 'assistant'
+  | 'turn'
+  | 'other-system'
   | 'element'
   | 'chain'
   | 'inline'
@@ -56,5 +59,9 @@ export function placesOf(levels: Levels): readonly Place[] {
 /** Whether a row has a place for a nonce other than its question: what goes without one there is not asked for it. */
 export const hasPlace = (levels: Levels): boolean => placesOf(levels)[0] !== 'inline';
 
-/** Output tokens that a row with the place `limit` allows: far fewer than what it asks for has. */
-export const lowLimit = 16;
+/**
+ * Output tokens that a row with the place `limit` allows: far fewer than what it asks for has. In a stream it is the fewest
+ * that there can be; without one a chat completion tells how many came, of a number that nobody takes for a bound.
+ */
+export const lowLimit = (protocol: TextProtocol, { levels }: Pick<TextRow, 'levels'>): number =>
+  isStreamed(levels) ? 1 : protocol === 'chat' ? 5 : 16;

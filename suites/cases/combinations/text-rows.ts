@@ -106,6 +106,16 @@ const withFractions = (protocol: TextProtocol, rows: readonly Placed[]): readonl
     return made.map((row) => (row === chosen ? { ...row, levels: { ...row.levels, [factor]: level } } : row));
   }, rows);
 
+/** Asked for what a turn of its shape says, in place of its question, or of a turn of the assistant amid many. */
+function askedInShape<Row extends Omit<TextRow, 'number' | 'declined'>>(row: Row): Row {
+  const { places, styles: { shape } = {} } = row;
+  if (shape === undefined) return row;
+  return {
+    ...row,
+    places: [...places.filter((place) => place !== 'inline' && place !== 'assistant'), shape.place],
+  };
+}
+
 /**
  * The valid requests of a text protocol: a covering array of its factors, and what else the places of a nonce need.
  * @param callers how many callers may judge the protocol
@@ -122,7 +132,7 @@ export function textRows(protocol: TextProtocol, callers: number, seed: number):
       isAt(row, 'root') ||
       (has(row, 'previous') && !isAt(row, 'chain')) ||
       (isAt(row, 'limit') && !isStreamed(row.levels)),
-  });
+  }).map(askedInShape);
   const unstreamed = rows.filter(({ levels }) => !isStreamed(levels));
   const declined = spreadLevels(
     unstreamed,

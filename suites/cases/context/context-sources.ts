@@ -24,18 +24,18 @@ export interface ContextSource {
   place(builder: CaseBuilder): readonly NoncePlacement[];
 }
 
-/** Where a nonce stands, behind "what stands". */
-const placeWords: Readonly<Record<Place, string>> = {
+/** Where a nonce stands, behind "what stands"; in a turn of a shape that is told by the shape. */
+const placeWords: Readonly<Partial<Record<Place, string>>> = {
   system: 'in the system prompt',
   first: 'in one of the first turns of the user',
   user: 'in an earlier turn of the user',
   assistant: 'in an earlier turn of the assistant',
   element: 'in the first of two elements of input',
   chain: 'several responses earlier in the chain',
-  inline: 'in the question',
-  root: 'in the first response',
-  limit: 'nowhere',
 };
+
+const whereOf = (place: Place, styles: PlannedRow['styles'] = {}): string =>
+  placeWords[place] ?? `among ${styles.shape?.description}`;
 
 /** Rows that have a nonce in one place. */
 const rowsAt = (builder: CaseBuilder, protocol: TextProtocol, place: Place): readonly PlannedRow[] =>
@@ -53,12 +53,20 @@ const placementsOf = (rows: readonly PlannedRow[], place: Place): readonly Nonce
     row.questions
       .filter((question) => question.place === place)
       .map(({ attempts: probes, controls }) => ({
-        where: placeWords[place],
+        where: whereOf(place, row.styles),
         probes,
         controls,
         mayBeRefused: true,
       })),
   );
+
+/** The placements of all rows at some places. */
+const rowPlacements = (
+  builder: CaseBuilder,
+  protocol: TextProtocol,
+  places: readonly Place[],
+): readonly NoncePlacement[] =>
+  places.flatMap((place) => placementsOf(rowsAt(builder, protocol, place), place));
 
 /** What is asked in place of rows. */
 interface PlainQuestion {
@@ -85,7 +93,7 @@ function plainPlacement(
       const attempt = attemptId(contextId(protocol, place), number);
       const context = { builder, protocol, previous: undefined };
       sendRow(context, row, { id: attempt, given: { [place]: given }, billed, when });
-      return questionIn(row, attempt, given);
+      return questionIn(attempt, given);
     },
     { controls: inline, wordings: wordingsAt(place), when: [{ kind: 'unanswered', all: insteadOf }] },
   );
@@ -93,7 +101,7 @@ function plainPlacement(
     protocol === 'messages' && place === 'user'
       ? { fallbackProbes: userTurnsOnly(builder, probes, inline) }
       : {};
-  return { where: placeWords[place], probes, ...fallback, insteadOf };
+  return { where: whereOf(place), probes, ...fallback, insteadOf };
 }
 
 /** The rows that have their nonce in one place, and the plain request in their stead. */
@@ -110,7 +118,10 @@ const systemSource = (protocol: TextProtocol, slug: string, description: string)
   protocol,
   slug,
   description,
-  place: (builder) => placements(builder, protocol, { place: 'system', factor: slug }),
+  place: (builder) => [
+    ...placements(builder, protocol, { place: 'system', factor: slug }),
+    ...rowPlacements(builder, protocol, ['other-system']),
+  ],
 });
 
 const historySource = (protocol: 'messages' | 'chat'): ContextSource => ({
@@ -119,8 +130,7 @@ const historySource = (protocol: 'messages' | 'chat'): ContextSource => ({
   description: 'passes the turns that are sent again to the model',
   place: (builder) => [
     ...placements(builder, protocol, { place: 'user', factor: 'history' }),
-    ...placementsOf(rowsAt(builder, protocol, 'first'), 'first'),
-    ...placementsOf(rowsAt(builder, protocol, 'assistant'), 'assistant'),
+    ...rowPlacements(builder, protocol, ['first', 'assistant', 'turn']),
   ],
 });
 
@@ -134,7 +144,10 @@ const inputSource: ContextSource = {
       builder,
       rows.flatMap((row) => attemptsAt(row, 'element')),
     );
-    return placementsOf(rows, 'element').map((placement) => ({ ...placement, otherForms }));
+    return rowPlacements(builder, 'responses', ['element', 'turn']).map((placement) => ({
+      ...placement,
+      otherForms,
+    }));
   },
 };
 
@@ -162,7 +175,7 @@ const chainSource: ContextSource = {
     const said = unstreamedSystem(builder);
     if (last === undefined || given === undefined) return [];
     const { question } = last.combination;
-    const first = { ...questionIn({ ...last, levels: {} }, last.id, given), question };
+    const first = { ...questionIn(last.id, given), question };
     const again = { instructions: shortInstruction, stream: true };
     const probes = askAlongChain(builder, {
       controls: inline,
@@ -174,7 +187,7 @@ const chainSource: ContextSource = {
     const fallbackProbes = askAlongChain(builder, { controls: inline, id: chainId('plain'), when });
     const controls = [inlineAs(builder, again, lastOf(probes))];
     return [
-      { where: placeWords.chain, probes, fallbackProbes, controls },
+      { where: whereOf('chain'), probes, fallbackProbes, controls },
       ...(said ? [askForReply(builder, said, inline)] : []),
     ];
   },

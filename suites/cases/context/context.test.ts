@@ -13,6 +13,7 @@ const idsOf = (list: readonly NonceQuestion[] = []) => list.map(({ exchange }) =
 const three = (id: string) => [1, 2, 3].map((attempt) => `${id}.${attempt}`);
 const recall = (id: string) => plan.check(`context.${id}`, 'recall');
 const isOfRow = ({ probes: [first] }: NoncePlacement) => /\.combination\.\d+$/.test(first?.exchange ?? '');
+const isOfShape = ({ where }: NoncePlacement) => where.startsWith('among ');
 const inRows = (id: string) => recall(id).placements.filter(isOfRow);
 const alone = (id: string) => recall(id).placements.filter((placement) => !isOfRow(placement));
 
@@ -114,7 +115,7 @@ describe('the body of a question', () => {
 
   it('has the nonce in the middle of a history, in a turn of its role', () => {
     for (const id of ['messages.history', 'chat.history']) {
-      for (const { probes, where } of recall(id).placements) {
+      for (const { probes, where } of recall(id).placements.filter((each) => !isOfShape(each))) {
         const [{ exchange, nonce } = { exchange: '', nonce: '?' }] = probes;
         const messages = Object(plan.body(exchange)).messages as { role: string; content: string }[];
         const told = messages.findIndex(({ content }) => content.includes(nonce));
@@ -124,6 +125,37 @@ describe('the body of a question', () => {
         else expect(before, `${where} of ${exchange}`).toBeGreaterThan(0);
         expect(told).toBeLessThan(messages.length - 5);
       }
+    }
+  });
+
+  it('has a nonce in a turn of each shape of a conversation, in every attempt', () => {
+    const shapes = {
+      'chat.system': ['system', ['several system turns', 'a system turn behind other turns']],
+      'chat.history': [
+        'user, assistant',
+        [
+          'two user turns in a row',
+          'one earlier exchange',
+          'a turn of the assistant at its beginning',
+          'a turn of the assistant without text',
+        ],
+      ],
+      'messages.history': ['user, assistant', ['two user turns in a row', 'one earlier exchange']],
+      'responses.input': ['user', ['ten more turns in a list']],
+    } as const;
+    for (const [id, [roles, descriptions]] of Object.entries(shapes)) {
+      const found = inRows(id).filter(isOfShape);
+      expect(new Set(found.map(({ where }) => where))).toEqual(
+        new Set(descriptions.map((each) => `among ${each}`)),
+      );
+      for (const { probes, where } of found)
+        for (const { exchange, nonce } of probes) {
+          const { messages, input } = Object(plan.body(exchange));
+          const turns = (messages ?? input) as { role: string; content: string }[];
+          const told = turns.findIndex(({ content }) => content.includes(nonce));
+          expect(roles, where).toContain(turns[told]?.role);
+          expect(told, where).toBeLessThan(turns.length - 1);
+        }
     }
   });
 
@@ -151,7 +183,7 @@ describe('the body of a question', () => {
   });
 
   it('has the nonce in the first element of input, in other shapes where that is refused or not recalled', () => {
-    for (const { probes, otherForms = [] } of inRows('responses.input')) {
+    for (const { probes, otherForms = [] } of inRows('responses.input').filter((each) => !isOfShape(each))) {
       const [{ exchange, nonce } = { exchange: '', nonce: '' }] = probes;
       const [first, last] = Object(plan.body(exchange)).input as readonly { readonly content: string }[];
       expect([first?.content.includes(nonce), last?.content.includes(nonce)]).toEqual([true, false]);
@@ -211,7 +243,9 @@ describe('a list of input in another shape', () => {
   });
 
   it('is sent where no row and no shape before it gave its nonce back', () => {
-    const rows = inRows('responses.input').flatMap(({ probes }) => probes);
+    const rows = inRows('responses.input')
+      .filter((each) => !isOfShape(each))
+      .flatMap(({ probes }) => probes);
     for (const [at, [first]] of forms().entries()) {
       const before = [...rows, ...forms().slice(0, at).flat()];
       expect(plan.request(first?.exchange ?? '').when).toContainEqual({

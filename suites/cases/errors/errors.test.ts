@@ -7,6 +7,12 @@ beforeEach(() => {
   plan = built();
 });
 
+/** Two of them in streams, too. */
+const shownGeneral = [
+  ...['chat.model.unknown.unknown', 'chat.model.missing', 'chat.messages.missing'],
+  ...['chat.model.missing.in.', 'chat.messages.missing.in.'].map((id) => expect.stringContaining(id)),
+];
+
 const generalAlone = () => built({ families: ['general'], groups: ['default'], rateLimited: true });
 
 describe('errors', () => {
@@ -43,7 +49,7 @@ describe('the error for an invalid token', () => {
           others: [
             {
               name: 'a general error',
-              probes: ['chat.model.unknown.unknown', 'chat.model.missing', 'chat.messages.missing'],
+              probes: expect.arrayContaining(shownGeneral),
             },
             {
               name: 'the error for a body that is not JSON',
@@ -88,6 +94,7 @@ describe('the error for an invalid token', () => {
     expect(again?.credential).toEqual(first?.credential);
     expect(again?.body?.json).toEqual({ model: { $: 'model' }, prompt: 'Two small squares' });
     expect(first?.body?.json).not.toEqual(again?.body?.json);
+    expect(plan.request('chat.auth.invalid.again').stream).toBe(true);
     expect(again).toMatchObject({ expect: 'refusal', when: [] });
   });
 });
@@ -173,7 +180,11 @@ describe('a token whose limit is spent', () => {
         control: 'responses.plain.after',
       },
       {
-        probes: expect.arrayContaining(['chat.rate-limited.1', 'chat.rate-limited.2']),
+        probes: expect.arrayContaining([
+          'chat.rate-limited.1',
+          'chat.rate-limited.2',
+          'chat.rate-limited.streamed',
+        ]),
         others: [
           {
             name: 'an authentication error',
@@ -181,7 +192,7 @@ describe('a token whose limit is spent', () => {
           },
           {
             name: 'a general error',
-            probes: ['chat.model.unknown.unknown', 'chat.model.missing', 'chat.messages.missing'],
+            probes: expect.arrayContaining(shownGeneral),
           },
         ],
         control: 'chat.plain.after',

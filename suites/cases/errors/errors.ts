@@ -45,7 +45,7 @@ function authenticationCase(builder: CaseBuilder, protocol: Protocol): void {
             ...furtherAuthenticationErrors(builder, protocol),
           ],
           others: [
-            { name: 'a general error', probes: generalErrors(protocol) },
+            { name: 'a general error', probes: generalErrors(builder, protocol) },
             {
               name: 'the error for a body that is not JSON',
               probes: bodyErrors(protocol),

@@ -1,5 +1,6 @@
 import {
   groups,
+  isTextProtocol,
   type Protocol,
   protocols,
   type TextProtocol,
@@ -65,10 +66,11 @@ export function rateLimitCases(builder: CaseBuilder): void {
         ...limitSituations(builder, protocol).map(({ number }) =>
           inSituationId(rateLimitedId(protocol, 1), number),
         ),
+        ...(isTextProtocol(protocol) ? [rateLimitedStreamId(protocol, 1)] : []),
       ],
       others: [
         { name: 'an authentication error', probes: authenticationErrors(protocol) },
-        { name: 'a general error', probes: generalErrors(protocol) },
+        { name: 'a general error', probes: generalErrors(builder, protocol) },
       ],
       control: builder.after(protocol),
       ofGroups: cellsOfGroups(builder, protocol),

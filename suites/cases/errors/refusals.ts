@@ -5,6 +5,7 @@ import { asking, plain } from '../builder/bodies.ts';
 import { isOutOfRange } from '../probes/asked.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import {
+  inSituationId,
   invalidTokenId,
   malformedBodyId,
   missingParameterId,
@@ -25,13 +26,17 @@ export const authenticationErrors = (protocol: Protocol): readonly string[] => [
   invalidTokenId(protocol, 'again'),
 ];
 
+/** The same as a stream, where the protocol has one: both are told apart there, too. */
+const streamedBody = (protocol: Protocol): Template =>
+  isTextProtocol(protocol) ? { ...Object(otherBody(protocol)), stream: true } : otherBody(protocol);
+
 /** Plans them; the first is planned by the authentication area, too. */
 export function sendAuthenticationErrors(builder: CaseBuilder, protocol: Protocol): readonly string[] {
   const [token] = builder.data.invalidTokens;
   const overrides = { credential: { form: 'invalid', token }, expect: 'refusal', when: [] } as const;
   return [
     builder.send(invalidTokenId(protocol, 'first'), protocol, overrides),
-    builder.send(invalidTokenId(protocol, 'again'), protocol, { ...overrides, json: otherBody(protocol) }),
+    builder.send(invalidTokenId(protocol, 'again'), protocol, { ...overrides, json: streamedBody(protocol) }),
   ];
 }
 
@@ -46,13 +51,22 @@ export const furtherAuthenticationErrors = (
     .flatMap(({ id }) => [id, streamedId(id)])
     .filter((id) => requests.has(id) && !authenticationErrors(protocol).includes(id));
 
-/** Refusals for an unknown and for a missing model, with a valid token, and one with the model that others name. */
-export const generalErrors = (protocol: Protocol): readonly string[] => [
-  wrongValueId(protocol, 'model', 'unknown', 'unknown'),
-  missingParameterId(protocol, 'model'),
-  // A reply that repeats a model tells no class.
-  missingParameterId(protocol, protocolFacts[protocol].content),
+/** The same in streams that show it anyway: clients tell the classes apart there, too. */
+const alsoStreamed = ({ requests }: CaseBuilder, ids: readonly string[]): readonly string[] => [
+  ...ids,
+  ...[...requests.values()]
+    .filter(({ id, stream }) => stream && ids.some((each) => id.startsWith(inSituationId(each, ''))))
+    .map(({ id }) => id),
 ];
+
+/** Refusals for an unknown and for a missing model, with a valid token, and one with the model that others name. */
+export const generalErrors = (builder: CaseBuilder, protocol: Protocol): readonly string[] =>
+  alsoStreamed(builder, [
+    wrongValueId(protocol, 'model', 'unknown', 'unknown'),
+    missingParameterId(protocol, 'model'),
+    // A reply that repeats a model tells no class.
+    missingParameterId(protocol, protocolFacts[protocol].content),
+  ]);
 
 /** A general error that names no model and no token: a client that gets that of an invalid token is misled. */
 export const bodyErrors = (protocol: Protocol): readonly string[] => [malformedBodyId(protocol, 'cut')];

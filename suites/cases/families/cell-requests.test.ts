@@ -80,7 +80,7 @@ it('a token of two groups leaves a cell untested only for the protocol and the s
     'families.conversational.messages.default.stream',
     'families.conversational.chat.third-party-client',
     'families.conversational.chat.third-party-client.stream',
-    ...['x-group', 'x-consumer-groups', 'group'].map(
+    ...['x-group', 'x-consumer-groups', 'group', 'model-suffix', 'model-prefix'].map(
       (way) => `families.conversational.messages.default.by.${way}`,
     ),
   ]);

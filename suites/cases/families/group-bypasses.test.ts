@@ -8,9 +8,8 @@ describe('the group of a token', () => {
     const plan = built();
     const found = byOf(plan);
     const cells = ['default', 'coding-tool'].map((group) => `families.conversational.messages.${group}.by`);
-    expect(found.map(({ id }) => id)).toEqual(
-      cells.flatMap((cell) => ['x-group', 'x-consumer-groups', 'group'].map((way) => `${cell}.${way}`)),
-    );
+    const ways = ['x-group', 'x-consumer-groups', 'group', 'model-suffix', 'model-prefix'];
+    expect(found.map(({ id }) => id)).toEqual(cells.flatMap((cell) => ways.map((way) => `${cell}.${way}`)));
     for (const { check } of found) {
       if (check.kind !== 'refused') throw new Error('it must be refused');
       const { headers, body, billed, expect: hope } = plan.request(check.probe);
@@ -22,6 +21,6 @@ describe('the group of a token', () => {
 
   it('is not tried where no token of the other groups is declared', () => {
     const plan = built({ families: ['conversational'], groups: ['third-party-client'], rateLimited: false });
-    expect(byOf(plan).map(({ check }) => check.kind)).toEqual(Array(6).fill('undeclared'));
+    expect(byOf(plan).map(({ check }) => check.kind)).toEqual(Array(10).fill('undeclared'));
   });
 });

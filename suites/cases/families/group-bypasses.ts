@@ -1,6 +1,7 @@
 import { type MatrixCell, matrix } from '../../../spec/matrix.ts';
 import type { Group } from '../../../spec/vocabulary.ts';
 import { inSituationId } from '../../types/request-ids.ts';
+import type { Template } from '../../types/template.ts';
 import { cellBody } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { openCell } from './cell-requests.ts';
@@ -11,7 +12,7 @@ interface Bypass {
   readonly as: string;
   readonly words: string;
   readonly headers?: (group: Group) => Readonly<Record<string, string>>;
-  readonly fields?: (group: Group) => Readonly<Record<string, string>>;
+  readonly fields?: (group: Group) => Readonly<Record<string, Template>>;
 }
 
 /** What gateways pass a group on by, behind what tells it. */
@@ -23,6 +24,16 @@ const bypasses: readonly Bypass[] = [
     headers: (group) => ({ 'x-consumer-groups': group }),
   },
   { as: 'group', words: 'the member `group`', fields: (group) => ({ group }) },
+  {
+    as: 'model-suffix',
+    words: 'a suffix of the model',
+    fields: (group) => ({ model: { $: 'model', suffix: `:${group}` } }),
+  },
+  {
+    as: 'model-prefix',
+    words: 'a prefix of the model',
+    fields: (group) => ({ model: { $: 'model', prefix: `${group}/` } }),
+  },
 ];
 
 /** The group that is served in the place of a refused one. */

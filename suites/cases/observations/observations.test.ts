@@ -20,7 +20,7 @@ describe('observations', () => {
     const probesOf = (id: string) => plan.check(`observations.${id}`, 'observe').probes;
     expect(probesOf('chat.finish-reason').length).toBeGreaterThan(0);
     for (const id of probesOf('chat.finish-reason')) {
-      expect(plan.body(id)).toMatchObject({ max_tokens: 16 });
+      expect(plan.body(id)).toMatchObject({ max_tokens: 5 });
       expect(plan.request(id).stream).toBe(false);
     }
     const layouts = probesOf('images.b64-json');
@@ -31,7 +31,7 @@ describe('observations', () => {
 
   it('of finish_reason are held against the reply without a limit', () => {
     const { limit, control } = plan.check('observations.chat.finish-reason', 'observe');
-    expect({ limit, control }).toEqual({ limit: 16, control: { exchange: 'chat.long' } });
+    expect({ limit, control }).toEqual({ limit: 5, control: { exchange: 'chat.long' } });
   });
 
   it('of input as a list judge whether some shape is accepted', () => {

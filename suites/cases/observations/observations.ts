@@ -43,7 +43,10 @@ function resultObservations(builder: CaseBuilder): void {
         limitedRows(builder, 'chat')
           .filter(({ stream }) => !stream)
           .map(({ id }) => id),
-      against: () => ({ limit: lowLimit, control: { exchange: builder.long('chat') } }),
+      against: () => ({
+        limit: lowLimit('chat', { levels: {} }),
+        control: { exchange: builder.long('chat') },
+      }),
     },
     {
       protocol: 'images',

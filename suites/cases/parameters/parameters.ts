@@ -28,7 +28,10 @@ function limitCase(builder: CaseBuilder, protocol: TextProtocol): void {
       kind: 'token-limit',
       requirement,
       protocol,
-      probes: limitedRows(builder, protocol).map(({ id }) => ({ exchange: id, limit: lowLimit })),
+      probes: limitedRows(builder, protocol).map((row) => ({
+        exchange: row.id,
+        limit: lowLimit(protocol, row),
+      })),
       control: builder.long(protocol),
     }),
   );

@@ -23,7 +23,8 @@ export const arrivalControls = (builder: CaseBuilder, protocol: TextProtocol): A
 function shortReplies(builder: CaseBuilder, protocol: TextProtocol): readonly string[] {
   const { rows } = builder.rows(protocol);
   const short = rows.filter((row) => !row.stream && !isAt(row, 'limit') && !has(row, 'previous'));
-  const isLong = (row: (typeof short)[number]): boolean => has(row, 'length') || row.styles?.isLong === true;
+  const isLong = (row: (typeof short)[number]): boolean =>
+    has(row, 'length') || row.styles?.long !== undefined;
   const byPrompt = [...short].sort((one, other) => Number(isLong(one)) - Number(isLong(other)));
   return byPrompt.map(({ id }) => id).slice(0, samplesNeeded);
 }

@@ -23,7 +23,7 @@ const settingsOf = (protocol: TextProtocol, { combination }: PlannedRow): readon
 const shortened = (protocol: TextProtocol, row: PlannedRow): readonly Setting[] => [
   ...settingsOf(protocol, row),
   ...(parameters(protocol).some(({ name }) => name === 'max_tokens')
-    ? [valueSetting(protocol, 'max_tokens', lowLimit)]
+    ? [valueSetting(protocol, 'max_tokens', lowLimit(protocol, row))]
     : []),
 ];
 

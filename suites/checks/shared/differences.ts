@@ -26,10 +26,28 @@ const isFlag = (value: unknown): boolean => value === undefined || typeof value 
 const isRight = ({ planned }: SentAsPlanned): boolean => planned.credential.form === 'right';
 
 /** What a request holds besides model, stream and words, in an order of its own. */
-function contentOf({ planned: { protocol } }: SentAsPlanned, body: JsonObject): unknown {
+function contentOf(
+  { planned: { protocol } }: SentAsPlanned,
+  body: JsonObject,
+): readonly (readonly [name: string, value: unknown])[] {
   const { model: _, stream, [protocolFacts[protocol].content]: _words, ...rest } = body;
   const other = isFlag(stream) ? {} : { stream };
   return Object.entries({ ...rest, ...other }).sort(([one], [two]) => (one < two ? -1 : 1));
+}
+
+/** Whether one member of the content has another value in each, and all else is the same. */
+export function isOtherValue(one: SentAsPlanned, other: SentAsPlanned): boolean {
+  const [body, otherBody] = [bodyOf(one.exchange.request), bodyOf(other.exchange.request)];
+  if (body === undefined || otherBody === undefined) return false;
+  const [own, others] = [contentOf(one, body), contentOf(other, otherBody)];
+  const differing = own.filter(([, value], at) => !isSame(value, others[at]?.[1]));
+  return (
+    differing.length === 1 &&
+    isSame(
+      own.map(([name]) => name),
+      others.map(([name]) => name),
+    )
+  );
 }
 
 /** Headers but for the credential, and for what is accepted, which goes with the stream. */

@@ -1,13 +1,15 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { InconclusiveReason } from '../../types/reasons/index.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
-import { type Difference, differences, type SentAsPlanned } from './differences.ts';
+import { type Difference, differences, isOtherValue, type SentAsPlanned } from './differences.ts';
 import { tellsApart } from './refusal-features.ts';
 
 /** A control that differs from a refused request in one thing at most. */
 export interface NearControl {
   readonly state: State;
   readonly differs: readonly Difference[];
+  /** In another value of the member that is wrong in the refused request. */
+  readonly isOtherValue?: boolean;
 }
 
 type Refusal = Extract<State, { kind: 'refused' }>;
@@ -39,7 +41,7 @@ export function nearControls(
       const control = asPlanned(view, id, state);
       if (own === undefined || control === undefined) return [{ state, differs: [] }];
       const differs = differences(own, control).filter((each) => each !== 'content' || !isValidElsewhere);
-      return differs.length <= 1 ? [{ state, differs }] : [];
+      return differs.length <= 1 ? [{ state, differs, isOtherValue: isOtherValue(own, control) }] : [];
     });
 }
 
@@ -54,7 +56,7 @@ const isEndpointThere = (view: EvidenceView, { exchange }: Refusal): boolean =>
 
 /**
  * Why a refusal shows nothing of its request; undefined where it does. One control that is answered on the same endpoint
- * is enough. One on another endpoint tells nothing of this one: something has to be answered here, and what differs in
+ * is enough, unless every right value of what is wrong is refused in the same words. One on another endpoint tells nothing of this one: something has to be answered here, and what differs in
  * one thing from the refused request must not be refused in the same words.
  */
 export function doubtOf(
@@ -62,12 +64,14 @@ export function doubtOf(
   controls: readonly NearControl[],
   view: EvidenceView,
 ): (InconclusiveReason['kind'] & ('control-refused' | 'control-refused-alike')) | undefined {
-  const answered = controls.filter(({ state }) => state.kind === 'answered');
-  if (answered.some(({ differs }) => !differs.includes('endpoint'))) return undefined;
-  if (answered.length === 0 || !isEndpointThere(view, refusal)) return 'control-refused';
   const isAlike = ({ state, differs }: NearControl): boolean =>
     state.kind === 'refused' &&
     !differs.includes('endpoint') &&
     tellsApart([refusal.exchange], [state.exchange]) === undefined;
+  const others = controls.filter((control) => control.isOtherValue);
+  if (others.length > 0 && others.every(isAlike)) return 'control-refused-alike';
+  const answered = controls.filter(({ state }) => state.kind === 'answered');
+  if (answered.some(({ differs }) => !differs.includes('endpoint'))) return undefined;
+  if (answered.length === 0 || !isEndpointThere(view, refusal)) return 'control-refused';
   return controls.some(isAlike) ? 'control-refused-alike' : undefined;
 }

@@ -224,7 +224,11 @@ function refusedElsewhere(
 ): Fact | undefined {
   if (view.kind(id) !== 'refused' || view.request(id)?.expect !== 'answer') return undefined;
   const found = failureAt(id);
-  return found?.kind === 'text-refused' || found?.kind === 'parameter-not-supported' ? found : undefined;
+  const isOfRefusal =
+    found?.kind === 'text-refused' ||
+    found?.kind === 'parameter-not-supported' ||
+    (found?.kind === 'requirement-broken' && found.refused !== undefined);
+  return isOfRefusal ? found : undefined;
 }
 
 /** A refusal that others are compared with never came: the request was answered. */

@@ -1,8 +1,10 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import { isAnswered, requestAt, textOf } from '../../checks/evidence-view.ts';
+import { type EvidenceView, isAnswered, isTaken, requestAt, textOf } from '../../checks/evidence-view.ts';
 import { readsIn } from '../../checks/registry.ts';
 import type { Fact } from '../../facts/fact.ts';
 import type { Failure } from '../../types/finding.ts';
+import type { Exchange } from '../../types/exchange.ts';
+import { takenOver } from '../../types/reply-references.ts';
 import type { Reason } from '../../types/reasons/index.ts';
 import type { Attributed, Deciding, Failures } from './attributed.ts';
 
@@ -51,6 +53,37 @@ export function brokenBehind(
     }
   }
   return undefined;
+}
+
+/** The requests that a fact says are refused; none where it says nothing of the kind. */
+function refusedBy(fact: Fact): readonly string[] {
+  if (fact.kind === 'parameter-not-supported') return fact.request.exchanges;
+  return fact.kind === 'requirement-broken' && fact.refused ? fact.evidence : [];
+}
+
+/**
+ * The failure of the replies from which all these refused requests take an id over, where an id of a reply without that
+ * failure is taken. Undefined where none is behind it.
+ */
+export function brokenSource(
+  fact: Fact,
+  view: EvidenceView,
+  brokenAt: Failures['brokenAt'],
+): Fact | undefined {
+  const sourceOf = (exchange: Exchange | undefined): string | undefined => {
+    const request = exchange && view.requestOf(exchange);
+    const [taken] = request ? takenOver(request) : [];
+    return taken && view.state(taken.exchange).exchange?.id;
+  };
+  const sources = refusedBy(fact).map((id) => sourceOf(view.state(id).exchange));
+  const taken = view
+    .exchanges()
+    .filter(({ id, part }) => part === undefined && isTaken(view, id))
+    .flatMap((exchange) => sourceOf(exchange) ?? []);
+  return brokenAt(sources[0] ?? '').find((behind) => {
+    const isBroken = (id: string | undefined): boolean => brokenAt(id ?? '').includes(behind);
+    return sources.every(isBroken) && taken.some((id) => !isBroken(id));
+  });
 }
 
 /** Whether a failure tells that a reply has no string at a place: it is no result, or lacks the field. */

@@ -11,7 +11,8 @@ import { causeId, causeKindOf, type Fact } from '../../facts/fact.ts';
 import { validReplies } from '../../facts/valid-replies.ts';
 import type { Failure } from '../../types/finding.ts';
 import { refusedRequestReader } from '../../facts/refused-requests.ts';
-import type { Attributed, Deciding } from './attributed.ts';
+import type { Attributed, Deciding, Failures } from './attributed.ts';
+import { brokenSource } from './broken-behind.ts';
 import { factOfFailure, factOfUndecided } from './attribution.ts';
 import { causeWords, onlyWith } from './cause-words.ts';
 import { isCertain, type Mistake } from '../../facts/mistakes.ts';
@@ -62,33 +63,11 @@ export function traceCauses(
     refusedRequest: refusedRequestReader(view),
   };
   const decidingOf = decidingFindings(cases, view, viewOf);
-  const failures = new Map<string, Fact>();
-  const broken = new Map<string, Fact[]>();
-  const together = missingTogether();
-  const traced = new Map<string, TracedRow>();
-
-  for (const row of rows.filter(({ verdict }) => verdict === 'fail')) {
-    const deciding = decidingOf(row.id);
-    const facts = deciding.flatMap((one) => {
-      const { finding, shown } = one;
-      if (finding.verdict !== 'fail') return [];
-      const fact = together(factOfFailure(row, { ...one, finding }, attributed), finding);
-      for (const { id } of finding.replies?.broken ?? []) broken.set(id, [...(broken.get(id) ?? []), fact]);
-      for (const name of [row.id, shown, ...refusedWith(fact), ...silentIn(finding, view)])
-        if (name && !failures.has(name)) failures.set(name, fact);
-      return fact;
-    });
-    const [first] = facts;
-    if (first === undefined) continue;
-    const same = facts.filter((fact) => causeId(fact) === causeId(first));
-    traced.set(row.id, { row, deciding, facts: [first, ...same.slice(1)] });
-  }
+  const { failed, failures } = failedRows(rows, decidingOf, attributed);
+  const traced = new Map(failed.map((one) => [one.row.id, one]));
   for (const row of rows.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'untested')) {
     const deciding = decidingOf(row.id);
-    const fact = factOfUndecided(row, deciding, attributed, {
-      failureAt: (name) => failures.get(name),
-      brokenAt: (id) => broken.get(id) ?? [],
-    });
+    const fact = factOfUndecided(row, deciding, attributed, failures);
     // What is never failed needs no cause of its own.
     if (fact.kind !== 'not-decided' || row.level !== 'unspecified')
       traced.set(row.id, { row, deciding, facts: [fact] });
@@ -102,6 +81,50 @@ export function traceCauses(
       return found ? { ...row, ...reasonOf(found, { view, viewOf }), cause: causeId(found.facts[0]) } : row;
     }),
   };
+}
+
+/** The failed rows with the facts behind them, those last that hang on the failure of another; and what shows them. */
+function failedRows(
+  rows: readonly ReportRequirement[],
+  decidingOf: (requirement: string) => readonly Deciding[],
+  attributed: Attributed,
+): { readonly failed: readonly TracedRow[]; readonly failures: Failures } {
+  const { view } = attributed;
+  const broken = new Map<string, Fact[]>();
+  const brokenAt = (id: string): readonly Fact[] => broken.get(id) ?? [];
+  const together = missingTogether();
+  const all = rows
+    .filter(({ verdict }) => verdict === 'fail')
+    .map((row) => {
+      const deciding = decidingOf(row.id);
+      const found = deciding.flatMap((one) => {
+        const { finding, shown } = one;
+        if (finding.verdict !== 'fail') return [];
+        const fact = together(factOfFailure(row, { ...one, finding }, attributed), finding);
+        for (const { id } of finding.replies?.broken ?? []) broken.set(id, [...brokenAt(id), fact]);
+        return { fact, names: [row.id, shown, ...refusedWith(fact), ...silentIn(finding, view)] };
+      });
+      return { row, deciding, found };
+    });
+  const behind = new Map(
+    all.flatMap(({ found }) => found.map(({ fact }) => [fact, brokenSource(fact, view, brokenAt)] as const)),
+  );
+  const hangs = ({ found }: (typeof all)[number]): boolean => found.some(({ fact }) => behind.get(fact));
+  const shown = new Map<string, Fact>();
+  const failed = [...all.filter((one) => !hangs(one)), ...all.filter(hangs)].flatMap(
+    ({ row, deciding, found }): readonly TracedRow[] => {
+      const facts = found.map(({ fact, names }) => {
+        const own = behind.get(fact) ?? fact;
+        for (const name of names) if (name && !shown.has(name)) shown.set(name, own);
+        return own;
+      });
+      const [first] = facts;
+      if (first === undefined) return [];
+      const same = facts.filter((fact) => causeId(fact) === causeId(first));
+      return [{ row, deciding, facts: [first, ...same.slice(1)] }];
+    },
+  );
+  return { failed, failures: { failureAt: (name) => shown.get(name), brokenAt } };
 }
 
 /** The first failure of a cause that an exchange shows. */

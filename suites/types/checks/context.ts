@@ -5,8 +5,6 @@ import type { Single } from './judged.ts';
 export interface NonceQuestion {
   readonly exchange: string;
   readonly nonce: string;
-  /** The nonce with letters beyond ASCII, where it is given so. */
-  readonly scripted?: string;
   /** What the nonce is called: a filter refuses the same words wherever they stand. */
   readonly topic: string;
   /** The last message: a reply that repeats it tells nothing about what else the model was given. */

@@ -54,7 +54,7 @@ export const inconclusiveWords = {
   'control-unanswered': 'the control is not answered',
   'control-not-sent-again': 'the control was not sent again afterwards',
   'control-fails-afterwards': 'the control no longer works afterwards',
-  'control-refused-alike': 'refused, and the control is later refused in the same way',
+  'control-refused-alike': 'refused, and its control is refused in the same way',
   /** `exchange`: the valid request that got the same reply. */
   'refused-while-locked': ({ exchange }: { exchange: string }) =>
     `refused in words that ${exchange} got as well, which is valid and was answered afterwards`,

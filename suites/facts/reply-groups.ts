@@ -1,0 +1,80 @@
+import type { Protocol } from '../../spec/vocabulary.ts';
+import { groupBy } from '../../spec/group-by.ts';
+import { decisions } from '../../spec/decisions.ts';
+import { chanceOf } from './exact-test.ts';
+import { chancesOf, type ValidReply } from './valid-replies.ts';
+
+/** Replies that have something in common. */
+export interface ReplyGroup {
+  readonly protocol?: Protocol;
+  readonly stream?: boolean;
+  /** What they have in common besides: sent while others were under way, one token and model, an earlier response. */
+  readonly common?: 'beside' | 'caller' | 'chain';
+  readonly replies: readonly ValidReply[];
+}
+
+/** Replies by what they have in common; of each list the endpoint of its first. */
+const groupedBy = (
+  replies: readonly ValidReply[],
+  keyOf: (reply: ValidReply) => string,
+): readonly { readonly protocol: Protocol; readonly replies: readonly ValidReply[] }[] =>
+  [...groupBy(replies, (reply) => `${reply.protocol} ${keyOf(reply)}`).values()].flatMap((own) =>
+    own.slice(0, 1).map(({ protocol }) => ({ protocol, replies: own })),
+  );
+
+/** As if nobody else had asked: a passing outage may be that of one model, or of one node. */
+const byThemselves = (replies: readonly ValidReply[]): readonly ValidReply[] =>
+  replies.map((reply) => ({
+    ...reply,
+    answeredBefore: replies.filter(({ answeredFrom }) => Number(answeredFrom) < reply.from).length,
+  }));
+
+/**
+ * All replies that came in the end, and those of each endpoint, streamed and not; of these also those beside others. Where
+ * answers are missing, those of each caller, too, and those that follow another, which one of several nodes alone may
+ * know: a model that says nothing now and then is no fault of the target (principle 9).
+ */
+export function replyGroups(
+  all: readonly ValidReply[],
+  outcome: 'missing' | 'silent',
+): readonly ReplyGroup[] {
+  const replies = all.filter(({ outcome }) => outcome !== 'lost');
+  const chained = replies.filter(({ isChained }) => isChained);
+  const ofStreams = groupedBy(replies, ({ stream }) => String(stream)).flatMap(
+    (own): readonly ReplyGroup[] => {
+      const kind = { protocol: own.protocol, stream: own.replies[0]?.stream === true };
+      const beside = own.replies.filter(({ isAlone }) => !isAlone);
+      const isSome = beside.length < own.replies.length;
+      return [
+        { ...kind, replies: own.replies },
+        ...(isSome ? [{ ...kind, common: 'beside' as const, replies: beside }] : []),
+      ];
+    },
+  );
+  const ofOne = [
+    ...groupedBy(replies, ({ caller }) => caller).map((own) => ({ ...own, common: 'caller' as const })),
+    ...groupedBy(chained, () => '').map((own) => ({ ...own, common: 'chain' as const })),
+  ];
+  const missing = outcome === 'missing' ? ofOne : [];
+  return [
+    { replies },
+    ...ofStreams,
+    ...missing.map((group) => ({ ...group, replies: byThemselves(group.replies) })),
+  ];
+}
+
+/**
+ * The replies, all or those of one endpoint, of which more lack an answer or its text than passing outages explain: where
+ * there are several, those that show it most clearly. Undefined where chance explains it.
+ * @param level the greatest chance at which a single exact test fails anything
+ */
+export function groupLacking(
+  replies: readonly ValidReply[],
+  outcome: 'missing' | 'silent',
+  level: number,
+): ReplyGroup | undefined {
+  const [least] = replyGroups(replies, outcome)
+    .map((group) => ({ group, chance: chanceOf(chancesOf(group.replies, outcome), decisions.lawfulOutages) }))
+    .sort((one, other) => one.chance - other.chance);
+  return least !== undefined && least.chance <= level ? least.group : undefined;
+}
