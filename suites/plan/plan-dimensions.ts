@@ -1,6 +1,8 @@
+import { groupBy } from '../../spec/group-by.ts';
 import { parameters } from '../../spec/openapi.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import { factsOf, isAnswerDue } from '../reading/request-facts.ts';
+import type { Case } from '../types/case.ts';
 import type { Check } from '../types/checks/check.ts';
 import type { Setting } from '../types/combination.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
@@ -18,6 +20,7 @@ interface CountedPlan {
   readonly requests: readonly PlannedRequest[];
   /** The valid ones that are sent in any case. */
   readonly valid: readonly PlannedRequest[];
+  readonly cases: readonly Case[];
   readonly checks: readonly Check[];
   /** Ids of the requests with several settings that a case takes apart; signs of a text alone are none. */
   readonly combined: readonly string[];
@@ -38,16 +41,8 @@ const withFactor =
   ({ settings }) =>
     settings.filter(({ factor }) => matches.test(factor)).map(({ description }) => description);
 
-/** Values of parameters that settings give, each with its parameter. */
-const valuesIn = (plan: CountedPlan): readonly Setting[] =>
-  plan.settings.filter(({ factor, fields = {} }) => factor in fields);
-
 const defaultOf = (name: string, protocol: Protocol): unknown =>
   parameters(protocol).find((parameter) => parameter.name === name)?.default;
-
-/** What a valid request ends in, where it is a row. */
-const questionsIn = ({ valid }: CountedPlan): readonly string[] =>
-  valid.flatMap(({ combination }) => combination?.question ?? []);
 
 /** Each kind, by its name: what is different counts. */
 const kinds: Readonly<Record<string, Count>> = {
@@ -58,7 +53,8 @@ const kinds: Readonly<Record<string, Count>> = {
       check.kind === 'recall' ? check.placements.map(({ where }) => `${check.protocol} ${where}`) : [],
     ),
   'properties of texts': withFactor(/^(scripts|signs|length|system length|sign-.*)$/),
-  'values of parameters': (plan) => valuesIn(plan).map(({ description }) => description),
+  'values of parameters': ({ settings }) =>
+    settings.filter(({ factor, fields = {} }) => factor in fields).map(({ description }) => description),
   'values that are the default': ({ valid }) =>
     valid.flatMap(({ protocol, combination }) =>
       (combination?.settings ?? []).flatMap(({ factor, fields = {} }) =>
@@ -70,15 +66,12 @@ const kinds: Readonly<Record<string, Count>> = {
   'headers of clients': withFactor(/^(client|accept|idempotency key)$/),
   'models with a token': ({ valid }) =>
     valid.flatMap(({ protocol, callers: [caller] }) => (caller ? JSON.stringify([protocol, caller]) : [])),
-  'requests that end in the words of another': (plan) => {
-    const all = questionsIn(plan);
-    return plan.valid.filter(
-      ({ combination }) =>
-        combination && all.indexOf(combination.question) !== all.lastIndexOf(combination.question),
-    );
-  },
+  'requests that end in the words of another': ({ valid }) =>
+    [...groupBy(valid, ({ combination }) => combination?.question).entries()].flatMap(([question, those]) =>
+      question === undefined || those.length === 1 ? [] : those,
+    ),
   'requests with an earlier id': ({ valid }) => valid.filter((request) => takenOver(request).length > 0),
-  'valid requests, each a sample of every reply': ({ valid }) => valid,
+  'valid requests that are sent in any case': ({ valid }) => valid,
   'forms of a credential': ({ requests }) =>
     requests
       .filter((request) => factsOf(request).credential === 'wrong')
@@ -87,14 +80,10 @@ const kinds: Readonly<Record<string, Count>> = {
   'requirements that they break': ({ refused }) => refused.map(({ requirement }) => requirement),
   'combinations that they are shown in': ({ refused, combined }) =>
     refused.flatMap(({ controls }) => controls).filter((id) => combined.includes(id)),
-  'ways past the group of a token': ({ refused }) =>
+  'requests for a family or group that must be refused': ({ refused }) =>
     refused.filter(({ isValidElsewhere }) => isValidElsewhere).map(({ probe }) => probe),
-  'paths that the interface leaves open': ({ requests }) =>
-    requests
-      .filter(
-        ({ expect, stage, callers }) => expect === 'either' && stage === 'lanes' && callers.length === 1,
-      )
-      .map(({ path, callers }) => JSON.stringify([path, callers])),
+  'paths that the interface leaves open': ({ cases }) =>
+    cases.filter(({ cell, check }) => cell && check.kind === 'observe').map(({ id }) => id),
   'refusals that tell the classes of errors': ({ checks }) =>
     checks.flatMap((check) =>
       check.kind === 'distinct'
@@ -119,6 +108,7 @@ export function askedDimensions({
   const plan: CountedPlan = {
     requests,
     valid: requests.filter((request) => isAnswerDue(request) && !isConditional(request)),
+    cases,
     checks: cases.map(({ check }) => check),
     combined: requests.flatMap(({ id, combination }) =>
       probes.has(id) && combination?.settings.some(({ sign }) => sign === undefined) ? [id] : [],
