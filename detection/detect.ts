@@ -3,6 +3,7 @@ import type { Console } from '../fixtures/gateway/console-settings.ts';
 import { targetFor } from '../fixtures/gateway/describe.ts';
 import { createGateway } from '../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../fixtures/gateway/hooks.ts';
+import type { Extension } from '../spec/extension.ts';
 import type { Target } from '../fixtures/target/target.ts';
 import { judgeRun } from '../suites/judge/judge-run.ts';
 import type { RunLimits } from '../suites/types/limits.ts';
@@ -38,6 +39,8 @@ export interface DetectOptions {
   readonly keepGoing?: boolean;
   /** What is judged alone; everything by default. */
   readonly selected?: Partial<Selection>;
+  /** Whose statements are asked in place of those of the interface. */
+  readonly extension?: Extension;
   /** What the declaration offers; everything by default. */
   readonly declared?: (target: Target) => Target;
 }
@@ -71,7 +74,12 @@ export async function detect(subject: Subject, options: DetectOptions = {}): Pro
   const gateway = await createGateway({ console: settings, hooks: subject.hooks }).listen();
   try {
     const target = declared(targetFor(settings, gateway.url));
-    const plan = planOf(target, seed, selection, { profile, skipCostly: false, explore });
+    const plan = planOf(target, seed, selection, {
+      profile,
+      skipCostly: false,
+      explore,
+      ...(options.extension ? { extension: options.extension } : {}),
+    });
     const ran = await executePlan(target, plan, {
       seed,
       selection,

@@ -18,12 +18,12 @@ function badgeOf(report: Report): Badge {
   const { judged, failed, total } = coverage(report);
   const passed = `${judged - failed}/${total}`;
   // A run of a part of the interface is no badge of the whole.
-  const part = isWholeRun(report) ? '' : ' (part)';
+  const part = report.scope.extension ? ' (own)' : isWholeRun(report) ? '' : ' (part)';
   if (report.verdict === 'conformant')
     return { message: `conformant ${passed}${part}`, color: 'success', background: '#0a6236' };
   if (report.verdict === 'non-conformant')
     return {
-      message: `${failed} failed of ${total}${badgeImpact(impactCounts(report))}${part}`,
+      message: `${failed} failed of ${total}${report.scope.extension ? '' : badgeImpact(impactCounts(report))}${part}`,
       color: 'critical',
       background: '#a3121f',
     };

@@ -1,15 +1,25 @@
 import { count } from '../spec/text.ts';
-import { type Impact, impacts, levels } from '../spec/vocabulary.ts';
+import { type Impact, impacts, type Level, levels } from '../spec/vocabulary.ts';
 import { canFail, isGating } from '../suites/types/gating.ts';
 import type { UntestedReason } from '../suites/types/reasons/index.ts';
 import type { Report, ReportRequirement } from '../suites/types/report.ts';
 
-/** What each impact means: who is hurt where a requirement of it is broken. */
-export const impactMeaning: Readonly<Record<Impact, string>> = {
+const meanings: Readonly<Record<Impact, string>> = {
   client: 'A client that keeps to the interface breaks.',
   credential: 'Someone gets in, or pays, who should not.',
   lenient: 'The gateway takes more than the interface allows. No conforming client notices.',
 };
+
+/** Of what an extension states, clients of the interface know nothing. */
+const ownMeanings: typeof meanings = {
+  ...meanings,
+  client: 'A client that relies on the statement breaks.',
+  lenient: 'The gateway takes more than is stated. No client that keeps to the statement notices.',
+};
+
+/** What an impact means: who is hurt where a requirement of it is broken. */
+export const impactMeaning = (impact: Impact, level: Level): string =>
+  (level === 'own' ? ownMeanings : meanings)[impact];
 
 /** `stated, client`: level and impact, the latter where there is one. */
 export const levelText = ({ level, impact }: Pick<ReportRequirement, 'level' | 'impact'>): string =>

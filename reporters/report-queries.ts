@@ -100,13 +100,14 @@ export function coverage(report: Pick<Report, 'requirements'>): Coverage {
 export function untestedText(report: Report): string {
   const { untested } = coverage(report);
   const all = countVerdicts(report.requirements).untested;
-  return `${count(all, 'requirement')}${untested > 0 && untested < all ? `, ${untested} of them stated or derived` : ''}`;
+  return `${count(all, 'requirement')}${untested > 0 && untested < all ? `, ${untested} of them ${gatingWords(report, 'or')}` : ''}`;
 }
 
 /** What the verdict means for those who use the gateway, and how much it rests on. */
 export const headline = (report: Report): string =>
   [
-    impactHeadline(impactCounts(report)),
+    // Of what clients of the interface meet, own statements say nothing.
+    report.scope.extension === undefined ? impactHeadline(impactCounts(report)) : '',
     coverageSentence(report),
     textLimitSentence(report),
     repeatSentence(report),
@@ -123,10 +124,15 @@ function textLimitSentence({ textLimits = [] }: Report): string {
   return `Texts of ${refused} characters or more are refused by ${paths}, those of up to ${answered} answered: the interface names no limit.`;
 }
 
+/** `stated and derived`, or `own`: the requirements of a report that can fail. */
+const gatingWords = ({ scope }: Pick<Report, 'scope'>, and: 'and' | 'or'): string =>
+  scope.extension === undefined ? `stated ${and} derived` : 'own';
+
 function coverageSentence(report: Report): string {
   const { judged, total, failed, undecided, untested } = coverage(report);
-  const of = `${judged} of ${count(total, 'stated and derived requirement')} ${judged === 1 ? 'was' : 'were'} judged`;
-  if (judged === 0) return `None of ${count(total, 'stated and derived requirement')} could be judged.`;
+  const all = count(total, `${gatingWords(report, 'and')} requirement`);
+  const of = `${judged} of ${all} ${judged === 1 ? 'was' : 'were'} judged`;
+  if (judged === 0) return `None of ${all} could be judged.`;
   const rest = [
     failed === 0 ? 'none failed' : `${failed} failed`,
     ...(undecided > 0 ? [`${undecided} ${undecided === 1 ? 'is' : 'are'} undecided`] : []),

@@ -10,7 +10,10 @@ export const selectedAxes = ({ scope }: Pick<Report, 'scope'>): [axis: string, v
 
 /** All that can fail was judged, as far as it is declared: nothing selected, left out or stopped. */
 export const isWholeRun = (report: Pick<Report, 'scope' | 'run'>): boolean =>
-  selectedAxes(report).length === 0 && asksAllThatCanFail(report.scope) && !report.run.partial;
+  report.scope.extension === undefined &&
+  selectedAxes(report).length === 0 &&
+  asksAllThatCanFail(report.scope) &&
+  !report.run.partial;
 
 /** What each profile leaves out. */
 const profileLimits: Readonly<Record<Profile, readonly string[]>> = {

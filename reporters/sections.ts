@@ -1,4 +1,6 @@
-/** Sections of the interface, in its order. */
+import { ownSection } from '../spec/extension.ts';
+
+/** Sections of the interface, in its order, and what stands for no section of it. */
 const titles = [
   ['1', 'What the service does'],
   ['2', 'Resources and their fields'],
@@ -20,6 +22,7 @@ const titles = [
   ['7', 'Errors'],
   ['8', 'Limits'],
   ['9', 'Versioning'],
+  [ownSection, 'Own statements'],
 ] as const;
 
 /** The numbers of all sections, in the order of the interface. */
@@ -36,6 +39,8 @@ export const compareSections = (one: string, other: string): number =>
   (order.get(one) ?? titles.length) - (order.get(other) ?? titles.length) ||
   (one < other ? -1 : one > other ? 1 : 0);
 
-/** `section 4.3`, `sections 2.5, 4.3`: the sections that a requirement names. */
+/** `section 4.3`, `sections 2.5, 4.3`, `own statement`: the sections that a requirement names. */
 export const sectionList = (sections: readonly string[]): string =>
-  `${sections.length === 1 ? 'section' : 'sections'} ${sections.join(', ')}`;
+  sections[0] === ownSection
+    ? 'own statement'
+    : `${sections.length === 1 ? 'section' : 'sections'} ${sections.join(', ')}`;

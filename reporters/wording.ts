@@ -1,6 +1,7 @@
 import { count } from '../spec/text.ts';
+import type { Extension } from '../spec/extension.ts';
 import type { Family, Level } from '../spec/vocabulary.ts';
-import { costlyNames, type Depth, type Shard } from '../suites/types/profile.ts';
+import { costlyNames, type ReportedDepth, type Shard } from '../suites/types/profile.ts';
 import type { NonGating, Report, ReportCell, Verdict } from '../suites/types/report.ts';
 
 /** Words and signs that all renderings share: one word for one thing. */
@@ -54,6 +55,7 @@ export const levelMeaning: Readonly<Record<Level, string>> = {
   derived: 'Follows from a stated type, range, allowed value or “required”.',
   unspecified: 'The interface does not say. Never failed: what was seen is recorded.',
   conflicting: 'Two statements contradict. Neither is failed: the reading followed is recorded.',
+  own: 'An extension says so, and the interface does not.',
 };
 
 export const familyWord: Readonly<Record<Family, string>> = {
@@ -86,17 +88,34 @@ export const cellSeen = ({ observed, anyGroup }: ReportCell): readonly string[] 
 
 /** `Conformant (shard 2 of 3)`: the verdict of a run, never that of a part as if it were of all. */
 export function overallText({ verdict, scope }: Pick<Report, 'verdict' | 'scope'>): string {
-  const parts = [...(scope.shard ? [shardText(scope.shard)] : []), ...(scope.again ? ['asked again'] : [])];
+  const parts = [
+    ...(scope.extension ? ['own statements'] : []),
+    ...(scope.shard ? [shardText(scope.shard)] : []),
+    ...(scope.again ? ['asked again'] : []),
+  ];
   return `${overallWord[verdict]}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
 }
+
+/** The files that an extension was read from. */
+const extensionNames = ({ files }: Pick<Extension, 'files'>): string =>
+  files.map(({ name }) => name).join(', ');
 
 const shardText = ({ index, count: of }: Shard): string => `shard ${index} of ${of}`;
 
 /** `profile smoke, without n = 10 and quality = hd`: how much was asked. */
-export const depthText = ({ profile, skipCostly, explore, shard, again, source }: Depth): string =>
+export const depthText = ({
+  profile,
+  skipCostly,
+  explore,
+  shard,
+  again,
+  source,
+  extension,
+}: ReportedDepth): string =>
   source === 'live-traffic'
     ? 'judged from live traffic'
     : [
+        ...(extension ? [`own statements of ${extensionNames(extension)}`] : []),
         `profile ${profile}`,
         ...(skipCostly ? [`without ${costlyNames.join(' and ')}`] : []),
         ...(explore ? [`with ${count(explore, 'random combination')}`] : []),
@@ -105,7 +124,7 @@ export const depthText = ({ profile, skipCostly, explore, shard, again, source }
       ].join(', ');
 
 /** The same as the beginning of a sentence. */
-export const askedText = (depth: Depth): string =>
+export const askedText = (depth: ReportedDepth): string =>
   depth.source === undefined ? `Asked: ${depthText(depth)}` : 'Judged from live traffic';
 
 const nonGatingWords: Readonly<Record<NonGating, string>> = {

@@ -1,4 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { extension, oncePerExtension, ownSection, withAdditions } from './extension.ts';
 import { once } from './once.ts';
 import { fileDigest } from './package-root.ts';
 import { protocolFacts } from './protocols.ts';
@@ -7,8 +8,10 @@ import { yamlDocument } from './yaml-document.ts';
 
 const file = 'spec/openapi.yaml';
 
-/** The OpenAPI 3.1 document of the interface, parsed once. */
-export const openapi: () => OpenAPIV3_1.Document = once(() => yamlDocument(file) as OpenAPIV3_1.Document);
+/** The OpenAPI 3.1 document of the interface, with what an extension in force adds; made once for each. */
+export const openapi: () => OpenAPIV3_1.Document = oncePerExtension(
+  () => withAdditions(yamlDocument(file), extension()?.additions ?? []) as OpenAPIV3_1.Document,
+);
 
 /** `sha256:` digest of the OpenAPI document. */
 export const openapiDigest: () => string = once(() => fileDigest(file));
@@ -44,7 +47,7 @@ interface ParameterSchema {
   readonly 'x-elsewhere'?: readonly string[];
   readonly examples?: readonly Json[];
   readonly default?: boolean | number | string;
-  readonly 'x-sections': readonly string[];
+  readonly 'x-sections'?: readonly string[];
 }
 
 interface RequestSchema {
@@ -65,7 +68,7 @@ function parameter(name: string, schema: ParameterSchema, required: boolean): Pa
     slug: name.replaceAll('_', '-'),
     types: typeof schema.type === 'string' ? [schema.type] : schema.type,
     required,
-    sections: schema['x-sections'],
+    sections: schema['x-sections'] ?? [ownSection],
     ...(schema.minimum === undefined ? {} : { minimum: schema.minimum }),
     ...(schema.maximum === undefined ? {} : { maximum: schema.maximum }),
     ...(schema.enum === undefined ? {} : { allowed: schema.enum }),
@@ -75,7 +78,7 @@ function parameter(name: string, schema: ParameterSchema, required: boolean): Pa
   };
 }
 
-const byProtocol = once(
+const byProtocol = oncePerExtension(
   () =>
     new Map<Protocol, readonly Parameter[]>(
       protocols.map((protocol) => {

@@ -1,6 +1,5 @@
 import { oncePer } from './once.ts';
-import type { Facts, Where } from './templates.ts';
-import type { Thing } from './things.ts';
+import type { Facts, Thing, Where } from './templates.ts';
 import { yamlDocument } from './yaml-document.ts';
 
 /** The suites whose probes are rows: spec/probes/NAME.yaml. */

@@ -1,8 +1,10 @@
-import type { Impact, Level, Protocol } from './vocabulary.ts';
+import { type Impact, isGatingLevel, type Level, type Protocol } from './vocabulary.ts';
+import { extension, oncePerExtension, ownSection, type Place, withExtension } from './extension.ts';
 import { once } from './once.ts';
+import { ownRows, placeOf } from './own-rows.ts';
 import { fileDigest } from './package-root.ts';
-import { type Facts, fill, holds, type Where } from './templates.ts';
-import { factsOf, type Thing, things } from './things.ts';
+import { type Facts, fill, holds, type Thing, things, type Where } from './templates.ts';
+import { factsOf } from './things.ts';
 import { yamlDocument } from './yaml-document.ts';
 
 const file = 'spec/requirements.yaml';
@@ -40,6 +42,8 @@ export interface Requirement {
   /** Of two statements that contradict each other: the name of the conflict and which of the two this is. */
   readonly conflict?: string;
   readonly label?: 'A' | 'B';
+  /** Of a row that an extension adds. */
+  readonly place?: Place;
 }
 
 /** Rows that stand for each thing of a kind. Of those with the same id the first whose `where` holds counts. */
@@ -78,12 +82,36 @@ const register = once(
 /** The version of the statements, a whole number from 1: apart from that of the package. */
 export const statementsVersion = (): number => register().version;
 
-/** The register of sections 1 to 9, parsed and written out once; a test holds it to `requirements.schema.json`. */
-export const requirements: () => readonly Requirement[] = once(() =>
-  (writtenOut(register().rows) as readonly Requirement[]).map((row) => ({ ...row, since: row.since ?? 1 })),
-);
+const interfaceRows = (): ReadonlySet<string> => withExtension(undefined, () => new Set(byId().keys()));
 
-const byId = once(() => new Map(requirements().map((row) => [row.id, row])));
+/** Of a row that the interface does not have: where it can fail, the extension states it. */
+function asOwn(row: Requirement): Requirement {
+  const place = placeOf(row);
+  const level = isGatingLevel(row.level) ? 'own' : row.level;
+  return { ...row, sections: [ownSection], level, ...(place ? { place } : {}) };
+}
+
+/**
+ * The register of sections 1 to 9, parsed and written out once, and behind it the rows of an extension in force. A test
+ * holds the register to `requirements.schema.json`.
+ */
+export const requirements: () => readonly Requirement[] = oncePerExtension(() => {
+  const written = [...writtenOut(register().rows), ...ownRows()] as readonly Requirement[];
+  const rows = written.map((row) => ({ ...row, since: row.since ?? 1 }));
+  if (extension() === undefined) return rows;
+  const known = interfaceRows();
+  return [...rows.filter(({ id }) => known.has(id)), ...rows.filter(({ id }) => !known.has(id)).map(asOwn)];
+});
+
+/** Whether an extension in force adds the requirement to the register. */
+export const isOwn = (id: string): boolean => ownIds().has(id);
+
+const ownIds = oncePerExtension((): ReadonlySet<string> => {
+  const known = interfaceRows();
+  return new Set(requirements().flatMap(({ id }) => (known.has(id) ? [] : [id])));
+});
+
+const byId = oncePerExtension(() => new Map(requirements().map((row) => [row.id, row])));
 
 /** The row of an id. Throws where there is none. */
 export function requirement(id: string): Requirement {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+import { createRequire } from 'node:module';
+import type { Ajv2020, ErrorObject, Options } from 'ajv/dist/2020.js';
 import { packageFile } from './package-root.ts';
 import { once } from './once.ts';
 
@@ -31,7 +31,11 @@ export const jsonSchema = (path: string): object =>
 
 /** Ajv with the documents of a set, nothing of them compiled yet. */
 export function ajvFor({ options, documents, annotations = [] }: SchemaSet<string>): Ajv2020 {
-  const ajv = new Ajv2020(options);
+  // Loaded where a schema is compiled: most commands compile none.
+  const require = createRequire(import.meta.url);
+  const library = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const formats = require('ajv-formats') as typeof import('ajv-formats');
+  const ajv = new library.Ajv2020(options);
   formats.default(ajv, ['date-time']);
   ajv.addVocabulary([...annotations]);
   for (const [key, document] of Object.entries(documents())) ajv.addSchema(document, key);

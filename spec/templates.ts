@@ -1,3 +1,7 @@
+/** What a row of the register or a probe is repeated for. */
+export const things = ['protocol', 'parameter'] as const;
+export type Thing = (typeof things)[number];
+
 /** Facts by name. */
 export type Facts = Readonly<Record<string, unknown>>;
 

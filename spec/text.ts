@@ -50,6 +50,9 @@ export function ordinal(number: number): string {
   return `${number}${ending}`;
 }
 
+/** A noun with the article that belongs to it: `a string`, `an integer`. */
+export const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+
 /** Whether it is an address of the web that a page may link to: http or https, and no white space in it. */
 export const isWebAddress = (text: string): boolean =>
   /^https?:\/\/[^\s/]+\S*$/.test(text) && URL.canParse(text);

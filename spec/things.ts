@@ -1,17 +1,11 @@
 import { type JsonType, jsonTypes, type Parameter, parameters } from './openapi.ts';
 import { protocolFacts } from './protocols.ts';
-import type { Facts } from './templates.ts';
+import type { Facts, Thing } from './templates.ts';
+import { withArticle } from './text.ts';
 import { type Protocol, protocols } from './vocabulary.ts';
-
-/** What a row of the register or a probe is repeated for. */
-export const things = ['protocol', 'parameter'] as const;
-export type Thing = (typeof things)[number];
 
 /** `a, b and c`. */
 const listed = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]+)$/, ' and $1');
-
-/** With the article that belongs to it: `a string`, `an integer`. */
-const withArticle = (name: string): string => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

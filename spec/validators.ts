@@ -1,6 +1,9 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { validators } from './compiled-schemas.ts';
+import { extension, oncePerExtension } from './extension.ts';
+import { resultSchemas } from './result-schemas.ts';
 import type { SchemaName } from './schema-names.ts';
+import { compiled } from './schema-set.ts';
 import { shorten } from './text.ts';
 
 /** One violation of a schema. */
@@ -94,9 +97,12 @@ const isShadowed = (error: ErrorObject, all: readonly ErrorObject[]): boolean =>
   error.keyword === 'type' &&
   all.some((other) => other.keyword === 'const' && other.instancePath === error.instancePath);
 
+/** Those of an extension in force, which no build can know. */
+const extended = oncePerExtension(() => compiled(resultSchemas));
+
 /** The validator of a schema. Throws where the OpenAPI document has no such schema. */
 export function validator(name: SchemaName): Validator {
-  const validate = validators(name);
+  const validate = extension() === undefined ? validators(name) : extended()(name);
   return (value) => {
     const valid = validate(value);
     const all = (validate.errors ?? []).filter((error) => !isEcho(error));

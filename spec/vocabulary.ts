@@ -30,12 +30,13 @@ export interface Cell {
 /** Whether the models of a family answer with an image (2.6, 4.5). */
 export const drawsImages = (family: Family): boolean => family === 'image' || family === 'chat-image';
 
-/** How the interface relates to a requirement (design principle 2). */
-export const levels = ['stated', 'derived', 'unspecified', 'conflicting'] as const;
+/** How the interface relates to a requirement (design principle 2); `own`: an extension states it, not the interface. */
+export const levels = ['stated', 'derived', 'unspecified', 'conflicting', 'own'] as const;
 export type Level = (typeof levels)[number];
 
 /** Whether requirements of a level can fail, so that their inconclusive verdicts gate (contract "Exit codes"). */
-export const isGatingLevel = (level: Level): boolean => level === 'stated' || level === 'derived';
+export const isGatingLevel = (level: Level): boolean =>
+  level === 'stated' || level === 'derived' || level === 'own';
 
 /** Who is hurt where a stated or derived requirement is broken, the gravest first (design principle 16). */
 export const impacts = ['client', 'credential', 'lenient'] as const;

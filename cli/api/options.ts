@@ -18,7 +18,7 @@ export interface RunOptions extends Partial<RunRequest> {
   readonly suite?: readonly SuiteName[];
   readonly family?: readonly Family[];
   readonly group?: readonly Group[];
-  readonly failOn?: readonly Impact[];
+  readonly failOn?: readonly (Impact | 'own')[];
   /** Where `${NAME}` of the config is looked up: the environment of the process where it is left out. */
   readonly env?: Env;
   /** Stops the run: what is under way is dropped, and the rest is inconclusive. */
@@ -92,6 +92,7 @@ const runChecks: Checks<RunOptions> = {
   case: names,
   seed: whole(wholeBounds.seed),
   repeat: whole(wholeBounds.repeat),
+  extend: names,
   concurrency: whole(wholeBounds.concurrency),
   timeout: milliseconds(mostSeconds.timeout),
   maxDuration: milliseconds(mostSeconds.maxDuration),

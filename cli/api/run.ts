@@ -2,8 +2,11 @@ import { loadTarget } from '../../fixtures/target/config.ts';
 import type { Config } from '../../fixtures/target/config-value.ts';
 import type { BaselineOutcome } from '../../reporters/baseline/apply.ts';
 import { noProgress, type Progress } from '../../reporters/progress.ts';
+import type { Extension } from '../../spec/extension.ts';
 import type { Report } from '../../suites/types/report.ts';
-import { runOnce } from '../run/run-once.ts';
+import { extensionOf } from '../run/own-options.ts';
+import { exitCodeOfRuns, runsOf } from '../run/own-run.ts';
+import { type RunOutcome, runOnce } from '../run/run-once.ts';
 import type { ExitCode } from '../exit.ts';
 import { limitsOf, runLimitsOf } from '../options/limits.ts';
 import { runRepeatedly } from '../run/repeat.ts';
@@ -21,6 +24,8 @@ export interface RunResult {
   readonly dir?: string;
   /** Why no certificate was given, where one was asked for; empty where it was given. */
   readonly certificateRefused?: readonly string[];
+  /** What came of the statements of `extend`; their exit code is in that above. */
+  readonly own?: RunResult;
 }
 
 /** The progress of a run as a program follows it. */
@@ -34,6 +39,16 @@ const progressFor = (onProgress: RunOptions['onProgress']): Progress =>
         end: () => undefined,
       };
 
+/** The result of the interface with that of what an extension states in it, or the only one there is. */
+function joined(results: readonly (RunResult & { readonly isOwn: boolean })[]): RunResult {
+  const plain = results.map(({ isOwn, ...result }) => ({ isOwn, result }));
+  const own = plain.find(({ isOwn }) => isOwn)?.result;
+  const first = plain.find(({ isOwn }) => !isOwn)?.result ?? own;
+  if (first === undefined) throw new Error('nothing was judged');
+  if (own === undefined || own === first) return first;
+  return { ...first, own, exitCode: exitCodeOfRuns([first.exitCode, own.exitCode]) };
+}
+
 /**
  * Judges a gateway, as the command `run` does. It prints nothing, takes no signal of the process, does not end it, and
  * writes only where `out` or `history` says so. A target that can't be reached is judged, too: all is inconclusive.
@@ -41,26 +56,45 @@ const progressFor = (onProgress: RunOptions['onProgress']): Progress =>
  * @throws UsageError for a config or an option that is wrong, and a file that can't be read or written;
  * NotJudgedError where `signal` stops it before the first request
  */
-export async function run(config: string | Config, options: RunOptions = {}): Promise<RunResult> {
+export const run = async (config: string | Config, options: RunOptions = {}): Promise<RunResult> =>
+  runExtended(config, options, extensionOf(requestOf(options), config));
+
+/** The same with what an extension states, or without it, whatever files config and options name. */
+export async function runExtended(
+  config: string | Config,
+  options: RunOptions,
+  own: Extension | undefined,
+): Promise<RunResult> {
   const asked = requestOf(options);
-  const own = settingsOf(asked);
+  const base = settingsOf(asked, undefined, undefined, own);
   const target = loadTarget(config, options.env ?? process.env);
   const limits = runLimitsOf(limitsOf(asked, target, config));
-  const settings = { ...own, limits, ...(typeof config === 'string' ? { config } : {}) };
+  const all = { ...base, limits, ...(typeof config === 'string' ? { config } : {}) };
   const { repeat = 1 } = asked;
   const progress = progressFor(options.onProgress);
   const listener = {
     signal: options.signal ?? new AbortController().signal,
     warn: options.onWarning ?? (() => undefined),
   };
-  const { report, exitCode, outcome, dir, certification } =
-    repeat > 1
-      ? await runRepeatedly(target, settings, repeat, {
-          ...listener,
-          progress: () => progress,
-          tell: () => undefined,
-        })
-      : await runOnce(target, settings, { ...listener, progress });
+  const results: (RunResult & { readonly isOwn: boolean })[] = [];
+  const begunAt = performance.now();
+  for (const each of runsOf(target, all)) {
+    if (results.length > 0 && listener.signal.aborted) break;
+    const settings = { ...each, spentMs: performance.now() - begunAt };
+    const ran =
+      repeat > 1
+        ? await runRepeatedly(target, settings, repeat, {
+            ...listener,
+            progress: () => progress,
+            tell: () => undefined,
+          })
+        : await runOnce(target, settings, { ...listener, progress });
+    results.push({ ...resultOf(ran), isOwn: each.extension !== undefined });
+  }
+  return joined(results);
+}
+
+function resultOf({ report, exitCode, outcome, dir, certification }: RunOutcome): RunResult {
   return {
     report,
     exitCode,

@@ -2,18 +2,20 @@ import { UsageError } from '../../fixtures/target/errors.ts';
 import { fullTarget } from '../../fixtures/target/full-target.ts';
 import { guidePath } from '../../reporters/interface-guide.ts';
 import { impactMeaning } from '../../reporters/impact.ts';
+import { extension, withExtension } from '../../spec/extension.ts';
 import { type CatalogueEntry, catalogue } from '../../spec/catalogue.ts';
 import { packageFile } from '../../spec/package-root.ts';
-import { type Requirement, requirements } from '../../spec/requirements.ts';
+import { isOwn, type Requirement, requirements } from '../../spec/requirements.ts';
 import { wrapText } from '../../spec/text.ts';
 import { yamlLibrary } from '../../spec/yaml-library.ts';
 import { explanationOf } from '../../suites/checks/registry.ts';
 import type { Case } from '../../suites/types/case.ts';
-import { fullDepth, profiles } from '../../suites/types/profile.ts';
+import { type Depth, fullDepth, ownProfiles, profiles } from '../../suites/types/profile.ts';
 import { rowsAsking } from '../../suites/cases/probes/asked.ts';
 import { everything } from '../../suites/plan/plan.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
+import { type ExtendOptions, extensionOf } from '../run/own-options.ts';
 import { requirementOf } from '../options/options.ts';
 import { filtered, filtersOf, type ListOptions, requirementList } from '../options/requirement-list.ts';
 import { print } from '../output/terminal.ts';
@@ -23,6 +25,7 @@ const whatLevelsMean = {
   derived: 'follows from what the document says',
   unspecified: 'the document does not say: observed, never failed',
   conflicting: 'the document contradicts itself: reported, never failed',
+  own: 'the extension says so, and the interface does not',
 } as const;
 
 /** Text broken at spaces, each line behind an indent. */
@@ -61,7 +64,12 @@ const catalogued = ({ id, kind, readings, held, why }: CatalogueEntry): string[]
 ];
 
 /** `explain`: a requirement and how it is judged, or the list of those that pass the filters and have all words. */
-export function explainCommand(words: readonly string[], options: ListOptions): ExitCode {
+export const explainCommand = (words: readonly string[], options: ListOptions & ExtendOptions): ExitCode => {
+  const own = extensionOf(options);
+  return withExtension(own, () => explained(words, options));
+};
+
+function explained(words: readonly string[], options: ListOptions): ExitCode {
   const filters = filtersOf(options);
   const [id = ''] = words;
   // Behind the kind of a cause stands the requirement that it is about.
@@ -96,12 +104,19 @@ const havingAll = (words: readonly string[]): readonly Requirement[] =>
     return words.every((word) => text.includes(plainly(word)));
   });
 
+/** The plan that asks for a requirement is that of the interface, or of the extension that states it. */
+function extended(id: string): Pick<Depth, 'extension'> {
+  const own = extension();
+  return own !== undefined && isOwn(id) ? { extension: own } : {};
+}
+
 function explainRequirement(row: Requirement): ExitCode {
-  const { cases: all } = planRun(fullTarget, { seed: 1, selection: everything, ...fullDepth });
+  const asked = { seed: 1, selection: everything, ...extended(row.id) };
+  const { cases: all } = planRun(fullTarget, { ...asked, ...fullDepth });
   const judges = (each: Case): boolean => each.requirements.includes(row.id);
   const cases = all.filter(judges);
-  const askedIn = profiles.filter((profile) =>
-    planRun(fullTarget, { seed: 1, selection: everything, profile, skipCostly: false }).cases.some(judges),
+  const askedIn = (isOwn(row.id) ? ownProfiles : profiles).filter((profile) =>
+    planRun(fullTarget, { ...asked, profile, skipCostly: false }).cases.some(judges),
   );
   print(
     [
@@ -111,11 +126,15 @@ function explainRequirement(row: Requirement): ExitCode {
       '',
       `Section  ${row.sections.join(', ')}`,
       `Level    ${row.level}: ${whatLevelsMean[row.level]}`,
-      ...(row.impact ? [`Impact   ${row.impact}: ${impactMeaning[row.impact]}`] : []),
+      ...(row.impact ? [`Impact   ${row.impact}: ${impactMeaning(row.impact, row.level)}`] : []),
       ...(row.excluded ? [] : [`Profiles ${askedIn.join(', ')}`]),
       ...(row.conflict ? [`Conflict ${row.conflict}, reading ${row.label}`] : []),
-      `Since    version ${row.since} of the statements${row.provisional ? ': provisional, judged and not counted' : ''}`,
-      `Guide    ${packageFile(guidePath)}#${row.id}`,
+      ...(isOwn(row.id)
+        ? []
+        : [
+            `Since    version ${row.since} of the statements${row.provisional ? ': provisional, judged and not counted' : ''}`,
+            `Guide    ${packageFile(guidePath)}#${row.id}`,
+          ]),
       ...(row.reading ? ['', 'Reading held:', wrap(row.reading, '  ')] : []),
       ...catalogue()
         .filter(({ requirements }) => requirements.includes(row.id))

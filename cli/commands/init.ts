@@ -11,10 +11,11 @@ import { type CommonOptions, print } from '../output/terminal.ts';
 const dollar = '$';
 
 const schemaPath = 'fixtures/target/config.schema.json';
+const extensionSchemaPath = 'fixtures/extension/extension.schema.json';
 
-/** The schema of a config as a path from the folder of the config; undefined where no path would last. */
-function schemaFrom(folder: string): string | undefined {
-  const installed = join('node_modules', packageInfo().name, schemaPath);
+/** A schema of this package as a path from a folder; undefined where no path would last. */
+function schemaFrom(folder: string, schema: string): string | undefined {
+  const installed = join('node_modules', packageInfo().name, schema);
   const lies = (base: string): string | undefined => {
     if (existsSync(join(base, installed))) return join(base, installed);
     return dirname(base) === base ? undefined : lies(dirname(base));
@@ -22,17 +23,17 @@ function schemaFrom(folder: string): string | undefined {
   // In a checkout of this package itself; npx and global installs lie in folders that come and go.
   const isOwn =
     !packageRoot.includes(`${sep}node_modules${sep}`) && `${folder}${sep}`.startsWith(`${packageRoot}${sep}`);
-  const file = lies(folder) ?? (isOwn ? packageFile(schemaPath) : undefined);
+  const file = lies(folder) ?? (isOwn ? packageFile(schema) : undefined);
   return file === undefined ? undefined : relative(folder, file).split(sep).join('/');
 }
 
 /** The first lines: what lets an editor complete the file and check it. */
-function schemaLines(folder: string): string {
-  const path = schemaFrom(folder);
+function schemaLines(folder: string, schema: string): string {
+  const path = schemaFrom(folder, schema);
   if (path !== undefined) return `# yaml-language-server: ${dollar}schema=${path}\n`;
   return `# An editor completes and checks this file where ${packageInfo().name} is installed next to it
 # and the first line is
-#   # yaml-language-server: ${dollar}schema=node_modules/${packageInfo().name}/${schemaPath}
+#   # yaml-language-server: ${dollar}schema=node_modules/${packageInfo().name}/${schema}
 `;
 }
 
@@ -89,11 +90,16 @@ models:
 #   maxGenerations: 150
 #   maxCost: 3
 #   requestsPerMinute: 60
+
+# Optional: files of what the gateway states beyond the interface; \`init --extend\` writes one.
+# extend: [gateway-extension.yaml]
 `;
 
 export interface InitCommandOptions extends CommonOptions {
-  readonly out: string;
+  readonly out?: string;
   readonly preset?: (typeof presets)[number];
+  /** Whether an extension is written in place of a config. */
+  readonly extend?: boolean;
 }
 
 const wayOut = 'name another file with --out FILE';
@@ -107,14 +113,26 @@ const presetText = (name: string): string =>
 const knownDeviations = (preset: string): string =>
   presetText(`${preset}.baseline`).replace(/^( +expires: ).*$/gm, `$1${dayAfter(today(), daysAhead)}`);
 
-/** `init`: writes a config to start from, and never over one that is there; of a product, its known deviations, too. */
-export function initCommand({ out, preset }: InitCommandOptions): ExitCode {
+function initExtension(out: string): ExitCode {
+  const starter = readFileSync(packageFile('fixtures/extension/starter.yaml'), 'utf8');
+  const text = schemaLines(dirname(resolve(out)), extensionSchemaPath) + starter;
+  writeNewFile(out, text, wayOut);
+  print(`${out} is written. Change it, then:
+  gateway-conformance plan --extend ${out}   # what would be sent, and what it costs
+  gateway-conformance run --extend ${out}`);
+  return exitCodes.conformant;
+}
+
+/** `init`: writes a config or an extension to start from, and never over a file that is there; of a product, its known deviations, too. */
+export function initCommand({ out: named, preset, extend = false }: InitCommandOptions): ExitCode {
+  const out = named ?? (extend ? 'gateway-extension.yaml' : 'gateway-conformance.yaml');
+  if (extend) return initExtension(out);
   const folder = dirname(resolve(out));
   const start = preset === undefined ? starterConfig : presetText(preset);
   const baseline = preset && join(dirname(out), baselineName);
   if (baseline && existsSync(baseline))
     throw existsAlready(baseline, 'name a file in another folder with --out FILE');
-  writeNewFile(out, schemaLines(folder) + start, wayOut);
+  writeNewFile(out, schemaLines(folder, schemaPath) + start, wayOut);
   if (preset && baseline) writeNewFile(baseline, knownDeviations(preset), wayOut);
   const written = baseline ? `${out} and ${baseline} are` : `${out} is`;
   print(`${written} written. Fill it in, set the tokens in the environment, then:

@@ -6,7 +6,8 @@ import type { Prices } from '../../fixtures/target/prices.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { costOf, type PlannedCost } from '../../suites/cost/planned-cost.ts';
 import { longestReply, mostBilledAttempts } from '../../suites/cost/planned-usage.ts';
-import { profiles } from '../../suites/types/profile.ts';
+import { ownProfiles, profiles } from '../../suites/types/profile.ts';
+import { withExtension } from '../../spec/extension.ts';
 import type { RunLimits } from '../../suites/types/limits.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import { countOf, familyCounts, mostSmaller, planShares } from '../../suites/plan/plan-counts.ts';
@@ -21,12 +22,19 @@ import {
   selectionOf,
 } from '../options/options.ts';
 import { interopCost } from '../run/interop.ts';
+import { type ExtendOptions, extensionOf } from '../run/own-options.ts';
+import { runsOf } from '../run/own-run.ts';
 import { type LimitOptions, limitNotices, limitsOf, needsOf, runLimitsOf } from '../options/limits.ts';
 import { sameModelsText } from '../run/same-model-warning.ts';
 import { sameTokensText } from '../run/same-token-warning.ts';
 import { type CommonOptions, print, printError } from '../output/terminal.ts';
 
-export interface PlanCommandOptions extends CommonOptions, SelectionOptions, DepthOptions, LimitOptions {
+export interface PlanCommandOptions
+  extends CommonOptions,
+    SelectionOptions,
+    DepthOptions,
+    ExtendOptions,
+    LimitOptions {
   readonly config: string;
   readonly seed?: number;
   /** How often the plan is to be sent. */
@@ -61,7 +69,7 @@ const costCells = (cost: PlannedCost | undefined): readonly string[] =>
 /** What each profile comes to, a line each; `planned` is the plan of what is asked. */
 function profileTable(target: Target, asked: Parameters<typeof planRun>[1], planned: Plan): string {
   const { prices } = target;
-  const rows = profiles.map((profile) => {
+  const rows = (asked.extension ? ownProfiles : profiles).map((profile) => {
     const plan = profile === asked.profile ? planned : planRun(target, { ...asked, profile });
     const count = countOf(plan.requests);
     const cost = prices && costOf(plan, prices);
@@ -138,29 +146,33 @@ interface ShownPlan {
 }
 
 /** Everything, for a machine. */
-function planJson({ target, plan, times, asked, limits, counts, interop }: ShownPlan): string {
+function planValue({ target, plan, times, asked, limits, counts, interop }: ShownPlan): object {
   const { name, baseUrl, prices } = target;
   const { ms, ...needed } = needsOf(plan, target, limits, times);
-  return JSON.stringify(
-    {
-      target: { name, baseUrl },
-      selection: asked.selection,
-      counts,
-      asked: askedDimensions(plan),
-      ...(target.furtherModels ? { families: familyCounts(plan) } : {}),
-      ...(prices && { currency: prices.currency }),
-      needs: {
-        ...needed,
-        smaller: times * mostSmaller(plan),
-        seconds: ms / 1000,
-        ...(times > 1 ? { repeat: times } : {}),
-      },
-      ...(interop ? { interop } : {}),
-      ...plan,
+  return {
+    target: { name, baseUrl },
+    selection: asked.selection,
+    counts,
+    asked: askedDimensions(plan),
+    ...(target.furtherModels ? { families: familyCounts(plan) } : {}),
+    ...(prices && { currency: prices.currency }),
+    needs: {
+      ...needed,
+      smaller: times * mostSmaller(plan),
+      seconds: ms / 1000,
+      ...(times > 1 ? { repeat: times } : {}),
     },
-    null,
-    2,
-  );
+    ...(interop ? { interop } : {}),
+    ...plan,
+  };
+}
+
+/** The plan of the interface, and in it as `own` that of what an extension states. */
+function plansJson(plans: readonly ShownPlan[]): string {
+  const own = plans.find(({ asked }) => asked.extension !== undefined);
+  const [first] = plans.filter((each) => each !== own);
+  const values = { ...(first && planValue(first)), ...(own && { own: planValue(own) }) };
+  return JSON.stringify(values, null, 2);
 }
 
 /** What a person wants to know: what each suite comes to, and what ends the run early. */
@@ -195,18 +207,29 @@ function planText(
   ].join('\n');
 }
 
-/** `plan`: what a run would send, without sending it. */
-export function planCommand(options: PlanCommandOptions): ExitCode {
-  const selection = selectionOf(options);
-  const target = loadTarget(options.config, process.env);
-  const asked = { seed: options.seed ?? freshSeed(), selection, ...depthOf(options) };
+/** The plan of one of the runs that are asked for. */
+function shownPlan(target: Target, asked: ShownPlan['asked'], options: PlanCommandOptions): ShownPlan {
   const plan = planRun(target, asked);
   const limits = runLimitsOf(limitsOf(options, target, options.config));
   const counts = countsOf(plan, target.prices);
-  const warnings = [sameTokensText(options.config, target), sameModelsText(options.config, target, plan)];
+  const interop = options.interop && asked.extension === undefined ? interopCost(target) : undefined;
+  return { target, plan, times: options.repeat ?? 1, asked, limits, counts, interop };
+}
+
+/** `plan`: what a run would send, without sending it. */
+export function planCommand(options: PlanCommandOptions): ExitCode {
+  const depth = depthOf(options);
+  const target = loadTarget(options.config, process.env);
+  const own = extensionOf(options, options.config);
+  const selection = withExtension(own, () => selectionOf(options));
+  const asked = { seed: options.seed ?? freshSeed(), selection, ...depth, ...(own ? { own } : {}) };
+  const plans = runsOf(target, asked).map((each) => shownPlan(target, each, options));
+  const [first] = plans;
+  const warnings = [
+    sameTokensText(options.config, target),
+    first && sameModelsText(options.config, target, first.plan),
+  ];
   for (const warning of warnings) if (warning !== undefined) printError(warning);
-  const interop = options.interop ? interopCost(target) : undefined;
-  const shown = { target, plan, times: options.repeat ?? 1, asked, limits, counts, interop };
-  print(options.json ? planJson(shown) : planText(shown, options));
+  print(options.json ? plansJson(plans) : plans.map((shown) => planText(shown, options)).join('\n\n'));
   return exitCodes.conformant;
 }

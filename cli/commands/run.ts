@@ -3,6 +3,7 @@ import { UsageError } from '../../fixtures/target/errors.ts';
 import { terminalBlock } from '../../reporters/escape.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { isSameFolder } from '../files/folder.ts';
+import { extensionOf } from '../run/own-options.ts';
 import { lastFailed, nothingOpen } from '../run/last-failed.ts';
 import { limitsOf, runLimitsOf } from '../options/limits.ts';
 import { resumedRun } from '../run/resume.ts';
@@ -50,8 +51,9 @@ export async function runCommand(options: RunCommandOptions & StartOptions): Pro
   const out = resume ?? options.out;
   const asked = { ...options, out };
   checkLastFailed(options);
+  const isNew = (resume ?? earlier) === undefined;
   // What is wrong with the options is told first.
-  const begun = (resume ?? earlier) === undefined ? settingsOf(asked) : undefined;
+  if (isNew) settingsOf({ ...asked, requirement: [] });
   const target = loadTarget(config, process.env);
   const limits = runLimitsOf(limitsOf(options, target, config));
   const header = earlier === undefined ? undefined : lastFailed(earlier, target, onlyCauses);
@@ -60,7 +62,8 @@ export async function runCommand(options: RunCommandOptions & StartOptions): Pro
     return exitCodes.conformant;
   }
   const resumed = resume === undefined ? undefined : resumedRun(out, target, options);
-  const settings = begun ?? settingsOf(asked, resumed, header);
+  const own = isNew ? extensionOf(options, config) : undefined;
+  const settings = settingsOf(asked, resumed, header, own);
   const times = options.repeat ?? 1;
   return runConformance(target, { ...settings, ...displayOf(options), out, times, config, limits });
 }

@@ -34,6 +34,9 @@ export const artefacts = [
 /** What a run also writes where a certificate is asked for, or a baseline or a history is given. */
 const optionalArtefacts = ['certificate.json', 'target.json', 'render-context.json'] as const;
 
+/** The folder in DIR of the run that asks what a gateway states itself. */
+export const ownName = 'own';
+
 /** Whether it is an artefact, or a draft of one that a killed run left. */
 const isRunsOwn = (name: string): boolean =>
   [...artefacts, ...optionalArtefacts].some(
@@ -62,9 +65,10 @@ export interface Folder {
   readonly path: string;
   /**
    * Removes what an earlier run left, and a killed one; a report must not be mixed with the evidence of another run.
-   * The evidence itself stays until that of the new run replaces it: a run that goes on needs it.
+   * The evidence itself stays until that of the new run replaces it: a run that goes on needs it. What the gateway states
+   * itself is cleared for a new run alone.
    */
-  readonly clear: () => void;
+  readonly clear: (isNewRun?: boolean) => void;
   /** What lies there that no run writes and `clear` leaves. */
   readonly foreign: () => readonly string[];
   /** Takes the folder away again where claiming it made it. */
@@ -163,13 +167,15 @@ export function claimFolder(dir: string): Folder {
   }
   return {
     path,
-    clear: () => {
+    clear: (isNewRun = false) => {
       clearRuns(path);
+      if (isNewRun && isEarlierRun(join(path, ownName)))
+        rmSync(join(path, ownName), { recursive: true, force: true });
       for (const name of readdirSync(path).filter((each) => isRunsOwn(each) && each !== 'evidence.jsonl'))
         rmSync(join(path, name), { recursive: true, force: true });
     },
     foreign: () => {
-      const own = [runsName, 'history.jsonl'];
+      const own = [runsName, ownName, 'history.jsonl'];
       return readdirSync(path).filter((name) => !isRunsOwn(name) && !own.includes(name));
     },
     release: () => {

@@ -11,6 +11,7 @@ With --fail-on, only failures of the impacts that it names make exit code 1:
   client      a client that keeps to the interface breaks
   credential  someone gets in, or pays, who should not
   lenient     the gateway takes more than the interface allows; no conforming client notices
+  own         also failures of what --extend states, of the impacts beside it or, alone, of all
 Where only others fail, the exit code is the one without them: 0, or 3 where something stated or
 derived is inconclusive, nothing passed, or the run was stopped. Verdict and files stay as they are.`;
 
@@ -71,6 +72,7 @@ Examples:
   $ gateway-conformance run --certify --sign conformance-key.pem
   $ gateway-conformance run --baseline gateway-conformance.baseline.yaml
   $ gateway-conformance run --fail-on client,credential
+  $ gateway-conformance run --extend gateway-extension.yaml
   $ gateway-conformance run --resume conformance-report
   $ gateway-conformance run --last-failed conformance-report --out again
   $ gateway-conformance run --shard 2/3 --seed 7 --out shard-2
@@ -116,6 +118,10 @@ Expected failures are skipped in junit.xml and ctrf-report.json, suppressed in r
 allure-results/ and a notice on GitHub; the verdict does not change. An entry that is stale or
 unmatched fails in junit.xml and ctrf-report.json, in a suite of its own. render-context.json records
 the baseline, pins and history behind these files. With --history, the report shows the latest runs.
+
+With --extend FILE, also in the config as extend: [FILE], a second run asks what the gateway states beyond the
+interface, as FILE says it (\`init --extend\` writes one), and writes its results to DIR/own. Verdict, counts and
+certificate of the interface stay what they are; the exit code is the worse one of both.
 
 With --interop, official clients (openai, @anthropic-ai/sdk, ai with its two providers) ask, too, when the
 run is over: those that are installed. What they meet is in the report, and no verdict depends on it;

@@ -4,6 +4,7 @@ import { collect, duration, path, wholeNumber } from './options.ts';
 import {
   common,
   configOption,
+  extendOption,
   failOnOption,
   historyOption,
   pinsOption,
@@ -32,7 +33,7 @@ const decidedByRun = ['suite', 'requirement', 'family', 'group', 'profile', 'ski
 const ofWholeRuns = ['certify', 'sign', 'baseline', 'pins', 'history'];
 
 function addJudging(program: Command, onExit: OnExit): void {
-  common(runnable(program.command('run').addOption(configOption())))
+  common(runnable(program.command('run').addOption(configOption())).addOption(extendOption()))
     .summary('judge a gateway')
     .description('Judges the gateway of a config file against the whole interface and writes a report.')
     .addOption(

@@ -8,6 +8,7 @@ import { addReportCommands } from './report-commands.ts';
 import {
   common,
   configOption,
+  extendOption,
   graded,
   limited,
   repeatOption,
@@ -19,7 +20,9 @@ import {
 
 // Each action loads its own module: help, and the commands that send nothing, start fast.
 function addOther(program: Command, onExit: OnExit): void {
-  common(limited(graded(selectable(program.command('plan').addOption(configOption())))))
+  common(
+    limited(graded(selectable(program.command('plan').addOption(configOption())))).addOption(extendOption()),
+  )
     .summary('show what a run would send')
     .description('Shows what a run would send and how many generations it is billed for. Sends nothing.')
     .addOption(seedOption())
@@ -33,13 +36,20 @@ function addOther(program: Command, onExit: OnExit): void {
   common(program.command('init'))
     .summary('write a config to start from')
     .description('Writes a commented config, and never over a file that is there.')
-    .option('--out <file>', 'file to write', path, 'gateway-conformance.yaml')
+    .option(
+      '--out <file>',
+      'file to write; default: gateway-conformance.yaml, of an extension gateway-extension.yaml',
+      path,
+    )
     .addOption(
       new Option(
         '--preset <name>',
         'for this product: how it is declared, and a baseline of its known deviations beside it',
-      ).choices(presets),
+      )
+        .choices(presets)
+        .conflicts('extend'),
     )
+    .option('--extend', 'write an extension: what a gateway states beyond the interface')
     .action(async (options) => onExit((await import('../commands/init.ts')).initCommand(options)));
 
   common(program.command('explain'))
@@ -54,6 +64,7 @@ function addOther(program: Command, onExit: OnExit): void {
     .option('--section <numbers>', 'list only those of these sections and below', collect)
     .option('--level <names>', `list only these levels: ${levels.join(', ')}`, collect)
     .option('--impact <names>', `list only these impacts: ${impacts.join(', ')}`, collect)
+    .addOption(extendOption())
     .addHelpText('after', explainHelp)
     .action(async (words, options) =>
       onExit((await import('../commands/explain.ts')).explainCommand(words, options)),

@@ -110,6 +110,14 @@ export const runnable = (command: Command): Command =>
 export const pinsOption = () =>
   new Option('--pins <file>', 'behaviour that must not change; see `pin update`');
 
+export const extendOption = () =>
+  new Option(
+    '--extend <file>',
+    'what the gateway states beyond the interface, judged apart; may be repeated; see `init --extend`',
+  )
+    .argParser((file: string, before: readonly string[] = []) => [...before, path(file)])
+    .conflicts(['resume', 'lastFailed']);
+
 export const historyOption = () =>
   new Option('--history <file>', 'append the run to this file; default: history.jsonl in DIR, if it exists');
 
@@ -119,7 +127,7 @@ export const shardOption = () =>
 export const failOnOption = () =>
   new Option(
     '--fail-on <impacts>',
-    `only failures of these make exit code 1: ${impacts.join(', ')}`,
+    `only failures of these make exit code 1: ${impacts.join(', ')}, own`,
   ).argParser(collect);
 
 /** Takes the exit code of the command that ran. */

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { renderAnnotations } from '../../reporters/annotations.ts';
 import type { BaselineOutcome } from '../../reporters/baseline/apply.ts';
 import { renderSummary, type SummaryOptions } from '../../reporters/run/render.ts';
-import type { Impact } from '../../spec/vocabulary.ts';
 import type { Report } from '../../suites/types/report.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
 import { terminalBlock } from '../../reporters/escape.ts';
 import { type Certification, describeCertification } from '../certificate/certify.ts';
-import { uncountedText } from '../run/fail-on.ts';
+import { type FailOn, uncountedText } from '../run/fail-on.ts';
 import { print, printError } from './terminal.ts';
 
 /** What the summary of a report is made with. */
@@ -55,7 +54,7 @@ function reportToGitHub(
 /** Shows what came of a run: failures that do not count to stderr, the summary to stdout, and both to GitHub. */
 export function showReport(
   report: Report,
-  shown: Shown & { readonly dir: string; readonly redactor: Redactor; readonly failOn: readonly Impact[] },
+  shown: Shown & { readonly dir: string; readonly redactor: Redactor; readonly failOn: FailOn },
 ): void {
   const { failOn, redactor, ...options } = shown;
   const uncounted = uncountedText(report, failOn);

@@ -1,8 +1,9 @@
 import { configPlaces } from '../../fixtures/target/config.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { createProgress, noProgress, type Progress } from '../../reporters/progress.ts';
-import type { ExitCode } from '../exit.ts';
-import { onInterrupt } from '../run/interrupt.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
+import { type Interrupt, onInterrupt } from '../run/interrupt.ts';
+import { exitCodeOfRuns, runsOf } from '../run/own-run.ts';
 import { runRepeatedly } from '../run/repeat.ts';
 import { resumeHint } from '../run/resume.ts';
 import { type RunOutcome, runOnce } from '../run/run-once.ts';
@@ -47,26 +48,42 @@ function show(ran: RunOutcome & { readonly dir: string }, settings: CommandSetti
     printError(resumeHint(settings.out, settings));
 }
 
+/** One of the runs that were asked for, with its progress and its results. */
+async function runAndShow(
+  target: Target,
+  settings: CommandSettings,
+  { signal }: Interrupt,
+): Promise<ExitCode> {
+  const { quiet, times } = settings;
+  const progress = () => (quiet ? noProgress : progressOn(process.stderr, settings));
+  const listener = { signal, warn: printError };
+  const ran =
+    times > 1
+      ? await runRepeatedly(target, settings, times, {
+          ...listener,
+          progress,
+          tell: quiet ? () => undefined : printError,
+        })
+      : await runOnce(target, settings, { ...listener, progress: progress() });
+  show({ ...ran, dir: ran.dir ?? settings.out }, settings);
+  return ran.exitCode;
+}
+
 /**
- * Judges a target, with progress, results and the signals of a terminal.
+ * Judges a target, with progress, results and the signals of a terminal; behind it what an extension states.
  * @throws UsageError where nothing is selected or DIR can't be written, NotJudgedError where the user stops it before
  */
 export async function runConformance(target: Target, settings: CommandSettings): Promise<ExitCode> {
   const interrupt = onInterrupt();
   try {
-    const { quiet, times } = settings;
-    const progress = () => (quiet ? noProgress : progressOn(process.stderr, settings));
-    const listener = { signal: interrupt.signal, warn: printError };
-    const ran =
-      times > 1
-        ? await runRepeatedly(target, settings, times, {
-            ...listener,
-            progress,
-            tell: quiet ? () => undefined : printError,
-          })
-        : await runOnce(target, settings, { ...listener, progress: progress() });
-    show({ ...ran, dir: ran.dir ?? settings.out }, settings);
-    return ran.exitCode;
+    const codes: ExitCode[] = [];
+    const begunAt = performance.now();
+    for (const each of runsOf(target, settings)) {
+      if (codes.length > 0 && interrupt.signal.aborted)
+        return exitCodeOfRuns([...codes, exitCodes.notJudged]);
+      codes.push(await runAndShow(target, { ...each, spentMs: performance.now() - begunAt }, interrupt));
+    }
+    return exitCodeOfRuns(codes);
   } finally {
     interrupt.release();
   }

@@ -9,24 +9,33 @@ import { namesIn } from '../options/options.ts';
 
 /** What makes exit code 1, as it is asked for. */
 export interface FailOnOptions {
-  /** Only failures of these impacts; all where it is left out. */
+  /** Only failures of these impacts, and with `own` those of what an extension states; all where it is left out. */
   readonly failOn?: readonly string[];
 }
 
-/**
- * The impacts whose failures make exit code 1: all of them where nothing else is asked for.
- * @throws UsageError for what is no impact
- */
-export const failOnOf = ({ failOn }: FailOnOptions): readonly Impact[] =>
-  failOn === undefined ? impacts : namesIn('--fail-on', failOn, impacts);
+/** What of a failure decides whether it counts. */
+const failures = [...impacts, 'own'] as const;
+export type FailOn = readonly (typeof failures)[number][];
 
-const counts = ({ verdict, impact }: ReportRequirement, failOn: readonly Impact[]): boolean =>
-  verdict !== 'fail' || impact === undefined || failOn.includes(impact);
+/**
+ * The failures that make exit code 1: all of them where nothing else is asked for.
+ * @throws UsageError for a name that is unknown
+ */
+export const failOnOf = ({ failOn }: FailOnOptions): FailOn =>
+  failOn === undefined ? failures : namesIn('--fail-on', failOn, failures);
+
+/** `own` alone stands for own statements of every impact. */
+function counts({ verdict, impact, level }: ReportRequirement, failOn: FailOn): boolean {
+  if (verdict !== 'fail' || impact === undefined) return true;
+  const named = failOn.filter((name): name is Impact => name !== 'own');
+  if (level !== 'own') return named.includes(impact);
+  return failOn.includes('own') && (named.length === 0 || named.includes(impact));
+}
 
 /** All requirements but those that failed with an impact that does not count. */
 export const countedRows = (
   { requirements }: Pick<Report, 'requirements'>,
-  failOn: readonly Impact[],
+  failOn: FailOn,
 ): readonly ReportRequirement[] => requirements.filter((row) => counts(row, failOn));
 
 const codes = {
@@ -38,7 +47,7 @@ const codes = {
 /** The exit code of a report: its verdict, or the one that it would have without the failures that do not count. */
 export function exitCodeOf(
   report: Pick<Report, 'verdict' | 'requirements' | 'run'>,
-  failOn: readonly Impact[] = impacts,
+  failOn: FailOn = failures,
 ): ExitCode {
   const rows = countedRows(report, failOn);
   const areAll = rows.length === report.requirements.length;
@@ -53,7 +62,7 @@ export function exitCodeOf(
 export function exitCodeAgainst(
   report: Report,
   outcome: BaselineOutcome | undefined,
-  failOn: readonly Impact[] = impacts,
+  failOn: FailOn = failures,
 ): ExitCode {
   if (report.pins !== undefined && report.pins.changed.length > 0) return exitCodes.nonConformant;
   if (outcome === undefined) return exitCodeOf(report, failOn);
@@ -72,7 +81,7 @@ export function exitCodeAgainst(
 /** What to tell of the failures that do not count; undefined where each counts. */
 export function uncountedText(
   { requirements }: Pick<Report, 'requirements'>,
-  failOn: readonly Impact[],
+  failOn: FailOn,
 ): string | undefined {
   const rows = requirements.filter((row) => !counts(row, failOn));
   if (rows.length === 0) return undefined;

@@ -1,10 +1,9 @@
 import type { BaselineOutcome } from '../../reporters/baseline/apply.ts';
-import type { Impact } from '../../spec/vocabulary.ts';
 import type { Report } from '../../suites/types/report.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
 import { cleanReport, writeReport } from '../files/artefacts.ts';
 import type { ExitCode } from '../exit.ts';
-import { exitCodeAgainst } from './fail-on.ts';
+import { exitCodeAgainst, type FailOn } from './fail-on.ts';
 import { outcomeOf, withPins } from '../files/render-context.ts';
 import { appendToHistory, renderContextOf, type RunInputs } from './run-inputs.ts';
 
@@ -24,7 +23,7 @@ export interface FinalReport {
 export function finalReport(
   judged: Report,
   inputs: RunInputs,
-  to: { readonly dir: string | undefined; readonly redactor: Redactor; readonly failOn: readonly Impact[] },
+  to: { readonly dir: string | undefined; readonly redactor: Redactor; readonly failOn: FailOn },
 ): FinalReport {
   const context = renderContextOf(judged, inputs);
   const report = cleanReport(withPins(judged, context), to.redactor);

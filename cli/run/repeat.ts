@@ -61,12 +61,12 @@ async function runAll(
 ): Promise<Runs> {
   const { baseline: _, pins: _pins, history: _history, out, ...settings } = asked;
   const repeats = createRepeats(times);
-  const limitsUse = startLimitsUse(settings.limits ?? {});
+  const { limitsUse = startLimitsUse(settings.limits ?? {}), spentMs: before = 0 } = settings;
   const begunAt = performance.now();
   let last: RunOutcome | undefined;
   let ended: string | undefined;
   for (let run = 1; run <= times; run += 1) {
-    const spentMs = performance.now() - begunAt;
+    const spentMs = before + performance.now() - begunAt;
     ended = endOf(listener.signal, spentMs, settings.longestMs);
     if (last !== undefined && ended !== undefined) break;
     const seed = seedOf(settings.seed, run);
@@ -120,7 +120,7 @@ function prepared(dir: string): { readonly folder: Folder; readonly unlock: () =
   const folder = claimFolder(dir);
   refuseOtherRuns(folder.path);
   const unlock = lockFolder(folder.path);
-  folder.clear();
+  folder.clear(true);
   rmSync(evidenceIn(folder.path), { force: true });
   return { folder, unlock };
 }

@@ -135,7 +135,7 @@ export async function runOnce(target: Target, asked: Settings, listener: Listene
       throw error;
     });
     if (settings.resumed !== undefined) warn(resumedText(settings.resumed, plan));
-    folder?.clear();
+    folder?.clear(settings.resumed === undefined);
     const open = openTokensText(redactor);
     if (open !== undefined && (settings.repeat?.run ?? 1) === 1) warn(open);
     const sendable: Settings = problem === undefined ? settings : { ...settings, stopped: problem };

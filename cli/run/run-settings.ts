@@ -1,6 +1,6 @@
+import { type Extension, withExtension } from '../../spec/extension.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import type { Limits } from '../../fixtures/target/limits.ts';
-import type { Impact } from '../../spec/vocabulary.ts';
 import {
   asksAllThatCanFail,
   defaultConcurrency,
@@ -11,7 +11,7 @@ import {
 import type { RunOptions } from '../../suites/types/run.ts';
 import type { EarlierRuns } from '../../suites/run/execute-plan.ts';
 import { type CertifyOptions, type CertifySettings, certifySettings } from '../certificate/certify.ts';
-import { type FailOnOptions, failOnOf } from './fail-on.ts';
+import { type FailOn, type FailOnOptions, failOnOf } from './fail-on.ts';
 import {
   type DepthOptions,
   depthOf,
@@ -20,10 +20,17 @@ import {
   selectionOf,
 } from '../options/options.ts';
 import type { Resumed } from './resume.ts';
+import type { ExtendOptions } from './own-options.ts';
 import type { RunFiles } from './run-inputs.ts';
 
 /** What a run may be asked, by the names of the options of `run`. */
-export interface RunRequest extends SelectionOptions, DepthOptions, FailOnOptions, CertifyOptions, Limits {
+export interface RunRequest
+  extends SelectionOptions,
+    DepthOptions,
+    FailOnOptions,
+    CertifyOptions,
+    ExtendOptions,
+    Limits {
   /** DIR: where the results are written. */
   readonly out?: string;
   /** Requests under way at once; by the profile where it is left out. */
@@ -56,8 +63,8 @@ export interface Settings extends Omit<RunOptions, 'signal'>, EarlierRuns, Depth
   readonly out?: string | undefined;
   /** Whether allure-results/ is written. */
   readonly allure: boolean;
-  /** Impacts whose failures make exit code 1. */
-  readonly failOn: readonly Impact[];
+  /** Failures that make exit code 1. */
+  readonly failOn: FailOn;
   /** A certificate is asked for. */
   readonly certificate?: CertifySettings | undefined;
   /** Official clients ask, too, when the run is over. */
@@ -68,6 +75,8 @@ export interface Settings extends Omit<RunOptions, 'signal'>, EarlierRuns, Depth
   readonly resumed?: Resumed;
   /** Which of several runs of the same plan it is; absent where one is asked for. */
   readonly repeat?: Repetition;
+  /** What the gateway states itself, which is asked in a run of its own behind this one. */
+  readonly own?: Extension;
 }
 
 /** @throws UsageError where several runs are asked for with what is of one run */
@@ -93,7 +102,12 @@ function ensureRepeatable({ repeat = 1, shard, certify, sign, interop }: RunRequ
  * @param header decides what is asked: of the run that goes on, or of one that asks again what another left failed
  * @throws UsageError for names that are unknown, and for a certificate of what is no full run
  */
-export function settingsOf(asked: RunRequest, resumed?: Resumed, header = resumed?.header): Settings {
+export function settingsOf(
+  asked: RunRequest,
+  resumed?: Resumed,
+  header = resumed?.header,
+  own?: Extension,
+): Settings {
   const { out, baseline, pins, history, allure = true, interop = false, keepGoing = false } = asked;
   ensureRepeatable(asked);
   const certificate = certifySettings(asked, out);
@@ -108,9 +122,10 @@ export function settingsOf(asked: RunRequest, resumed?: Resumed, header = resume
     concurrency: asked.concurrency ?? defaultConcurrency[depth.profile],
     timeoutMs: asked.timeout,
     longestMs: asked.maxDuration,
-    selection: header?.selection ?? selectionOf(asked),
+    selection: header?.selection ?? withExtension(own, () => selectionOf(asked)),
     ...depth,
     ...(resumed ? { resumed } : {}),
+    ...(own ? { own } : {}),
     failOn: failOnOf(asked),
     allure,
     keepGoing,

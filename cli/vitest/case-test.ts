@@ -2,10 +2,9 @@ import type { BaselineOutcome } from '../../reporters/baseline/apply.ts';
 import { expectedFailures } from '../../reporters/baseline/expected-failures.ts';
 import { caseOutcome } from '../../reporters/case-outcome.ts';
 import { byId } from '../../reporters/report-queries.ts';
-import type { Impact } from '../../spec/vocabulary.ts';
 import type { Report, ReportCase } from '../../suites/types/report.ts';
 import { judgedTest } from '../../suites/vitest/judged-test.ts';
-import { countedRows } from '../run/fail-on.ts';
+import { countedRows, type FailOn } from '../run/fail-on.ts';
 
 /** How the test of a case comes out, as the exit code of the command would have it. */
 export type CaseTest =
@@ -37,10 +36,7 @@ function failedTest(outcome: ReportCase): CaseTest {
  */
 export function caseTests(
   report: Report,
-  {
-    baseline,
-    failOn,
-  }: { readonly baseline: BaselineOutcome | undefined; readonly failOn: readonly Impact[] },
+  { baseline, failOn }: { readonly baseline: BaselineOutcome | undefined; readonly failOn: FailOn },
 ): (outcome: ReportCase) => CaseTest {
   const requirements = byId(report.requirements);
   const known = expectedFailures(report, baseline);

@@ -9,7 +9,7 @@ import type { Case } from '../../suites/types/case.ts';
 import { suiteNames } from '../../suites/types/suite-names.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { requestOf, type RunOptions } from '../api/options.ts';
-import { run } from '../api/run.ts';
+import { runExtended } from '../api/run.ts';
 import { settingsOf } from '../run/run-settings.ts';
 import { type CaseTest, caseTests, otherProblems } from './case-test.ts';
 import { existsSync, readFileSync } from 'node:fs';
@@ -121,14 +121,18 @@ export function defineConformance(config: string | Config, options: ConformanceO
       const cases = plan.cases.filter((entry) => wanted.has(nameOf(entry)));
       if (cases.length === 0) return;
       const isFiltered = cases.length < plan.cases.length;
-      const { report, baseline } = await run(config, {
-        onWarning: (text) => console.warn(terminalBlock(text)),
-        // The user's reporters have the tests.
-        allure: false,
-        ...options,
-        seed: settings.seed,
-        ...(isFiltered ? { case: cases.map(({ id }) => id) } : {}),
-      });
+      const { report, baseline } = await runExtended(
+        config,
+        {
+          onWarning: (text) => console.warn(terminalBlock(text)),
+          // The user's reporters have the tests.
+          allure: false,
+          ...options,
+          seed: settings.seed,
+          ...(isFiltered ? { case: cases.map(({ id }) => id) } : {}),
+        },
+        undefined,
+      );
       const [judged, testOf] = [byId(report.cases), caseTests(report, { baseline, failOn: settings.failOn })];
       problems = otherProblems(report, baseline);
       resultOf = ({ id, check }) => {

@@ -1,5 +1,5 @@
 import type { Impact, Level } from '../../spec/vocabulary.ts';
-import { type Depth, depthIn } from '../../suites/types/profile.ts';
+import { depthIn, type ReportedDepth } from '../../suites/types/profile.ts';
 import type { Report, ReportCell, ReportConflict, Verdict } from '../../suites/types/report.ts';
 import { observed } from '../diff/diff.ts';
 import { impactCounts, impactList } from '../impact.ts';
@@ -18,7 +18,7 @@ export interface ComparedReport {
   readonly startedAt: string;
   readonly partial: boolean;
   /** How much was asked. */
-  readonly depth: Depth;
+  readonly depth: ReportedDepth;
   readonly verdict: Report['verdict'];
   /** Of the requirements that can fail: those judged, those that failed, all. */
   readonly judged: number;

@@ -1,4 +1,4 @@
-import type { Depth } from '../../suites/types/profile.ts';
+import type { ReportedDepth } from '../../suites/types/profile.ts';
 import type { Report, ReportCell, ReportConflict, Verdict } from '../../suites/types/report.ts';
 import type { Impact, Level } from '../../spec/vocabulary.ts';
 import type { Latency } from './latency.ts';
@@ -9,7 +9,7 @@ export interface Side {
   readonly suite: Report['suite'];
   readonly run: Pick<Report['run'], 'id' | 'startedAt' | 'partial'>;
   /** How much was asked. */
-  readonly depth: Depth;
+  readonly depth: ReportedDepth;
   readonly verdict: Report['verdict'];
 }
 

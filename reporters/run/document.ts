@@ -55,10 +55,11 @@ export interface Additions {
   readonly placeOf?: PlaceOf;
 }
 
-function filters({ scope }: Report, sections: readonly SectionRequirements[]): Block {
+function filters({ scope, requirements }: Report, sections: readonly SectionRequirements[]): Block {
   const same = <Name extends string>(names: readonly Name[]) => names.map((name) => [name, name] as const);
   const chapters = sections.map(({ section: own }) => [own, `${own} ${sectionTitle(own)}`] as const);
   const families = scope.families.map((family) => [family, familyWord[family]] as const);
+  const found = levels.filter((level) => requirements.some((row) => row.level === level));
   const outcomes = verdicts.map((verdict) => [verdict, verdictWord[verdict]] as const);
   return {
     kind: 'filters',
@@ -66,7 +67,7 @@ function filters({ scope }: Report, sections: readonly SectionRequirements[]): B
     noun: 'requirements',
     choices: [
       { name: 'verdict', label: 'Verdict', values: outcomes },
-      { name: 'level', label: 'Level', values: same(levels) },
+      { name: 'level', label: 'Level', values: same(found) },
       { name: 'impact', label: 'Impact', values: same(impacts) },
       { name: 'section', label: 'Section', values: chapters },
       { name: 'family', label: 'Family', values: families },
@@ -145,6 +146,8 @@ export function reportDocument(context: Context, additions: Additions = {}): Doc
   const { suite, run, target, pins, interop = [] } = report;
   const { outcome, certificate, history = [], placeOf = () => undefined } = additions;
   const trend = trendPicture(history);
+  // What only the text of the interface has.
+  const isOfInterface = report.scope.extension === undefined;
   return {
     title: `${overallText(report)}: ${target.name}, conformance report`,
     printed: `${target.name.slice(0, 60)} · ${overallText(report)} · run ${run.id.slice(0, 40)}`,
@@ -162,15 +165,15 @@ export function reportDocument(context: Context, additions: Additions = {}): Doc
       openSection(report),
       provisionalSection(report),
       untestedSection(report),
-      conflictSection(context),
+      isOfInterface && conflictSection(context),
       retriedSection(report),
       modelSection(report),
       matrixSection(context),
       requirementSection(context),
-      ambiguitySection(context),
+      isOfInterface && ambiguitySection(context),
       observationSection(context),
       exchangeSection(context),
-      excludedSection(context),
+      isOfInterface && excludedSection(context),
     ],
     foot: `${suite.name} ${suite.version} · run ${run.id} · ${utcTime(run.finishedAt)}. Every verdict rests on recorded exchanges; the same evidence always yields the same verdicts.`,
     data: coreOf(report),

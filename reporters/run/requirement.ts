@@ -158,7 +158,7 @@ function runBlocks(context: Context, { failures }: RequirementRuns): Block[] {
 
 function notesOf(
   { report }: Context,
-  { reading, impact, reason, cause: id }: ReportRequirement,
+  { reading, impact, level, reason, cause: id }: ReportRequirement,
   isOpen: boolean,
   hasFindings: boolean,
   known: string | undefined,
@@ -167,7 +167,7 @@ function notesOf(
   return [
     reading !== undefined && ['Reading held', prose(reading)],
     known !== undefined && ['Expected failure', known],
-    isOpen && impact !== undefined && ['Impact', `${impact}. ${impactMeaning[impact]}`],
+    isOpen && impact !== undefined && ['Impact', `${impact}. ${impactMeaning(impact, level)}`],
     cause !== undefined && ['Cause', link('part-decisive', prose(clip(cause.summary)))],
     reason !== undefined && !(isOpen && hasFindings) && ['Why', clip(reason)],
   ];

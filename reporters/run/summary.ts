@@ -46,7 +46,9 @@ import { minimap } from './minimap.ts';
 function scopeText(report: Report): string {
   const { families, groups } = report.scope;
   const names = families.map((family) => familyWord[family]).join(', ');
-  const covered = isWholeRun(report) ? 'Asked: the whole interface' : 'Asked: a part of the interface';
+  const { extension } = report.scope;
+  const part = extension ? 'what is stated beyond the interface' : 'a part of the interface';
+  const covered = `Asked: ${isWholeRun(report) ? 'the whole interface' : part}`;
   return `${covered}, ${depthText(report.scope)}. Model families: ${names || 'none'}. Token groups: ${groups.join(', ') || 'none'}.`;
 }
 
@@ -177,7 +179,10 @@ export function untestedSection(report: Report): Block {
   ]);
   return section(
     ['part-untested', 'Untested', title],
-    [items.length === 0 ? quiet(nothing) : list(items), { ...excluded, from: 'page' }],
+    [
+      items.length === 0 ? quiet(nothing) : list(items),
+      report.excluded.length > 0 && { ...excluded, from: 'page' },
+    ],
     { tone: 'untested', from: items.length === 0 ? 'page' : 'glance' },
   );
 }

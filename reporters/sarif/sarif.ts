@@ -34,7 +34,9 @@ const rule = (
   // GitHub's code scanning refuses a rule without it.
   fullDescription: message(reading === undefined ? statement : `${statement} Reading held: ${reading}`),
   help: message(
-    `Interface ${sectionList(sections)}; ${guideAnchor(id)} in the package. \`gateway-conformance explain ${id}\` describes how it is judged.`,
+    level === 'own'
+      ? `Stated by an extension. \`gateway-conformance explain --extend FILE ${id}\` describes how it is judged.`
+      : `Interface ${sectionList(sections)}; ${guideAnchor(id)} in the package. \`gateway-conformance explain ${id}\` describes how it is judged.`,
   ),
   helpUri: guideUri(suite),
   defaultConfiguration: { level: 'error' },
@@ -50,7 +52,15 @@ const rule = (
 /** What paths begin from: not the repository that uploads the file, which may have such a file too. */
 const packagesBase = 'PACKAGES';
 
-function locationOf(id: string, suiteName: string): object {
+/** Of an own statement its line in the extension. */
+function locationOf({ id, place }: ReportRequirement, { suiteName }: ResultContext): object {
+  if (place !== undefined)
+    return {
+      physicalLocation: {
+        artifactLocation: { uri: encodeURIComponent(visible(place.file)) },
+        region: { startLine: place.line },
+      },
+    };
   const { file, line } = locate(id);
   const uri = `${encodeURIComponent(visible(suiteName))}/${file}`;
   return {
@@ -74,10 +84,8 @@ interface ResultContext {
   readonly known: ExpectedFailures;
 }
 
-function result(
-  requirement: ReportRequirement,
-  { suiteName, cases, ruleIndexes, known }: ResultContext,
-): object {
+function result(requirement: ReportRequirement, context: ResultContext): object {
+  const { cases, ruleIndexes, known } = context;
   const { id, statement, reason, impact, cause } = requirement;
   const found = findingsOf(requirement, cases);
   const finding = found[0]?.finding;
@@ -92,7 +100,7 @@ function result(
     level: levelOf(requirement),
     ...(impact === undefined ? {} : { rank: ranks[impact] }),
     message: message(`${statement} ${detail}`),
-    locations: [locationOf(id, suiteName)],
+    locations: [locationOf(requirement, context)],
     partialFingerprints: { 'requirement/v1': visible(id) },
     ...suppressionsOf(requirement, known),
     properties: {

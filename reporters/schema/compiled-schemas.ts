@@ -4,6 +4,7 @@ export const schemaSet: SchemaSet<'report' | 'evidence'> = {
   // What is referred to is generated once, not in each place: less code.
   options: { allErrors: false, strict: true, strictRequired: false, strictTypes: false, inlineRefs: false },
   documents: () => ({
+    extension: jsonSchema('fixtures/extension/extension.schema.json'),
     report: jsonSchema('reporters/schema/report.schema.json'),
     evidence: jsonSchema('reporters/schema/evidence.schema.json'),
   }),

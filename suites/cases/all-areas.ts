@@ -2,6 +2,7 @@ import { authenticationCases } from './authentication/authentication.ts';
 import type { CaseBuilder } from './builder/case-builder.ts';
 import { combinationCases, textSignCases } from './combinations/combinations.ts';
 import { contextCases } from './context/context.ts';
+import { ownReplyCases } from './own/own-replies.ts';
 import { errorCases } from './errors/errors.ts';
 import { groupBypassCases } from './families/group-bypasses.ts';
 import { familyCases } from './families/families.ts';
@@ -27,4 +28,5 @@ export const areas: readonly ((builder: CaseBuilder) => void)[] = [
   observationCases,
   resultCases,
   modelCases,
+  ownReplyCases,
 ];

@@ -1,3 +1,4 @@
+import { isOwn } from '../../spec/requirements.ts';
 import type { CombinationCheck } from '../types/checks/requests.ts';
 import { isSameSetting, type Setting } from '../types/combination.ts';
 import { confirmedPartId, partId } from '../types/combination-parts.ts';
@@ -107,6 +108,9 @@ function brokenBy(all: readonly Setting[]): readonly string[] {
     // A stream that is refused for one caller alone is judged by the cell of that caller.
     return first.mayBeRefused || first.fields?.stream === true ? [] : first.requirements;
   }
+  // Without what an extension adds, the same is answered.
+  const own = settings.flatMap(({ requirements }) => requirements.filter(isOwn));
+  if (own.length > 0) return own;
   const stream = settings.find(({ fields }) => fields?.stream !== undefined);
   if (stream) return stream.requirements;
   const parameters = settings.filter(({ isOfPrompt }) => !isOfPrompt);

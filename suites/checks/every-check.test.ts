@@ -112,6 +112,13 @@ const checks = {
   availability: { kind: 'availability', probes: ['a'] },
   'whole-results': { kind: 'whole-results', requirement: 'r', probes: ['a'] },
   'own-context': { kind: 'own-context', requirement: 'r', words: ['OTTER-11111'], probes: ['a'] },
+  'reply-rule': {
+    kind: 'reply-rule',
+    requirement: 'r',
+    protocol: 'chat',
+    rule: { of: 'every reply', header: 'x-request-id', unique: true },
+    probes: ['a'],
+  },
   undeclared: { kind: 'undeclared', reason: 'nothing is declared' },
   'too-costly': { kind: 'too-costly', value: 'n = 10' },
   'same-model': { kind: 'same-model', families: ['general', 'conversational'] },

@@ -22,7 +22,14 @@ function sent(id: string, ...tries: readonly (readonly [second: number, status: 
 
 const known = (exchange: Exchange, more: Partial<KnownExchange['facts']> = {}): KnownExchange => ({
   exchange,
-  facts: { kind: 'k', expect: 'answer', credential: 'right', isInvalidToken: false, ...more },
+  facts: {
+    kind: 'k',
+    expect: 'answer',
+    credential: 'right',
+    isInvalidToken: false,
+    isFollowing: false,
+    ...more,
+  },
   isAnswered: exchange.response?.status === 200,
 });
 
@@ -50,6 +57,14 @@ describe('a lock-out', () => {
     expect(lockOutsIn([before, login('wrong', 2), bad, once])).toMatchObject([{ exchange: 'once' }]);
     const between = known(sent('between', [4, 200]));
     expect(lockOutsIn([before, login('wrong', 2), bad, between, once])).toEqual([]);
+  });
+
+  it('is none where all that was refused names an earlier reply, for which it may be refused', () => {
+    const following = { isFollowing: true };
+    const also = (more: Partial<KnownExchange['facts']>) => known(sent('also', [5, 403], [6, 200]), more);
+    const chained = known(locked.exchange, following);
+    expect(lockOutsIn([before, login('wrong', 3), chained, also(following)])).toEqual([]);
+    expect(lockOutsIn([before, login('wrong', 3), chained, also({})])).not.toEqual([]);
   });
 
   it('is none where the page of a bot filter came', () => {

@@ -26,6 +26,7 @@ import { ownContext } from './own-context.ts';
 import { recall } from './recall.ts';
 import { refused } from './refused.ts';
 import { resultFields } from './result-fields.ts';
+import { replyRule } from './reply-rule.ts';
 import { sameModel } from './same-model.ts';
 import { served } from './served.ts';
 import { steady } from './steady.ts';
@@ -68,6 +69,7 @@ const definitions = [
   limited,
   lockOut,
   observe,
+  replyRule,
   undeclared,
   tooCostly,
   sameModel,

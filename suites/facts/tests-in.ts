@@ -11,11 +11,17 @@ import type { Plan } from '../types/plan.ts';
 const groupTests = (callers: number): number =>
   (1 + decisions.secondSamples.length) * (2 * (1 + 4 * protocols.length) + 1 + callers + protocols.length);
 
+/** Late replies are counted for each endpoint that a rule is about. */
+const timedRules = (extension: Plan['extension']): number =>
+  (extension?.statements ?? [])
+    .flatMap(({ replies = [] }) => replies.filter(({ within }) => within !== undefined))
+    .reduce((sum, { protocols: of = protocols }) => sum + of.length, 0);
+
 /**
  * How many exact tests a plan may come to, so that all together keep to the error budget (principle 9): each valid
  * request may be found refused by what came in a row, each stream without text, and groups of them are counted.
  */
-export function testsIn({ requests }: Pick<Plan, 'requests'>): number {
+export function testsIn({ requests, extension }: Pick<Plan, 'requests' | 'extension'>): number {
   const valid = requests.filter(isAnswerDue);
   const callers = new Set(
     valid.flatMap(({ protocol, callers: all }) => all.map((caller) => JSON.stringify([protocol, caller]))),
@@ -24,6 +30,7 @@ export function testsIn({ requests }: Pick<Plan, 'requests'>): number {
     valid.length +
     valid.filter(({ stream }) => stream).length +
     textProtocols.length +
-    groupTests(callers.size)
+    groupTests(callers.size) +
+    timedRules(extension)
   );
 }

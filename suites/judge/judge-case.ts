@@ -1,11 +1,12 @@
 import { errorMessage } from '../../spec/text.ts';
 import type { Level } from '../../spec/vocabulary.ts';
 import { misjudged } from '../../spec/errata.ts';
-import { type Requirement, requirement } from '../../spec/requirements.ts';
+import { isOwn, type Requirement, requirement } from '../../spec/requirements.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { judgementOf, readsIn } from '../checks/registry.ts';
 import { inconclusive, untested } from '../checks/shared/findings.ts';
 import type { Case } from '../types/case.ts';
+import type { Plan } from '../types/plan.ts';
 import type { Finding, FindingWithReason, Judgement } from '../types/finding.ts';
 import type { ReportCase, Verdict } from '../types/report.ts';
 import type { Mistake } from '../facts/mistakes.ts';
@@ -27,7 +28,9 @@ export interface JudgedCase {
  */
 export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mistake[] = []): JudgedCase {
   const judgement = excused(entry, careful(entry, view), view, mistakes);
-  const findings = ofModel(entry, complete(entry, judgement.findings)).map((each) => separated(each, view));
+  const findings = ofModel(entry, complete(entry, askedOf(view.plan, judgement.findings))).map((each) =>
+    separated(each, view),
+  );
   const read = readsIn(entry.check, view.plan).filter((id) => view.state(id).exchange !== undefined);
   const shown = judgement.shows ?? read[0];
   const sent = read.flatMap((id) => [...chainOf(view, id), id]).map((id) => sentId(view, id));
@@ -61,6 +64,10 @@ function separated(finding: Finding, view: EvidenceView): Finding {
   const separation = separationOf(view, finding.replies);
   return separation ? { ...finding, separation } : finding;
 }
+
+/** Of a plan that asks for what an extension states, that alone. */
+const askedOf = ({ extension }: Pick<Plan, 'extension'>, findings: readonly Finding[]): readonly Finding[] =>
+  extension === undefined ? findings : findings.filter(({ requirement: id }) => isOwn(id));
 
 /** Findings of a model behind the first of its family name it. */
 const ofModel = ({ model }: Case, findings: readonly Finding[]): readonly Finding[] =>

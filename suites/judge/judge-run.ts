@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Target } from '../../fixtures/target/target.ts';
+import { withExtension } from '../../spec/extension.ts';
 import { requirement, requirements } from '../../spec/requirements.ts';
 import { suiteInfo } from '../../spec/suite-info.ts';
 import { createEvidenceView, type EvidenceView } from '../checks/evidence-view.ts';
@@ -110,7 +111,10 @@ function withSmallest(
  * Judges the evidence of a run. Pure: the same plan and evidence give the same report, offline, on any
  * machine (principle 12).
  */
-export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, meta: RunMeta): Report {
+export const judgeRun = (target: JudgedTarget, plan: Plan, evidence: Evidence, meta: RunMeta): Report =>
+  withExtension(plan.extension, () => judged(target, plan, evidence, meta));
+
+function judged(target: JudgedTarget, plan: Plan, evidence: Evidence, meta: RunMeta): Report {
   const { view, facts, cases, rows, ...traced } = judgedRunOf(target, plan, evidence);
   const sent = [...evidence.values()].filter(isExchange);
   const smaller = sent
@@ -124,6 +128,7 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
   const limits = causes.some(({ kind }) => ofRefusals.has(kind)) ? [] : textLimits(view);
   const exchanges = [...inPlanOrder(plan, evidence, sent), ...smaller];
   const observed = observations(cases);
+  const { extension, ...depth } = depthIn(plan);
   const {
     shared: _,
     sharedModels: _models,
@@ -139,7 +144,8 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
       ...scope,
       ...(target.furtherModels ? { furtherModels: target.furtherModels } : {}),
       selection: selected(meta.selection),
-      ...depthIn(plan),
+      ...depth,
+      ...(extension ? { extension: { files: extension.files } } : {}),
     },
     run: {
       id: meta.runId,
@@ -160,11 +166,16 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
     ...(limits.length > 0 ? { textLimits: limits } : {}),
     requirements: rows,
     excluded: requirements().flatMap(({ id, sections, level, statement, excluded }) =>
-      excluded === undefined ? [] : [{ id, sections, level, statement, reason: excluded }],
+      excluded === undefined || plan.extension !== undefined
+        ? []
+        : [{ id, sections, level, statement, reason: excluded }],
     ),
     cases: outcomes,
-    matrix: [...cells(plan, view, { cases, rows }), ...modelCells(view, cases)],
-    conflicts: conflicts({ plan, view, cases, rows, observations: observed }),
+    matrix: [...cells(plan, view, { cases, rows }), ...modelCells(view, cases)].filter(
+      ({ observed: seen }) => plan.extension === undefined || seen !== 'not sent',
+    ),
+    conflicts:
+      plan.extension === undefined ? conflicts({ plan, view, cases, rows, observations: observed }) : [],
     observations: observed,
     exchanges: exchanges.map(shorten),
   };

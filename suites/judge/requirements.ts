@@ -1,4 +1,4 @@
-import { type Requirement, requirements } from '../../spec/requirements.ts';
+import { isOwn, type Requirement, requirements } from '../../spec/requirements.ts';
 import type { Finding } from '../types/finding.ts';
 import type { Plan } from '../types/plan.ts';
 import { type UntestedReason, wordsOf } from '../types/reasons/index.ts';
@@ -9,9 +9,9 @@ import { reportedFinding } from './reported-finding.ts';
 /** What all cases together say of each requirement of the register that can be judged. */
 export function judgeRequirements(
   cases: readonly JudgedCase[],
-  plan: Pick<Plan, 'notAsked' | 'profile' | 'shard' | 'elsewhere' | 'source'>,
+  plan: Pick<Plan, 'notAsked' | 'profile' | 'shard' | 'elsewhere' | 'source' | 'extension'>,
 ): readonly ReportRequirement[] {
-  const { notAsked, profile, shard, elsewhere, source } = plan;
+  const { notAsked, profile, shard, elsewhere, source, extension } = plan;
   const deeper = new Set(notAsked);
   const ofOthers = new Set(elsewhere);
   const withoutCase = (id: string): UntestedReason => {
@@ -29,7 +29,7 @@ export function judgeRequirements(
     }
   }
   return requirements()
-    .filter((row) => row.excluded === undefined)
+    .filter((row) => row.excluded === undefined && (extension === undefined || isOwn(row.id)))
     .map((row) => judged(row, found.get(row.id) ?? withoutCase(row.id)));
 }
 
@@ -37,7 +37,7 @@ function judged(
   row: Requirement,
   found: { readonly findings: readonly Finding[]; readonly cases: readonly string[] } | UntestedReason,
 ): ReportRequirement {
-  const { id, sections, level, impact, statement, reading, since } = row;
+  const { id, sections, level, impact, statement, reading, since, place } = row;
   const base = {
     id,
     sections,
@@ -46,6 +46,7 @@ function judged(
     statement,
     ...(reading === undefined ? {} : { reading }),
     ...(since > 1 ? { since } : {}),
+    ...(place === undefined ? {} : { place }),
   };
   if ('kind' in found)
     return {

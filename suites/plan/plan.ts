@@ -1,3 +1,5 @@
+import { type Extension, withExtension } from '../../spec/extension.ts';
+import { isOwn } from '../../spec/requirements.ts';
 import { areas } from '../cases/all-areas.ts';
 import { type CaseBuilder, createCaseBuilder } from '../cases/builder/case-builder.ts';
 import { timed } from '../checks/registry.ts';
@@ -11,6 +13,7 @@ import { askedCases } from './asked-cases.ts';
 import { withoutCostly } from './costly.ts';
 import { declaredRequests } from './declared-requests.ts';
 import { neededBy } from './dependencies.ts';
+import { ensureBounded } from './growth.ts';
 import { inRunOrder } from './run-order.ts';
 import { partOf, shardOf } from './shards.ts';
 
@@ -20,8 +23,21 @@ export const everything: Selection = { suites: [], requirements: [], families: [
  * The whole plan of a run: its cases, and every request that may be sent, each once. The profile comes before the
  * selection: what it has of a suite is the same whether or not the suite is selected alone.
  * Pure: the same scope, seed, selection and depth give the same plan.
+ * @throws UsageError where an extension makes it too long
  */
 export function planFor(scope: Scope, seed: number, selection: Selection, depth: Depth): Plan {
+  const { extension, shard: _, again: _again, ...whole } = depth;
+  const planWith = (own: Extension | undefined, of: Selection, to: Depth): Plan =>
+    withExtension(own, () => planned(scope, seed, of, to));
+  if (extension === undefined) return planWith(undefined, selection, depth);
+  const { requests } = planWith(undefined, everything, whole);
+  ensureBounded(extension, requests);
+  const plan = planWith(extension, selection, depth);
+  ensureBounded(extension, requests, plan.requests);
+  return plan;
+}
+
+function planned(scope: Scope, seed: number, selection: Selection, depth: Depth): Plan {
   const narrowed: Scope = {
     ...scope,
     families: scope.families.filter((family) => isSelected(selection.families, family)),
@@ -40,7 +56,8 @@ export function planFor(scope: Scope, seed: number, selection: Selection, depth:
       : [],
   );
   // What is declared and left out by the selection is not undeclared.
-  const available = builder.cases.filter((entry) => isDeclared(entry) || !declared.has(entry.id));
+  const declaredAll = builder.cases.filter((entry) => isDeclared(entry) || !declared.has(entry.id));
+  const available = depth.extension === undefined ? declaredAll : declaredAll.flatMap(ofExtension);
   const selected = (cases: readonly Case[]) => cases.filter((entry) => isCaseSelected(entry, selection));
   const deepEnough = selected(askedCases(depth.profile, available, builder.requests));
   const all = { cases: deepEnough, requests: builder.requests };
@@ -60,6 +77,12 @@ export function planFor(scope: Scope, seed: number, selection: Selection, depth:
   if (depth.again === undefined) return whole;
   const again = new Set(depth.again.cases);
   return partOf(whole, new Set(cases.filter(({ id }) => again.has(id))));
+}
+
+/** A case as far as it judges what an extension states. */
+function ofExtension(entry: Case): readonly Case[] {
+  const requirements = entry.requirements.filter(isOwn);
+  return requirements.length === 0 ? [] : [{ ...entry, requirements }];
 }
 
 /** A builder that every area has added its cases to. */

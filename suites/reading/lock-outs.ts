@@ -121,11 +121,12 @@ export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] 
   const answered = past.filter(({ isAnswered }) => isAnswered);
   const refusals = known
     .filter(({ facts }) => facts.credential === 'right')
-    .flatMap(({ exchange }) =>
+    .flatMap(({ exchange, facts }) =>
       exchange.attempts.map((attempt) => ({
         token: tokenOf(exchange.request),
         fingerprint: attempt.fingerprint,
         ms: begunMs(attempt),
+        isFollowing: facts.isFollowing,
       })),
     );
   return candidates.flatMap((own): readonly LockOut[] => {
@@ -150,7 +151,8 @@ export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] 
     );
     const isEnded = untilMs >= lastMs && (own.isAnswered || Number.isFinite(untilMs));
     if (!Number.isFinite(answeredMs) || !isEnded || !isAfterWrong) return [];
-    if (alike.length < fewestRefusals) return [];
+    // What names an earlier reply may be refused for that: it is no control.
+    if (alike.length < fewestRefusals || alike.every(({ isFollowing }) => isFollowing)) return [];
     return [
       {
         caller,

@@ -52,6 +52,7 @@ const facts = (more: Partial<RequestFacts> = {}): RequestFacts => ({
   expect: 'refusal',
   credential: 'right',
   isInvalidToken: false,
+  isFollowing: false,
   ...more,
 });
 const wrong = facts({ kind: 'wrong credential on chat', credential: 'wrong', isInvalidToken: true });

@@ -1,6 +1,7 @@
 import type { Credential, PlannedRequest } from '../types/plan.ts';
 import { matrix } from '../../spec/matrix.ts';
 import { once } from '../../spec/once.ts';
+import { takenOver } from '../types/reply-references.ts';
 import { valueAt } from './json.ts';
 
 /** What of a planned request its retryable replies are read by. */
@@ -12,6 +13,8 @@ export interface RequestFacts {
   readonly credential: 'right' | 'wrong' | 'spent';
   /** The documented form with a token that no console issued. */
   readonly isInvalidToken: boolean;
+  /** Whether it names an earlier reply, for which it may be refused. */
+  readonly isFollowing: boolean;
 }
 
 /** What a credential is, whatever the rest of its request. */
@@ -42,6 +45,7 @@ export function factsOf(request: PlannedRequest): RequestFacts {
     expect,
     credential: form,
     isInvalidToken: credential.form === 'invalid' || credential.form === 'near-miss',
+    isFollowing: takenOver(request).length > 0,
   };
 }
 

@@ -1,3 +1,4 @@
+import { withExtension } from '../../spec/extension.ts';
 import { once, oncePer } from '../../spec/once.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { createEvidenceView } from '../checks/evidence-view.ts';
@@ -177,11 +178,18 @@ async function showSmaller({
 /**
  * Sends what is planned and records it. Never throws for what the target does.
  */
-export async function executePlan(
+export const executePlan = (
   target: Target,
   plan: Plan,
   options: Options,
   hooks: RunHooks = {},
+): Promise<PlanExecution> => withExtension(plan.extension, () => executed(target, plan, options, hooks));
+
+async function executed(
+  target: Target,
+  plan: Plan,
+  options: Options,
+  hooks: RunHooks,
 ): Promise<PlanExecution> {
   const startedAt = new Date().toISOString();
   const run = openRun(target, plan, options, hooks);

@@ -1,6 +1,11 @@
+import type { Extension } from '../../spec/extension.ts';
+
 /** How much of the interface a run asks: its gist, all but what would be paid for observations alone, everything. */
 export const profiles = ['smoke', 'standard', 'full'] as const;
 export type Profile = (typeof profiles)[number];
+
+/** Those that ask what an extension states: the first asks for the gist of the interface alone. */
+export const ownProfiles: readonly Profile[] = profiles.slice(1);
 
 export const defaultProfile: Profile = 'standard';
 
@@ -32,7 +37,7 @@ export interface AskedAgain {
 export const mostShards = 64;
 
 /** How much a run asks, whatever is selected. */
-export interface Depth {
+export interface Depth<Own = Extension> {
   readonly profile: Profile;
   /** Whether the values that cost most are left out: see `costlyValues`. */
   readonly skipCostly: boolean;
@@ -44,7 +49,12 @@ export interface Depth {
   readonly again?: AskedAgain;
   /** Where the requests come from other clients and not from the suite; the profile then says nothing. */
   readonly source?: 'live-traffic';
+  /** Whose statements are asked in place of those of the interface; absent where these are. */
+  readonly extension?: Own;
 }
+
+/** The same in a report, which holds no more of an extension than its files. */
+export type ReportedDepth = Depth<Pick<Extension, 'files'>>;
 
 /** Most combinations that a run may explore. */
 export const mostExplored = 1000;
@@ -53,7 +63,7 @@ export const mostExplored = 1000;
 export const fullDepth: Depth = { profile: 'full', skipCostly: false };
 
 /** Whether it asks for all that can fail: `standard` leaves out observations only, a shard what others ask. */
-export const asksAllThatCanFail = ({ profile, skipCostly, shard, again, source }: Depth): boolean =>
+export const asksAllThatCanFail = ({ profile, skipCostly, shard, again, source }: ReportedDepth): boolean =>
   profile !== 'smoke' && !skipCostly && (shard ?? again ?? source) === undefined;
 
 /** Values of parameters of images that cost a multiple of one image (4.4). */
@@ -68,11 +78,20 @@ export const costlyNames: readonly string[] = costlyValues.map(
 );
 
 /** Of what says how much is asked, that alone. */
-export const depthIn = ({ profile, skipCostly, explore, shard, again, source }: Depth): Depth => ({
+export const depthIn = <Own>({
+  profile,
+  skipCostly,
+  explore,
+  shard,
+  again,
+  source,
+  extension,
+}: Depth<Own>): Depth<Own> => ({
   profile,
   skipCostly,
   ...(explore ? { explore } : {}),
   ...(shard ? { shard: { index: shard.index, count: shard.count } } : {}),
   ...(again ? { again } : {}),
   ...(source ? { source } : {}),
+  ...(extension ? { extension } : {}),
 });

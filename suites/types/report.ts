@@ -1,12 +1,13 @@
 import type { PinKind } from '../../fixtures/pins/pins.ts';
 import type { CatalogueEntry, Label, Reading } from '../../spec/catalogue.ts';
 import type { Expectation } from '../../spec/matrix.ts';
+import type { Place } from '../../spec/extension.ts';
 import type { SuiteInfo } from '../../spec/suite-info.ts';
 import type { Family, Impact, Level, Protocol } from '../../spec/vocabulary.ts';
 import type { Case, ModelCell } from './case.ts';
 import type { ReportCause } from './cause.ts';
 import type { ReportDeclared } from './declared.ts';
-import type { Depth } from './profile.ts';
+import type { ReportedDepth } from './profile.ts';
 import type { TrafficCounts } from './traffic.ts';
 import type { InteropClient } from './interop.ts';
 import type { Scope } from './scope.ts';
@@ -66,6 +67,8 @@ export interface ReportRequirement {
   readonly reading?: string;
   /** The version of the statements from which on it stands as it does; absent for the first. */
   readonly since?: number;
+  /** Where an extension states it. */
+  readonly place?: Place;
   /** What was found of a row that does not count yet, or that the suite knows to judge wrongly: its verdict is `observed`. */
   readonly provisional?: 'pass' | 'fail' | 'inconclusive' | 'untested';
   readonly verdict: Verdict;
@@ -206,7 +209,7 @@ export interface Report {
   readonly suite: SuiteInfo;
   readonly target: { readonly name: string; readonly baseUrl: string };
   readonly scope: Omit<Scope, 'shared' | 'sharedModels' | 'further'> &
-    Depth & {
+    ReportedDepth & {
       /** Models that were judged behind the first of their family; absent where none was declared. */
       readonly furtherModels?: Partial<Readonly<Record<Family, readonly string[]>>>;
       /** The selection of `--suite`, `--requirement`, `--family`, `--group`; empty for a full run. */

@@ -2,7 +2,7 @@ import { once, oncePer } from '../../../spec/once.ts';
 import { type Protocol, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../types/checks/check.ts';
 import type { Case } from '../../types/case.ts';
-import type { Depth } from '../../types/profile.ts';
+import { type Depth, mostExplored } from '../../types/profile.ts';
 import type { SameModel, Scope } from '../../types/scope.ts';
 import { type PlannedImageRow, planImageRows } from '../combinations/image-rows.ts';
 import { exploredNonces, planExplored } from '../combinations/explored-rows.ts';
@@ -53,7 +53,10 @@ export type NewCase = Omit<Case, 'check'>;
 
 /** Collects the requests and cases of a plan. Pure but for what it collects. */
 export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): CaseBuilder {
-  const nonces = exploredNonces(depth.explore ?? 0) + noncesOfModels(scope);
+  const { explore = 0, extension } = depth;
+  // What an extension adds makes the covering arrays longer.
+  const combined = explore + (extension ? mostExplored : 0);
+  const nonces = exploredNonces(combined) + noncesOfModels(scope);
   const requests = createRequestBuilder(scope, seed, depth, nonces);
   const cases = new Map<string, Case>();
   const refused = new Map<string, string[]>();

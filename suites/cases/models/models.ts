@@ -1,3 +1,4 @@
+import { extension } from '../../../spec/extension.ts';
 import type { MatrixCell } from '../../../spec/matrix.ts';
 import { isTextProtocol } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
@@ -75,7 +76,7 @@ function resultCases(builder: CaseBuilder, { protocol, model, cells, cell }: Ser
   builder.add(
     {
       ...caseOfModel('results', `results.${protocol}.fields`, model),
-      title: `every result of ${protocol} with model ${model.name} has the fields of section 2`,
+      title: `every result of ${protocol} with model ${model.name} has the fields of ${extension() === undefined ? 'section 2' : 'the extension'}`,
       requirements,
     },
     protocol,

@@ -1,3 +1,4 @@
+import { extension } from '../../../spec/extension.ts';
 import { type Parameter, parameters } from '../../../spec/openapi.ts';
 import { type Payloads as Data, payloads } from '../../../fixtures/payloads/payloads.ts';
 import {
@@ -8,6 +9,7 @@ import {
   probeSuites,
   probesOf,
 } from '../../../spec/probes.ts';
+import { ownProbes } from '../../../spec/own-probes.ts';
 import { requirement as requirementOf } from '../../../spec/requirements.ts';
 import { type Facts, fill, holds } from '../../../spec/templates.ts';
 import { factsOfParameter, factsOfProtocol } from '../../../spec/things.ts';
@@ -100,7 +102,7 @@ function filled(suite: ProbeSuite, protocol: Protocol, probe: Probe, about: Abou
 export function askedOf(suite: ProbeSuite, protocol: Protocol, data: Data): readonly (readonly Asked[])[] {
   const known = new Set<string>();
   const isNew = ({ caseId }: Asked): boolean => !known.has(caseId) && known.add(caseId) !== undefined;
-  return probesOf(suite).flatMap((group) =>
+  return [...probesOf(suite), ...(suite === 'parameters' ? ownProbes() : [])].flatMap((group) =>
     aboutEach(group, protocol, data).flatMap((about) =>
       group.probes
         .filter(({ where = {} }) => holds(where, about.facts))
@@ -114,6 +116,12 @@ export function askedOf(suite: ProbeSuite, protocol: Protocol, data: Data): read
   );
 }
 
+/** Where a row stands: those of statements of an extension in its files. */
+const fileOf = (suite: ProbeSuite, row: Probe): string =>
+  extension()?.statements.some(({ id }) => id === row.requirement)
+    ? (extension()?.files ?? []).map(({ name }) => name).join(', ')
+    : `spec/probes/${suite}.yaml`;
+
 /** The rows of spec/probes/ that ask for a requirement, each with its file. */
 export function rowsAsking(requirement: string): readonly { readonly file: string; readonly row: Probe }[] {
   const data = payloads(1, 0);
@@ -123,7 +131,7 @@ export function rowsAsking(requirement: string): readonly { readonly file: strin
         askedOf(suite, protocol, data)
           .flat()
           .filter((asked) => asked.requirement === requirement)
-          .map(({ row }) => [row, `spec/probes/${suite}.yaml`] as const),
+          .map(({ row }) => [row, fileOf(suite, row)] as const),
       ),
     ),
   );

@@ -1,3 +1,4 @@
+import { extension } from '../../../spec/extension.ts';
 import {
   isTextProtocol,
   type Protocol,
@@ -64,7 +65,7 @@ function fieldCase(builder: CaseBuilder, protocol: Protocol): void {
     {
       suite: 'results',
       id: `results.${protocol}.fields`,
-      title: `every result of ${protocol} has the fields of section 2`,
+      title: `every result of ${protocol} has the fields of ${extension() === undefined ? 'section 2' : 'the extension'}`,
       requirements: fieldRequirements(protocol),
     },
     isImageModelAlone ? null : protocol,

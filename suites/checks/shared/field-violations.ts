@@ -1,5 +1,7 @@
 import { isObject } from '../../../spec/json.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
+import { oncePerExtension } from '../../../spec/extension.ts';
+import { requirements } from '../../../spec/requirements.ts';
 import { validator, type Violation } from '../../../spec/validators.ts';
 import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { Failure } from '../../types/finding.ts';
@@ -67,6 +69,18 @@ const pointerPattern = (pointer: string): RegExp => new RegExp(`^${pointer.repla
 
 const rows = Object.fromEntries(protocols.map((protocol) => [protocol, rowsOf(protocol)]));
 
+/** Matches the pointers to a field and to what is in it. */
+const within = (field: string): RegExp => new RegExp(`^/${field.replaceAll('*', '\\d+')}(/|$)`);
+
+/** The fields that an extension in force adds to the results. */
+const ownFields = oncePerExtension(() =>
+  requirements().flatMap(({ id, about, level }) => {
+    if (level !== 'own' || about?.field === undefined) return [];
+    const { protocol, field } = about;
+    return [{ protocol, requirement: id, at: within(field), keyword: undefined }];
+  }),
+);
+
 const withins = new Map(
   Object.values(rows).flatMap((list) =>
     list.map(({ requirement, within }) => [requirement, within] as const),
@@ -78,8 +92,8 @@ export function violationAround(
   requirement: string,
   found: ReadonlyMap<string, Failure>,
 ): { readonly requirement: string; readonly failure: Failure } | undefined {
-  const outer = withins.get(requirement);
-  if (outer === undefined) return undefined;
+  const outer = withins.has(requirement) ? withins.get(requirement) : requirement.replace(/\.[^.]*$/, '');
+  if (outer === undefined || outer === requirement) return undefined;
   const failure = found.get(outer);
   return violationAround(outer, found) ?? (failure && { requirement: outer, failure });
 }
@@ -87,13 +101,17 @@ export function violationAround(
 /** The violations of one result, by requirement. */
 export function fieldViolations(protocol: Protocol, json: unknown): ReadonlyMap<string, Failure> {
   const found = new Map<string, Failure>();
+  // The deepest field first: a value within one is not the whole of it.
+  const own = ownFields()
+    .filter((field) => field.protocol === protocol)
+    .reverse();
   const first = firstMessage(protocol, json);
   // What is no object, such as a list with the result in it, has none of the fields.
   const result = typeof json === 'object' && !Array.isArray(json) ? json : {};
   for (const violation of validator(protocolFacts[protocol].resultSchema)(result).errors) {
     const { pointer, keyword, actual = 'no value' } = violation;
     if (!isJudged(violation, first)) continue;
-    const matching = (rows[protocol] ?? []).filter(
+    const matching = [...(rows[protocol] ?? []), ...own].filter(
       (row) => row.at.test(pointer) && (row.keyword ?? keyword) === keyword,
     );
     // A message that is missing lacks its role and its content; else the first row that matches holds.

@@ -1,3 +1,4 @@
+import type { ReplyRule } from '../../../spec/extension.ts';
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { ArrivalControls } from '../arrival-controls.ts';
 import type { Probed, Single } from './judged.ts';
@@ -104,6 +105,16 @@ export interface SituationStreams {
   readonly controls: ArrivalControls;
 }
 
+/** What an extension states of each reply of a kind, on one endpoint. */
+export interface ReplyRuleCheck {
+  readonly kind: 'reply-rule';
+  readonly requirement: string;
+  readonly protocol: Protocol;
+  readonly rule: ReplyRule;
+  /** Replies that come in any case; whatever else the plan asks of the endpoint is judged with them. */
+  readonly probes: readonly string[];
+}
+
 /** What the document leaves unspecified is written down; nothing here can fail. */
 export interface Observe extends Probed<'observe'> {
   readonly subject: string;
@@ -157,4 +168,5 @@ export type ReplyCheck =
   | Unstreamed
   | Stream
   | Incremental
+  | ReplyRuleCheck
   | Observe;

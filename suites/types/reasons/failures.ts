@@ -164,6 +164,11 @@ export const failureWords = {
     `${count(found, 'image')} ${asked === undefined ? 'where n is left out' : `for n = ${asked}`}`,
     asked === undefined ? 'at least 1 element' : count(asked, 'element'),
   ],
+  /** Of an own statement. */
+  'reply-rule-broken': ({ of, wanted }: { of: string; wanted: string }) => [
+    `a reply (${of}) does not have ${wanted}`,
+    wanted,
+  ],
   'image-url-missing': ['an image requested as a url has none', 'a string that is not empty'],
   'image-missing-in-chat': [
     'the content of the chat completion is blank, and holds no image',

@@ -6,7 +6,13 @@ import type { AttemptReading, ExchangeOptions } from './attempt-reading.ts';
 import { createCallerGate } from './caller-gate.ts';
 
 const caller = { credential: 'default', model: 'g-large' } as Prepared;
-const valid: RequestFacts = { kind: 'valid', expect: 'answer', credential: 'right', isInvalidToken: false };
+const valid: RequestFacts = {
+  kind: 'valid',
+  expect: 'answer',
+  credential: 'right',
+  isInvalidToken: false,
+  isFollowing: false,
+};
 const wrong: RequestFacts = { ...valid, kind: 'wrong', expect: 'refusal' };
 const login: RequestFacts = { ...wrong, kind: 'login', credential: 'wrong' };
 

@@ -75,6 +75,7 @@ const options = (
     expect: expected,
     credential: expected === 'limited' ? 'spent' : 'right',
     isInvalidToken: false,
+    isFollowing: false,
     ...more,
   },
   read: (record) => {

@@ -39,7 +39,7 @@ function record(brought: Brought): AttemptRecord {
 const failedStream = 207;
 
 const expecting = (expect: RequestFacts['expect'], more: Partial<RequestFacts> = {}): ExchangeOptions => ({
-  facts: { kind: 'kind', expect, credential: 'right', isInvalidToken: false, ...more },
+  facts: { kind: 'kind', expect, credential: 'right', isInvalidToken: false, isFollowing: false, ...more },
   read: ({ response }) =>
     response?.status === 200 ? 'answered' : response?.status === failedStream ? 'failed' : 'refused',
 });

@@ -1,0 +1,296 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readExtension } from '../../../fixtures/extension/extension.ts';
+import { defaultConsole } from '../../../fixtures/gateway/console.ts';
+import { configYaml, targetFor } from '../../../fixtures/gateway/describe.ts';
+import { createGateway, type Listening } from '../../../fixtures/gateway/gateway.ts';
+import type { Hooks } from '../../../fixtures/gateway/hooks.ts';
+import { packageFile } from '../../../spec/package-root.ts';
+import { everything } from '../../../suites/plan/plan.ts';
+import { planRun } from '../../../suites/plan/plan-run.ts';
+import type { Report } from '../../../suites/types/report.ts';
+import { run as runFromProgram } from '../../api/run.ts';
+import { call } from '../../command.fixture.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'own-run-'));
+const at = (...names: string[]): string => join(folder, ...names);
+const file = at('own.yaml');
+const config = at('gateway.yaml');
+const settings = defaultConsole();
+const target = targetFor(settings, 'http://127.0.0.1:1');
+const env = Object.fromEntries(Object.values(target.tokens).map(({ value, variable }) => [variable, value]));
+const overlay = readFileSync(packageFile('examples/own/top-k.yaml'), 'utf8').split('statements:')[0] ?? '';
+const hooks: { -readonly [Name in keyof Hooks]: Hooks[Name] } = {};
+let gateway: Listening;
+
+const command = (...args: string[]) => call(args, { env, cwd: folder });
+const run = (out: string, ...args: string[]) =>
+  command(
+    'run',
+    '--config',
+    config,
+    '--no-allure',
+    '--quiet',
+    '--suite',
+    'errors,parameters',
+    '--seed',
+    '1',
+    '--out',
+    at(out),
+    ...args,
+  );
+const standard = (out: string, ...args: string[]) =>
+  command(
+    'run',
+    '--config',
+    config,
+    '--no-allure',
+    '--quiet',
+    '--seed',
+    '1',
+    '--out',
+    at(out),
+    '--extend',
+    file,
+    ...args,
+  );
+const reportIn = (...names: string[]): Report =>
+  JSON.parse(readFileSync(at(...names, 'report.json'), 'utf8')) as Report;
+const verdicts = ({ requirements }: Report) => requirements.map(({ id, verdict }) => [id, verdict]);
+
+/** The gateway takes a `top_k` above its bound. */
+const lax: Hooks['check'] = (problems) => problems.filter(({ kind }) => kind !== 'maximum');
+const many = Array.from({ length: 10_000 }, (_, each) => `v${each}`);
+const rangeOnly = ['--requirement', 'messages.param.top-k.range'] as const;
+
+beforeAll(async () => {
+  writeFileSync(file, overlay);
+  const extension = readExtension([file]);
+  gateway = await createGateway({
+    console: { ...settings, ...(extension ? { extension } : {}) },
+    hooks,
+  }).listen();
+  writeFileSync(config, configYaml(settings, gateway.url));
+});
+afterAll(async () => {
+  await gateway.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a run with an extension', () => {
+  test('gives the interface the verdicts that it has without one', async () => {
+    expect((await run('plain')).code).toBe(0);
+    expect((await run('with', '--extend', file)).code).toBe(0);
+    const [plain, extended] = [reportIn('plain'), reportIn('with')];
+    expect(verdicts(extended)).toEqual(verdicts(plain));
+    expect(extended.scope).toEqual(plain.scope);
+    expect(extended.summary).toEqual(plain.summary);
+    const pageIn = (...names: string[]) => readFileSync(at(...names, 'report.html'), 'utf8');
+    expect(pageIn('with')).not.toMatch(/<option[^>]*>own/);
+    expect(pageIn('with', 'own')).toMatch(/<option[^>]*>own/);
+    expect(pageIn('with')).toContain('Contradictions of the interface');
+    expect(pageIn('with', 'own')).not.toMatch(/of the interface, and|Ambiguities|Excluded/);
+  });
+
+  test('judges what the gateway states in a folder, with a verdict and counts of its own', async () => {
+    const ended = await standard('kept', '--requirement', 'messages.param.top-k.range,messages.result.usage');
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    const report = reportIn('kept', 'own');
+    expect(report.verdict).toBe('conformant');
+    expect(report.scope.extension?.files).toEqual([{ name: 'own.yaml', digest: expect.any(String) }]);
+    expect(report.summary).toMatchObject({ pass: 4, fail: 0 });
+    expect(ended.stdout).toContain('Conformant (own statements)');
+    for (const name of ['report.md', 'report.html'])
+      expect(readFileSync(at('kept', 'own', name), 'utf8')).toContain('Conformant (own statements)');
+    expect(ended.stdout).not.toMatch(/[Cc]onforming clients/);
+  });
+
+  test('fails for what is not kept, unless --fail-on leaves it out', async () => {
+    hooks.check = lax;
+    try {
+      const ended = await standard('broken', ...rangeOnly);
+      expect(ended.code).toBe(1);
+      expect(ended.stdout).toContain('"top_k":501');
+      const row = reportIn('broken', 'own').requirements.find(({ verdict }) => verdict === 'fail');
+      expect(row).toMatchObject({
+        id: 'messages.param.top-k.range',
+        level: 'own',
+        impact: 'lenient',
+        sections: ['own'],
+      });
+      expect((await standard('broken', ...rangeOnly, '--fail-on', 'own')).code).toBe(1);
+      expect((await standard('broken', ...rangeOnly, '--fail-on', 'lenient,own')).code).toBe(1);
+      expect((await standard('broken', ...rangeOnly, '--fail-on', 'client,own')).code).not.toBe(1);
+      expect(
+        (await standard('broken', ...rangeOnly, '--fail-on', 'client,credential,lenient')).code,
+      ).not.toBe(1);
+    } finally {
+      delete hooks.check;
+    }
+  });
+
+  test('is judged again from its evidence alone', async () => {
+    rmSync(file);
+    try {
+      expect((await command('judge', at('broken', 'own'), '--out', at('again'))).code).toBe(1);
+    } finally {
+      writeFileSync(file, overlay);
+    }
+    expect(reportIn('again').requirements).toEqual(reportIn('broken', 'own').requirements);
+    const sarif = JSON.parse(readFileSync(at('again', 'report.sarif'), 'utf8')) as {
+      runs: { results: { locations: object[] }[] }[];
+    };
+    expect(sarif.runs[0]?.results[0]?.locations).toEqual([
+      { physicalLocation: { artifactLocation: { uri: 'own.yaml' }, region: { startLine: 8 } } },
+    ]);
+    expect(readFileSync(at('again', 'junit.xml'), 'utf8')).toContain('messages.param.top-k.range');
+    expect((await command('diff', at('kept', 'own'), at('again'))).code).toBe(1);
+  });
+
+  test('goes on by itself where it was stopped, and keeps what the run of the interface left', async () => {
+    const stopped = await standard('stopped', '--max-requests', '60');
+    expect(stopped.code).toBe(3);
+    expect(reportIn('stopped', 'own').run.partial).toBe(true);
+    const resumed = (...names: string[]) =>
+      command('run', '--config', config, '--no-allure', '--quiet', '--resume', at(...names));
+    expect((await resumed('stopped')).code).toBe(0);
+    expect(reportIn('stopped')).toMatchObject({ verdict: 'conformant', run: { partial: false } });
+    expect((await resumed('stopped', 'own')).code).toBe(0);
+    expect(reportIn('stopped', 'own')).toMatchObject({ verdict: 'conformant', run: { partial: false } });
+    expect((await run('stopped')).code).toBe(0);
+    expect(existsSync(at('stopped', 'own'))).toBe(false);
+  });
+
+  test('may name its files in the config', async () => {
+    const named = at('named.yaml');
+    writeFileSync(named, `${configYaml(settings, gateway.url)}extend: [own.yaml]\n`);
+    const { own, report, exitCode } = await runFromProgram(named, {
+      env,
+      requirement: ['chat.result.usage', 'messages.result.usage'],
+      seed: 1,
+    });
+    expect(report.scope.extension).toBeUndefined();
+    expect(
+      own?.report.requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id),
+    ).toContain('messages.result.usage');
+    expect(exitCode).toBe(0);
+  });
+
+  test('says what it would send', async () => {
+    const { code, stdout } = await command(
+      'plan',
+      '--config',
+      config,
+      '--profile',
+      'standard',
+      '--extend',
+      file,
+      '--json',
+      '--seed',
+      '1',
+    );
+    expect(code).toBe(0);
+    const { own, ...plan } = JSON.parse(stdout) as {
+      own: { cases: { requirements: string[] }[] };
+      requests: unknown;
+    };
+    const without = await command(
+      'plan',
+      '--config',
+      config,
+      '--profile',
+      'standard',
+      '--json',
+      '--seed',
+      '1',
+    );
+    expect(plan).toEqual(JSON.parse(without.stdout));
+    const rows = new Set(own.cases.flatMap(({ requirements }) => requirements));
+    expect([...rows].every((id) => /top-k|usage/.test(id))).toBe(true);
+  });
+
+  test('is explained', async () => {
+    const { code, stdout } = await command('explain', '--extend', file, 'messages.param.top-k.range');
+    expect(code).toBe(0);
+    expect(stdout).toContain('A `top_k` below 1 or above 500 is refused by the Messages endpoint.');
+    expect(stdout).toContain('own: the extension says so, and the interface does not');
+    expect(stdout).toContain('lenient: The gateway takes more than is stated.');
+    expect((await command('explain', 'messages.param.top-k.range')).code).toBe(2);
+  });
+
+  test('is no longer than ten times the plan of the interface', async () => {
+    const values = Array.from({ length: 4_000 }, (_, value) => `{ as: v${value}, value: ${value} }`).join(
+      ', ',
+    );
+    const long = at('long.yaml');
+    writeFileSync(
+      long,
+      `statements:\n  - id: own.long\n    statement: It does.\n    level: own\n    impact: lenient\n    probes:\n      - { protocols: [chat], expect: refused, what: "{is}", values: [${values}], situations: { each: 3 }, change: { set: { x: "{value}" } } }\n`,
+    );
+    const { code, stderr } = await command('plan', '--config', config, '--extend', long);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^gateway-conformance: long\.yaml:2: asks for most of 16000 requests or more, beside the \d+ of the interface: an extension that makes the plan grow beyond ten times is refused/,
+    );
+  });
+
+  test.each([
+    ['plan', '--config', config],
+    ['run', '--config', config, '--out', 'long'],
+    ['explain', '{protocol}.param.style.allowed'],
+  ])('takes no more of memory for a list of 10,000 values: %s', async (...args) => {
+    const names = Array.from({ length: 10_000 }, (_, each) => `\n            - v${each}`).join('');
+    const update = `style:\n          type: string\n          enum:${names}`;
+    for (const [protocol, schema] of Object.entries({ images: 'ImageRequest', chat: 'ChatRequest' })) {
+      const actions = `    - target: $.components.schemas.${schema}.properties\n      update:\n        ${update}`;
+      writeFileSync(
+        at('list.yaml'),
+        `overlay:\n  overlay: 1.0.0\n  info: { title: x, version: "1" }\n  actions:\n${actions}\n`,
+      );
+      const { code, stdout, stderr } = await command(
+        ...args.map((arg) => arg.replace('{protocol}', protocol)),
+        '--extend',
+        at('list.yaml'),
+      );
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(
+        /^gateway-conformance: list\.yaml:7: asks for most of \d+ (requests|generations) or more, beside the \d+ of the interface: an extension that makes the plan grow beyond ten times is refused; [^\n]*\n$/,
+      );
+      expect(existsSync(at('long'))).toBe(false);
+    }
+  });
+
+  test('begins with the file that `init --extend` writes, also with what is a comment there', async () => {
+    const written = at('gateway-extension.yaml');
+    expect((await command('init', '--extend', '--out', written)).code).toBe(0);
+    const added = (path: string) =>
+      readExtension([path])?.additions.map(({ schema, value }) => ({ schema, value }));
+    expect(added(written)).toEqual(added(file));
+    const all = readFileSync(written, 'utf8').replace(/^# (?=statements:| {2})/gm, '');
+    writeFileSync(written, all);
+    expect(readExtension([written])?.statements.map(({ id }) => id)).toEqual([
+      'own.invalid-token.status',
+      'own.metadata.object',
+    ]);
+  });
+
+  test.each([
+    ['unknown keywords', (text: string) => text.replace('"maximum":500', '"pattern":"(a+)+$"')],
+    ['too long a list', (text: string) => text.replace('"maximum":500', `"enum":${JSON.stringify(many)}`)],
+  ])('does not judge evidence of one with %s', async (_, damaged) => {
+    const forged = at('forged');
+    cpSync(at('broken', 'own'), forged, { recursive: true });
+    const evidence = join(forged, 'evidence.jsonl');
+    writeFileSync(evidence, damaged(readFileSync(evidence, 'utf8')));
+    const { code, stderr } = await command('judge', forged, '--out', at('judged'));
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/extension|grow beyond ten times/);
+  });
+});
+
+test('without an extension a plan has nothing of one', () => {
+  const plan = planRun(target, { seed: 1, selection: everything, profile: 'standard', skipCostly: false });
+  expect(plan).not.toHaveProperty('extension');
+});

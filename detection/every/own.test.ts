@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import { readExtension } from '../../fixtures/extension/extension.ts';
+import type { Condition } from '../../fixtures/faults/conditions.ts';
+import { defaultConsole } from '../../fixtures/gateway/console.ts';
+import type { Context, Fields, Problem, Reply } from '../../fixtures/gateway/context.ts';
+import type { Hooks } from '../../fixtures/gateway/hooks.ts';
+import type { Extension } from '../../spec/extension.ts';
+import { packageFile } from '../../spec/package-root.ts';
+import { blamed, detect } from '../detect.ts';
+
+const extension = readExtension([packageFile('examples/own/top-k.yaml')]);
+const settings = { ...defaultConsole(), ...(extension ? { extension } : {}) };
+
+/** What the example states of `metadata`, which is no parameter of the overlay. */
+const metadataProblem = ({ protocol, body }: Context): readonly Problem[] =>
+  protocol === 'messages' &&
+  'metadata' in body &&
+  (typeof body.metadata !== 'object' || Array.isArray(body.metadata))
+    ? [{ parameter: 'metadata', kind: 'type', message: "'metadata' must be an object" }]
+    : [];
+const keeping: Hooks = { check: (problems, ctx) => [...problems, ...metadataProblem(ctx)] };
+
+type Holds = Condition['holds'];
+const conditions: Readonly<Record<string, Holds>> = {
+  always: () => true,
+  'in a stream': ({ body }) => body.stream === true,
+  'without a stream': ({ body }) => body.stream !== true,
+  'with a system prompt': ({ body }) => body.system !== undefined,
+  'with a temperature': ({ body }) => body.temperature !== undefined,
+  'after earlier turns': ({ body }) => Array.isArray(body.messages) && body.messages.length > 1,
+};
+
+/** Where it holds, the problems of `top_k` that are named are not found. */
+const unchecked =
+  (...kinds: readonly Problem['kind'][]) =>
+  (holds: Holds): Hooks => ({
+    check: (problems, ctx) => [
+      ...problems.filter(
+        ({ parameter, kind }) => parameter !== 'top_k' || !kinds.includes(kind) || !holds(ctx),
+      ),
+      ...metadataProblem(ctx),
+    ],
+  });
+
+/** Where it holds, valid values of `top_k` are refused. */
+const refused =
+  (isRefused: (value: unknown) => boolean) =>
+  (holds: Holds): Hooks => ({
+    check: (problems, ctx) =>
+      isRefused(ctx.body.top_k) && holds(ctx)
+        ? [{ parameter: 'top_k', kind: 'maximum', message: "'top_k' is not supported" }]
+        : [...problems, ...metadataProblem(ctx)],
+  });
+
+/** Where it holds, the usage of a message result is another. */
+const usage =
+  (change: (usage: Fields) => unknown) =>
+  (holds: Holds): Hooks => ({
+    ...keeping,
+    result: (body, ctx) =>
+      ctx.protocol === 'messages' && holds(ctx) ? { ...body, usage: change(Object(body.usage)) } : body,
+  });
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+const effects: Readonly<Record<string, readonly [breaks: string, make: (holds: Holds) => Hooks]>> = {
+  'a top_k below 1 is taken': ['messages.param.top-k.range', unchecked('minimum')],
+  'a top_k above 500 is taken': ['messages.param.top-k.range', unchecked('maximum')],
+  'a top_k of another type is taken': ['messages.param.top-k.type', unchecked('type')],
+  'a top_k of 500 is refused': ['messages.param.top-k.accepted', refused((value) => value === 500)],
+  'every top_k is refused': ['messages.param.top-k.accepted', refused(isGiven)],
+  'usage is missing': ['messages.result.usage', usage(() => undefined)],
+  'usage is null': ['messages.result.usage', usage(() => null)],
+  'input_tokens is a string': [
+    'messages.result.usage.input-tokens',
+    usage((all) => ({ ...all, input_tokens: String(all.input_tokens) })),
+  ],
+  'output_tokens is missing': [
+    'messages.result.usage.output-tokens',
+    usage(({ output_tokens: _, ...all }) => all),
+  ],
+};
+
+/** A result is no stream, and a wrong value is asked in three requests beside the plain one. */
+const isMet = (effect: string, condition: string): boolean =>
+  !(condition === 'in a stream' && /usage|tokens/.test(effect));
+
+const products = Object.entries(effects).flatMap(([effect, [breaks, make]]) =>
+  Object.entries(conditions).flatMap(([condition, holds]) =>
+    isMet(effect, condition) ? [{ name: `${effect}, ${condition}`, breaks, hooks: make(holds) }] : [],
+  ),
+);
+
+const judged = (hooks: Hooks) =>
+  detect({ id: 'own', title: 'own', hooks, console: settings }, extension ? { extension } : {});
+
+describe('own statements', () => {
+  it.each(products)('are found broken, and they alone: $name', async ({ breaks, hooks }) => {
+    const report = await judged(hooks);
+    expect(blamed(report)).toEqual([breaks]);
+    expect(report.verdict).toBe('non-conformant');
+    expect(report.causes.flatMap(({ requirements }) => requirements)).toContain(breaks);
+  });
+
+  it('breaks that of another kind are found, too: metadata', async () => {
+    expect(blamed(await judged({}))).toEqual(['own.metadata.object']);
+  });
+
+  const variants: Readonly<Record<string, Hooks>> = {
+    'it keeps them': keeping,
+    'it refuses in another way': { ...keeping, refusal: (reply) => ({ ...reply, status: 422 }) },
+    'it tells more of the usage': usage((all) => ({ ...all, cached_tokens: 0 }))(() => true),
+    'it breaks the interface': {
+      ...keeping,
+      check: (problems, ctx) => [
+        ...problems.filter(({ parameter }) => parameter !== 'temperature'),
+        ...metadataProblem(ctx),
+      ],
+      result: (body, { protocol }) => (protocol === 'chat' ? { ...body, usage: undefined } : body),
+    },
+  };
+  it.each(Object.entries(variants))('are kept where %s', async (_, hooks) => {
+    const report = await judged(hooks);
+    expect(blamed(report)).toEqual([]);
+    expect(report.verdict).toBe('conformant');
+    expect(report.requirements.every(({ level }) => level === 'own' || level === 'unspecified')).toBe(true);
+  });
+});
+
+const levels = readExtension([packageFile('examples/own/service-levels.yaml')]);
+let ids = 0;
+
+/** Replies with an id of their own; where it holds, they are changed. */
+const serving = (change: (reply: Reply, ctx: Context) => Reply = (reply) => reply): Hooks => ({
+  reply: (reply, ctx) => {
+    ids += 1;
+    return change({ ...reply, headers: { ...reply.headers, 'x-request-id': `req-${ids}` } }, ctx);
+  },
+});
+const withHeaders = (reply: Reply, headers: Readonly<Record<string, string>>): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, ...headers },
+});
+const without = ({ 'x-request-id': _, ...headers }: Reply['headers']) => headers;
+const replied = { ...conditions, 'to an invalid token': ({ token }: Context) => token === null };
+
+const levelEffects: Readonly<Record<string, (reply: Reply) => readonly [breaks: string, Reply]>> = {
+  'the status of an invalid token is 403': (reply) => [
+    'own.invalid-token.status',
+    reply.status === 401 ? { ...reply, status: 403 } : reply,
+  ],
+  'there is no request id': (reply) => ['own.request-id', { ...reply, headers: without(reply.headers) }],
+  'request ids are the same': (reply) => ['own.request-id', withHeaders(reply, { 'x-request-id': 'req' })],
+  'a result is called text': (reply) => [
+    'own.results.json',
+    reply.status === 200 && reply.headers['content-type']?.startsWith('application/json')
+      ? withHeaders(reply, { 'content-type': 'text/plain' })
+      : reply,
+  ],
+  'a stream has no end': (reply) => [
+    'own.chat.done',
+    { ...reply, pieces: reply.pieces.filter(({ bytes }) => !String(bytes).includes('[DONE]')) },
+  ],
+};
+
+/** A result is no stream, an invalid token has none, and only a stream has an end. */
+const isSeen = (effect: string, condition: string): boolean =>
+  !(/result is called/.test(effect) && /in a stream|invalid/.test(condition)) &&
+  !(/no end/.test(effect) && /without a stream|invalid|system prompt/.test(condition)) &&
+  !(/status of/.test(effect) && /system prompt|temperature|turns|in a stream/.test(condition));
+
+const served = Object.entries(levelEffects).flatMap(([effect, change]) =>
+  Object.entries(replied).flatMap(([condition, holds]) =>
+    isSeen(effect, condition)
+      ? [
+          {
+            name: `${effect}, ${condition}`,
+            breaks: change({ status: 0, headers: {}, pieces: [] } as unknown as Reply)[0],
+            hooks: serving((reply, ctx) => (holds(ctx) ? change(reply)[1] : reply)),
+          },
+        ]
+      : [],
+  ),
+);
+
+const levelsOf = (hooks: Hooks) =>
+  detect({ id: 'own', title: 'own', hooks }, levels ? { extension: levels } : {});
+
+/** The example with less time, so that a test need not wait for it. */
+function hurried(): Extension | undefined {
+  if (levels === undefined) return undefined;
+  const [inTime] = levels.statements.filter(({ id }) => id === 'own.results.in-time');
+  return inTime && { ...levels, statements: [{ ...inTime, replies: [{ of: 'answers', within: 0.4 }] }] };
+}
+const slowly = (holds: Holds): Hooks =>
+  serving((reply, ctx) => (holds(ctx) ? { ...reply, waitMs: 1000 } : reply));
+
+describe('service levels', () => {
+  it.each(served)('are found broken, and they alone: $name', async ({ breaks, hooks }) => {
+    expect(blamed(await levelsOf(hooks))).toEqual([breaks]);
+  });
+
+  it.each([
+    ['they are', serving()],
+    ['replies have other headers, too', serving((reply) => withHeaders(reply, { 'x-more': '1' }))],
+    [
+      'the content type names its charset',
+      serving((reply) =>
+        withHeaders(reply, { 'content-type': `${reply.headers['content-type']}; charset=utf-8` }),
+      ),
+    ],
+    [
+      'a passing outage has none',
+      serving((reply, { requestNumber }) =>
+        requestNumber % 25 === 0 ? { ...reply, status: 503, headers: without(reply.headers) } : reply,
+      ),
+    ],
+  ])('are kept where %s', async (_, hooks) => {
+    const report = await levelsOf(hooks);
+    expect(blamed(report)).toEqual([]);
+    expect(report.summary.inconclusive).toBe(0);
+  });
+
+  const timed = (hooks: Hooks) => {
+    const extension = hurried();
+    return detect({ id: 'own', title: 'own', hooks }, extension ? { extension } : {});
+  };
+
+  it.each([
+    ['always', conditions.always],
+    ['to images', ({ protocol }: Context) => protocol === 'images'],
+  ])('of time are found broken where replies are late %s', async (_, holds = () => false) => {
+    expect(blamed(await timed(slowly(holds)))).toEqual(['own.results.in-time']);
+  });
+
+  it.each([
+    ['every 25th reply is late', slowly(({ requestNumber }) => requestNumber % 25 === 0)],
+    ['streams are', slowly(({ body }) => body.stream === true)],
+    ['refusals are', serving((reply) => (reply.status === 200 ? reply : { ...reply, waitMs: 1000 }))],
+  ])('of time are kept where %s', async (_, hooks) => {
+    expect(blamed(await timed(hooks))).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Probe } from './probes.ts';
+import type { Impact, Json, Protocol } from './vocabulary.ts';
+
+/** The section of what no section of the interface states. */
+export const ownSection = 'own';
+
+/** Where something stands in a file of an extension. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Something that is added to a schema of the OpenAPI document. */
+export interface Addition {
+  readonly schema: string;
+  readonly value: { readonly [name: string]: Json };
+  readonly place: Place;
+}
+
+/** A probe of an own statement: of these protocols, or of all. */
+interface OwnProbe extends Omit<Probe, 'requirement' | 'where' | 'id'> {
+  readonly protocols?: readonly Protocol[];
+}
+
+/** Which replies a statement is about: to valid requests, to invalid tokens, or all that are no outage. */
+type ReplyKind = 'answers' | 'streams' | 'invalid tokens' | 'every reply';
+
+/** What each reply of a kind has. */
+export interface ReplyRule {
+  readonly of: ReplyKind;
+  /** Of which protocols; of all where it is left out. */
+  readonly protocols?: readonly Protocol[];
+  readonly status?: readonly number[];
+  /** Without its parameters. */
+  readonly contentType?: string;
+  /** A header that is there and not empty. */
+  readonly header?: string;
+  /** Whether no two replies have the same value of it. */
+  readonly unique?: boolean;
+  /** What stands behind the last event of a stream. */
+  readonly terminator?: string;
+  /** Seconds from the request to the end of the reply, but for as many as passing outages explain. */
+  readonly within?: number;
+}
+
+/** A statement that a team makes of its own gateway. */
+export interface OwnStatement {
+  readonly id: string;
+  readonly statement: string;
+  readonly level: 'own';
+  readonly impact: Impact;
+  readonly probes?: readonly OwnProbe[];
+  readonly replies?: readonly ReplyRule[];
+}
+
+/** What a gateway states beyond the interface: additions to the OpenAPI document, and statements. */
+export interface Extension {
+  /** What it was read from, each with the `sha256:` digest of its bytes. */
+  readonly files: readonly { readonly name: string; readonly digest: string }[];
+  readonly additions: readonly Addition[];
+  readonly statements: readonly OwnStatement[];
+  /** Of each statement, by its id. */
+  readonly places: Readonly<Record<string, Place>>;
+}
+
+const inForce = new AsyncLocalStorage<Extension | undefined>();
+
+/** The extension that the register and the OpenAPI document have now; undefined where they are the interface's. */
+export const extension = (): Extension | undefined => inForce.getStore();
+
+/** Does something, and whatever it starts, with the documents of an extension; with those of the interface where it is undefined. */
+export const withExtension = <T>(of: Extension | undefined, run: () => T): T => inForce.run(of, run);
+
+/** Calls the function at the first use with each extension, and keeps what it gave. */
+export function oncePerExtension<T>(make: () => T): () => T {
+  const plain = {};
+  const kept = new WeakMap<object, { readonly value: T }>();
+  return () => {
+    const key = extension() ?? plain;
+    const known = kept.get(key) ?? { value: make() };
+    kept.set(key, known);
+    return known.value;
+  };
+}
+
+const isMapping = (value: unknown): value is Readonly<Record<string, Json>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value with another one added as an Overlay adds it: mappings are merged, lists joined. */
+function merged(value: unknown, added: Json): unknown {
+  if (Array.isArray(value) && Array.isArray(added)) return [...value, ...added];
+  if (!isMapping(value) || !isMapping(added)) return added;
+  const names = Object.keys(added).filter((name) => name !== '__proto__');
+  return {
+    ...value,
+    ...Object.fromEntries(
+      names.map((name) => [
+        name,
+        Object.hasOwn(value, name) ? merged(value[name], added[name] as Json) : added[name],
+      ]),
+    ),
+  };
+}
+
+/** An OpenAPI document with additions to its schemas. */
+export const withAdditions = (document: unknown, additions: readonly Addition[]): unknown =>
+  additions.reduce<unknown>(
+    (sum, { schema, value }) => merged(sum, { components: { schemas: { [schema]: value } } }),
+    document,
+  );
