@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import type { Hooks } from '../fixtures/gateway/hooks.ts';
-import type { Price, Prices } from '../fixtures/target/prices.ts';
-import type { Target } from '../fixtures/target/target.ts';
-import { drawsImages, families } from '../spec/vocabulary.ts';
-import { costOf } from '../suites/cost/planned-cost.ts';
-import { type Profile, profiles } from '../suites/types/profile.ts';
-import type { Plan } from '../suites/types/plan.ts';
-import { everything } from '../suites/plan/plan.ts';
-import { isConditional } from '../suites/plan/plan-counts.ts';
-import { planRun } from '../suites/plan/plan-run.ts';
-import { detect } from './detect.ts';
+import type { Hooks } from '../../fixtures/gateway/hooks.ts';
+import type { Price, Prices } from '../../fixtures/target/prices.ts';
+import type { Target } from '../../fixtures/target/target.ts';
+import { drawsImages, families } from '../../spec/vocabulary.ts';
+import { costOf } from '../../suites/cost/planned-cost.ts';
+import { type Profile, profiles } from '../../suites/types/profile.ts';
+import type { Plan } from '../../suites/types/plan.ts';
+import { everything } from '../../suites/plan/plan.ts';
+import { isConditional } from '../../suites/plan/plan-counts.ts';
+import { planRun } from '../../suites/plan/plan-run.ts';
+import { detect } from '../detect.ts';
 
 const free: Price = { input: 0, output: 0, image: 0, hd: 0 };
 /** Each part of the bill by itself: no part hides an error in another. */

@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { faults } from '../fixtures/faults/index.ts';
-import { composed } from '../fixtures/gateway/composed.ts';
-import type { Hooks } from '../fixtures/gateway/hooks.ts';
-import { renderAnnotations } from '../reporters/annotations.ts';
-import { renderBadge } from '../reporters/badge.ts';
-import { causesHeadline, causesOf, explained } from '../reporters/causes.ts';
-import { coversOf } from '../reporters/certificate/covers.ts';
-import { renderCtrf } from '../reporters/ctrf.ts';
-import { renderJunit } from '../reporters/junit.ts';
-import { renderHtml, renderMarkdown, renderSummary } from '../reporters/run/render.ts';
-import { renderSarif } from '../reporters/sarif/sarif.ts';
-import { renderSite } from '../reporters/site/page.ts';
-import { inWords } from '../spec/text.ts';
-import { isGatingLevel } from '../spec/vocabulary.ts';
-import type { Report, Verdict } from '../suites/types/report.ts';
-import { judgedTest } from '../suites/vitest/judged-test.ts';
-import { startTestRunner } from '../suites/vitest/runner.ts';
-import { type DetectOptions, detect, type Subject } from './detect.ts';
+import { faults } from '../../fixtures/faults/index.ts';
+import { composed } from '../../fixtures/gateway/composed.ts';
+import type { Hooks } from '../../fixtures/gateway/hooks.ts';
+import { renderAnnotations } from '../../reporters/annotations.ts';
+import { renderBadge } from '../../reporters/badge.ts';
+import { causesHeadline, causesOf, explained } from '../../reporters/causes.ts';
+import { coversOf } from '../../reporters/certificate/covers.ts';
+import { renderCtrf } from '../../reporters/ctrf.ts';
+import { renderJunit } from '../../reporters/junit.ts';
+import { renderHtml, renderMarkdown, renderSummary } from '../../reporters/run/render.ts';
+import { renderSarif } from '../../reporters/sarif/sarif.ts';
+import { renderSite } from '../../reporters/site/page.ts';
+import { inWords } from '../../spec/text.ts';
+import { isGatingLevel } from '../../spec/vocabulary.ts';
+import type { Report, Verdict } from '../../suites/types/report.ts';
+import { judgedTest } from '../../suites/vitest/judged-test.ts';
+import { startTestRunner } from '../../suites/vitest/runner.ts';
+import { type DetectOptions, detect, type Subject } from '../detect.ts';
 
 const withFaults = (...some: readonly string[]): Subject => ({
   id: 'gateway',

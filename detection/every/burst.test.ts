@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Piece } from '../fixtures/gateway/context.ts';
-import { burstSize } from '../suites/cases/results/burst.ts';
-import { blamed, detect, type Subject } from './detect.ts';
+import type { Piece } from '../../fixtures/gateway/context.ts';
+import { burstSize } from '../../suites/cases/results/burst.ts';
+import { blamed, detect, type Subject } from '../detect.ts';
 
 /** A reply that is not sent yet. */
 interface Pending {

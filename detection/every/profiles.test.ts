@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { faultById } from '../fixtures/faults/index.ts';
-import { defaultConsole } from '../fixtures/gateway/console.ts';
-import { isGatingLevel } from '../spec/vocabulary.ts';
-import { type Profile, profiles } from '../suites/types/profile.ts';
-import type { Report } from '../suites/types/report.ts';
-import { blamed, detect, type Subject } from './detect.ts';
+import { faultById } from '../../fixtures/faults/index.ts';
+import { defaultConsole } from '../../fixtures/gateway/console.ts';
+import { isGatingLevel } from '../../spec/vocabulary.ts';
+import { type Profile, profiles } from '../../suites/types/profile.ts';
+import type { Report } from '../../suites/types/report.ts';
+import { blamed, detect, type Subject } from '../detect.ts';
 
 const reference: Subject = { id: 'reference', title: 'the reference gateway', hooks: {} };
 const settings = defaultConsole();
