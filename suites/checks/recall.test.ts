@@ -64,6 +64,13 @@ describe('recall', () => {
     expect(finding).toMatchObject({ verdict: 'inconclusive', code: 'attempt-of-other-shape' });
   });
 
+  it('is inconclusive where a reply holds the word of another request', () => {
+    const crossed = saying('p2', 'The word is VOLE-66666.');
+    const entries = [...deaf.filter(({ id }) => id !== 'p2'), crossed, control];
+    const finding = findingOf(judge(check, viewOf('chat', entries)));
+    expect(finding).toMatchObject({ verdict: 'inconclusive', code: 'attempt-of-other-word' });
+  });
+
   it('fails where the control recalls and no attempt does', () => {
     expect(findingOf(judge(check, viewOf('chat', [...deaf, control])))).toEqual({
       requirement: 'r',

@@ -19,6 +19,7 @@ import { failureIn, type JudgedReply, lastOf } from './shared/failure-in.ts';
 import { dependsOnModel, fail, inconclusive, pass, unsaid, untested } from './shared/findings.ts';
 import { filtered, isFiltered, recalls } from './shared/nonces.ts';
 import type { NonceQuestion } from '../types/checks/context.ts';
+import { takenOver } from '../types/reply-references.ts';
 import { isRefused } from './shared/refusals.ts';
 
 /**
@@ -200,6 +201,15 @@ const isShortRecalled = ({ protocol, elsewhere }: Recall, view: EvidenceView): b
     .flatMap(({ probes, controls = [] }) => [...probes, ...controls])
     .some(({ exchange, nonce }) => !isLong(view, exchange) && recalls(view.state(exchange), protocol, nonce));
 
+/** Whether a reply holds the word of another request, which it names no reply of: it may be the reply to that one. */
+function showsOtherWord({ exchange }: NonceQuestion, check: Recall, view: EvidenceView): boolean {
+  const request = view.request(exchange);
+  if (request === undefined || takenOver(request).length > 0) return false;
+  const others = check.elsewhere.flatMap(({ probes, controls = [] }) => [...probes, ...controls]);
+  const own = new Set(others.filter((other) => other.exchange === exchange).map(({ nonce }) => nonce));
+  return others.some(({ nonce }) => !own.has(nonce) && recalls(view.state(exchange), check.protocol, nonce));
+}
+
 /** Why what was not recalled is not lost for certain; undefined where it is. */
 function unsupported(
   unrecalled: readonly NonceQuestion[],
@@ -213,6 +223,8 @@ function unsupported(
     return ids.every((id) => isRefused(view, id))
       ? filtered(plainRequest, view, controls)
       : inconclusive('control-unanswered', describeFirst(view, ids));
+  const ofOther = [...unrecalled, ...controls].find((each) => showsOtherWord(each, check, view));
+  if (ofOther) return inconclusive('attempt-of-other-word', describeState(view.state(ofOther.exchange)));
   if (!controls.some(({ exchange, nonce }) => recalls(view.state(exchange), protocol, nonce))) {
     const isLength = ids.every((id) => isLong(view, id)) && isShortRecalled(check, view);
     const reason = isLength ? 'long-prompt-not-recalled' : 'question-not-recalled';

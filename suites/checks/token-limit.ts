@@ -4,7 +4,7 @@ import type { Failure, Outcome } from '../types/finding.ts';
 import type { ReplyReading } from '../reading/reply-reading.ts';
 import { replyText, textIncrements } from '../reading/text.ts';
 import type { CheckDefinition } from './check-definition.ts';
-import { type EvidenceView, textOf } from './evidence-view.ts';
+import { type EvidenceView, hasOtherShape, textOf } from './evidence-view.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';
 import { failureIn, lastOf } from './shared/failure-in.ts';
 import { dependsOnModel, fail, inconclusive, pass, unsaid } from './shared/findings.ts';
@@ -44,6 +44,8 @@ function judge(check: TokenLimit, view: EvidenceView): Outcome {
       inconclusive('no-limited-reply', describeFirst(view, ids))
     );
   }
+  if (hasOtherShape(unlimited, protocol))
+    return inconclusive('text-of-other-shape', describeState(unlimited));
   return unlimited.kind === 'answered'
     ? dependsOnModel('unlimited-no-longer', unsaid([control]), excerpt(unlimitedText))
     : inconclusive('unlimited-unanswered', describeState(unlimited));

@@ -60,8 +60,12 @@ export function placesOf(levels: Levels): readonly Place[] {
 export const hasPlace = (levels: Levels): boolean => placesOf(levels)[0] !== 'inline';
 
 /**
- * Output tokens that a row with the place `limit` allows: far fewer than what it asks for has. In a stream it is the fewest
- * that there can be; without one a chat completion tells how many came, of a number that nobody takes for a bound.
+ * Output tokens that a row with the place `limit` allows: far fewer than what it asks for has. In a stream of chunks it is
+ * the fewest that there can be; one of Messages, whose events are not shown, is told by more words than one; and a whole
+ * chat completion tells how many came, of a number that nobody takes for a bound.
  */
-export const lowLimit = (protocol: TextProtocol, { levels }: Pick<TextRow, 'levels'>): number =>
-  isStreamed(levels) ? 1 : protocol === 'chat' ? 5 : 16;
+export const lowLimit = (protocol: TextProtocol, { levels }: Pick<TextRow, 'levels'>): number => {
+  const isStream = isStreamed(levels);
+  if (protocol === 'chat') return isStream ? 1 : 5;
+  return isStream ? 5 : 16;
+};

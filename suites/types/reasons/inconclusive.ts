@@ -116,6 +116,8 @@ export const inconclusiveWords = {
       : `only ${answered} of ${count(asked, 'request')} with a word ${where} ${answered === 1 ? 'was' : 'were'} answered`,
   'attempt-of-other-shape': ({ where }: { where: string }) =>
     `a reply to a request with a word ${where} has the shape of another endpoint`,
+  'attempt-of-other-word':
+    'a reply holds the word of another request, so that it may be the reply to that one',
   'question-refused': 'the question itself is refused, in other words too',
   'question-not-recalled':
     'no answer holds the word that was asked for, not even where it stands in the question itself',
