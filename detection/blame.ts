@@ -4,7 +4,6 @@ import type { SuiteName } from '../suites/types/suite-names.ts';
 import type { Variant } from '../fixtures/variants/variant.ts';
 import { type FaultRow, faultRow, type VariantRow, variantRow } from './matrix.ts';
 
-/** What a run says of a fault. */
 type Blame = Pick<FaultRow, 'caught' | 'collateral' | 'missed' | 'untrue'>;
 
 /** That of a fault which is caught, blamed on what it breaks and on nothing else, and told without an untrue word. */
@@ -15,7 +14,6 @@ async function blameOf(fault: Fault, requirements: readonly string[]): Promise<B
   return { caught, collateral, missed, untrue };
 }
 
-/** What a whole run says of a fault. */
 export const blameInWholeRun = (fault: Fault): Promise<Blame> => blameOf(fault, []);
 
 /** Requirements that read the combinations of every endpoint. */

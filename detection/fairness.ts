@@ -11,7 +11,6 @@ export interface Trial {
   readonly repeats: number;
 }
 
-/** What one run said. */
 export interface Run {
   readonly id: string;
   readonly concurrency: number;

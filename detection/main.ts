@@ -26,7 +26,6 @@ const onRow = (): void => {
   if (done % 50 === 0) console.log(`${done} gateways judged`);
 };
 
-/** Writes a page of `docs/`. */
 function writePage(name: string, page: string): void {
   mkdirSync(packageFile('docs'), { recursive: true });
   writeFileSync(packageFile(`docs/${name}`), page);

@@ -44,7 +44,6 @@ function powerTable({ power }: Measured): string {
   );
 }
 
-/** The figures of a measurement, one a line. */
 export function measuredFigures({ seed, faulty, conformant }: Measured): readonly string[] {
   const recall = caughtOf(faulty);
   const caught = faulty.filter((row) => row.caught);

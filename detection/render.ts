@@ -18,7 +18,6 @@ export const isSound = (matrix: DetectionMatrix): boolean =>
 export const isFair = (matrix: DetectionMatrix): boolean =>
   matrix.faults.every(({ collateral }) => collateral.length === 0) && matrix.variants.every(isAccepted);
 
-/** The figures of a matrix, one a line. */
 export function figures({ faults, variants, unbroken }: DetectionMatrix): readonly string[] {
   const of = (count: number, all: number, what: string): string => `${count} of ${all} ${what}`;
   return [

@@ -50,7 +50,6 @@ function bugTable({ bugs }: ReportedRows): readonly (readonly string[])[] {
   ];
 }
 
-/** The figures, one a line. */
 export const figuresOf = (rows: ReportedRows): readonly string[] => [
   ...bugTable(rows).map(([name, measured, open]) => `${name}: measured half ${measured}; open half ${open}`),
   `conformant behaviours that are failed: measured half ${failedOf(ofHalf(rows.behaviours, 'measured'))}; ` +

@@ -58,7 +58,6 @@ function annotation(
   return command(verdict === 'fail' ? 'error' : 'warning', title, lines.join('\n'));
 }
 
-/** One for each cause, with all that it explains. */
 function causeAnnotation(report: Report, one: CauseRows, expected: ReadonlyMap<string, string>): string {
   const { cause, rows, failed, gates } = one;
   const finding = findingOfCause(report, one);

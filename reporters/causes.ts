@@ -4,7 +4,6 @@ import { canFail, isGating } from '../suites/types/gating.ts';
 import type { Report, ReportFinding, ReportRequirement, Verdict } from '../suites/types/report.ts';
 import { byId, findingsOf } from './report-queries.ts';
 
-/** A cause with the requirements that it explains. */
 export interface CauseRows {
   readonly cause: ReportCause;
   /** Failures first. */
@@ -57,7 +56,6 @@ export const causesOf = (report: Report): readonly CauseRows[] =>
       !isOutOfScope(cause) && (failed + undecided + untested > 0 || cause.configKeys !== undefined),
   );
 
-/** Whether a requirement is shown under a cause that the report begins with. */
 export function isUnderCause(report: Report): (row: ReportRequirement) => boolean {
   const shown = new Set(causesOf(report).flatMap(({ rows }) => rows.map(({ id }) => id)));
   return ({ id }) => shown.has(id);

@@ -19,7 +19,6 @@ export interface ShownDeclaration {
   readonly billed: number;
   /** The status of a recorded exchange; undefined where no reply came. */
   readonly statusOf: (exchange: string) => number | undefined;
-  /** Whether any request was sent with a model. */
   readonly isAsked: (model: string) => boolean;
   /** Whether a recorded exchange was sent with a token or a model that the config has wrong. */
   readonly hasMistake: (exchange: string) => boolean;
@@ -102,7 +101,6 @@ function tableLines({ colours }: Layout, rows: readonly Row[]): readonly string[
   });
 }
 
-/** Each mistake with the place of its lines, and the command that shows it. */
 function mistakeLines(layout: Layout, { causes, placeOf }: ShownDeclaration): readonly string[] {
   return causes.flatMap(({ summary, configKeys = [], reproduce }) => {
     const places = configKeys.flatMap((key) => {

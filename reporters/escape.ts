@@ -88,7 +88,6 @@ export function markdownBlock(text: string, language = ''): string {
   return `${fence}${language}\n${visible(text)}\n${fence}`;
 }
 
-/** A line for a terminal. */
 export const terminalLine = (text: string): string => oneLine(text);
 
 /** Lines for a terminal, for text that is meant to be copied whole. */

@@ -13,7 +13,6 @@ export interface HistoryEntry extends Pick<Report, 'verdict' | 'summary'> {
   readonly suite: Omit<Report['suite'], 'name'>;
 }
 
-/** What the history keeps of a report. */
 export function historyEntry(report: Report): HistoryEntry {
   const { run, verdict, summary, suite } = report;
   const { version, requirementsDigest, openapiDigest } = suite;
@@ -27,7 +26,6 @@ export function historyEntry(report: Report): HistoryEntry {
   };
 }
 
-/** An entry as a line, with its line break. */
 export const historyLine = (entry: HistoryEntry): string => `${JSON.stringify(entry)}\n`;
 
 /** A history as this suite writes it: of each entry what it keeps, each run once. */

@@ -60,9 +60,7 @@ const leftOut: ReadonlySet<string> = new Set<UntestedReason['kind']>([
   'no-single-text-part',
 ]);
 
-/** What a headline is made from. */
 export interface ImpactCounts {
-  /** Failures. */
   readonly failed: ByImpact;
   /** Of the requirements that conforming clients rely on. */
   readonly client: {

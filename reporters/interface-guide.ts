@@ -4,10 +4,8 @@ import type { packageInfo } from '../spec/package-root.ts';
 import { type Requirement, requirements, statementsVersion } from '../spec/requirements.ts';
 import { compareSections, sectionList, sectionTitle } from './sections.ts';
 
-/** Where the guide stands in the package. */
 export const guidePath = 'docs/interface.md';
 
-/** The place of a statement in the guide. */
 export const guideAnchor = (id: string): string => `${guidePath}#${id}`;
 
 /** The guide of a version of the package: an address without a host, for there is none that holds for every version. */

@@ -17,7 +17,6 @@ function element(name: string, attributes: Attributes, content?: string): string
 
 type Requirements = ReadonlyMap<string, ReportRequirement>;
 
-/** What stands behind the findings of a case: the ids of its causes. */
 const causesBehind = ({ findings }: ReportCase, requirements: Requirements): readonly string[] => [
   ...new Set(findings.flatMap(({ requirement }) => requirements.get(requirement)?.cause ?? [])),
 ];

@@ -6,7 +6,6 @@ import { utcTime } from './wording.ts';
 
 /** Exchanges of a report that were asked again, and where. */
 export interface LiveSample {
-  /** Where the report was made, and when. */
   readonly reported: { readonly baseUrl: string; readonly at: string };
   readonly baseUrl: string;
   /** Exchanges of the report. */

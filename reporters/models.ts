@@ -25,14 +25,12 @@ interface ModelColumn {
   readonly stream: boolean;
 }
 
-/** What was found of a model. */
 export interface ModelRow {
   readonly name: string;
   /** By column; several where one of several groups was enough and more were asked. */
   readonly cells: readonly (readonly ReportCell[])[];
   /** How many of its cases came out so. */
   readonly counts: Readonly<Partial<Record<Verdict, number>>>;
-  /** The worst of its cases. */
   readonly verdict: Verdict;
 }
 
@@ -72,7 +70,6 @@ function rowOf(
   };
 }
 
-/** A table for each family that has further models. */
 export function modelTables({ matrix, cases }: Pick<Report, 'matrix' | 'cases'>): readonly ModelTable[] {
   const casesOf = groupBy(cases, ({ model }) => model && `${model.family} ${model.name}`);
   return families.flatMap((family): readonly ModelTable[] => {

@@ -200,7 +200,6 @@ export function impactsOf(outcome: ReportCase, rows: ReadonlyMap<string, ReportR
 const findingText = ({ requirement, pointer, message, expected, actual }: ReportFinding): string =>
   `${requirement}${pointer === undefined ? '' : ` at ${pointer}`}: ${message}\n  expected: ${expected}\n  actual: ${actual}`;
 
-/** Milliseconds that the exchanges of a case took. */
 export const caseMs = (outcome: ReportCase, exchanges: ReadonlyMap<string, ReportExchange>): number =>
   outcome.exchanges.reduce((sum, id) => sum + (exchanges.get(id)?.timing.endMs ?? 0), 0);
 
@@ -237,7 +236,6 @@ export function decidingFindings(report: Report): DecidingFinding[] {
   );
 }
 
-/** Contradictions of the interface. */
 export const contradictions = ({ conflicts }: Pick<Report, 'conflicts'>): readonly ReportConflict[] =>
   conflicts.filter(({ kind }) => kind !== 'ambiguity');
 

@@ -15,7 +15,6 @@ export const isWholeRun = (report: Pick<Report, 'scope' | 'run'>): boolean =>
   asksAllThatCanFail(report.scope) &&
   !report.run.partial;
 
-/** What each profile leaves out. */
 const profileLimits: Readonly<Record<Profile, readonly string[]>> = {
   smoke: [
     'Profile smoke: only endpoints, families, the shape of streams, and missing and invalid tokens were asked for.',

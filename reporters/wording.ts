@@ -96,7 +96,6 @@ export function overallText({ verdict, scope }: Pick<Report, 'verdict' | 'scope'
   return `${overallWord[verdict]}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
 }
 
-/** The files that an extension was read from. */
 const extensionNames = ({ files }: Pick<Extension, 'files'>): string =>
   files.map(({ name }) => name).join(', ');
 
@@ -161,7 +160,6 @@ export function costText({ cost }: Report['run']): string | undefined {
   return `cost ${money(actual, currency)}${counted} (${money(expected, currency)} expected)`;
 }
 
-/** The first lines of a list, and how many more there are. */
 export const firstLines = (lines: readonly string[], most: number): readonly string[] =>
   lines.length > most ? [...lines.slice(0, most), `and ${lines.length - most} more`] : lines;
 

@@ -14,7 +14,6 @@ export interface Erratum {
   readonly from: string;
   /** The first version that is not affected any more; absent where none is. */
   readonly until?: string;
-  /** Where it was made public. */
   readonly url: string;
   readonly error: string;
   readonly holds: string;

@@ -11,7 +11,6 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** Characters of a text that are written at once. */
 const pieceChars = 1_000_000;
 
-/** What JSON escapes, and more. */
 const escaped = /["\\\p{Cc}\p{Surrogate}]/u;
 
 /** A string as JSON in pieces, none of which ends within a surrogate pair. */

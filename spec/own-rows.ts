@@ -32,7 +32,6 @@ function addedFields(schema: unknown, before: unknown, path: readonly string[] =
   return [...own, ...addedFields(schema.items, earlier.items, [...path, '*'])];
 }
 
-/** What a value of a schema is, in words. */
 function described({ type, const: constant }: Field['schema']): string {
   if (constant !== undefined) return `the value \`${JSON.stringify(constant)}\``;
   return [type]

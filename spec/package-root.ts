@@ -22,7 +22,6 @@ interface PackageInfo {
   readonly version: string;
 }
 
-/** Name and version of this package. */
 export const packageInfo = once((): PackageInfo => {
   const { name, version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as PackageInfo;
   return { name, version };

@@ -6,7 +6,6 @@ import { yamlDocument } from './yaml-document.ts';
 export const probeSuites = ['parameters', 'authentication', 'streams', 'errors', 'observations'] as const;
 export type ProbeSuite = (typeof probeSuites)[number];
 
-/** What must come. */
 type Expected = 'refused' | 'accepted' | 'optional' | 'observed';
 
 /** The one difference from the control. */
@@ -15,7 +14,6 @@ interface Change {
   readonly set?: Facts;
   /** A parameter that is left out. */
   readonly without?: string;
-  /** In place of the whole body. */
   readonly body?: unknown;
   readonly damage?: string;
   readonly method?: string;
@@ -108,7 +106,6 @@ function whole(common: Written, probe: Written): Probe {
   return { ...others, ...(change === undefined || change === 'none' ? {} : { change }) } as Probe;
 }
 
-/** The probes of a suite, each whole, parsed once. */
 export const probesOf: (suite: ProbeSuite) => readonly ProbeGroup[] = oncePer((suite: ProbeSuite) => {
   const groups = yamlDocument(`spec/probes/${suite}.yaml`) as readonly WrittenGroup[];
   return groups.map(({ each, common = {}, probes }) => ({

@@ -5,7 +5,6 @@ interface ProtocolFacts {
   /** As people call it; and in few letters, where there is little room. */
   readonly title: string;
   readonly shortTitle: string;
-  /** Within a sentence. */
   readonly endpoint: string;
   /** Heading of its endpoint in the interface. */
   readonly section: string;
@@ -29,7 +28,6 @@ interface ProtocolFacts {
   readonly resultFields: readonly string[];
   /** Null where the protocol knows no `stream` (section 1, statement 6). */
   readonly stream: {
-    /** Of each event; null where the events are not shown (section 6). */
     readonly eventSchema: SchemaName | null;
     /** The requirements that events are judged by, and the one by which other events are observed. */
     readonly eventRequirements: readonly string[];

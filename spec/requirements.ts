@@ -9,7 +9,6 @@ import { yamlDocument } from './yaml-document.ts';
 
 const file = 'spec/requirements.yaml';
 
-/** An operation, or one thing of it. */
 interface About {
   readonly protocol: Protocol;
   /** Of the request, by its name. */
@@ -113,7 +112,6 @@ const ownIds = oncePerExtension((): ReadonlySet<string> => {
 
 const byId = oncePerExtension(() => new Map(requirements().map((row) => [row.id, row])));
 
-/** The row of an id. Throws where there is none. */
 export function requirement(id: string): Requirement {
   const row = byId().get(id);
   if (row === undefined) throw new Error(`there is no requirement ${id}`);

@@ -32,7 +32,6 @@ const valueWeight = 64;
 
 /** An object or array that is not closed yet. */
 interface Frame {
-  /** Of an object: its names so far. */
   readonly names: Set<string>;
   /** The name or the number of the member that is read. */
   at: string | number;

@@ -2,7 +2,6 @@
 export const things = ['protocol', 'parameter'] as const;
 export type Thing = (typeof things)[number];
 
-/** Facts by name. */
 export type Facts = Readonly<Record<string, unknown>>;
 
 const isMapping = (value: unknown): value is Facts =>

@@ -6,13 +6,11 @@ import type { SchemaName } from './schema-names.ts';
 import { compiled } from './schema-set.ts';
 import { shorten } from './text.ts';
 
-/** One violation of a schema. */
 export interface Violation {
   /** JSON Pointer to the offending value, or to where the missing one belongs. */
   readonly pointer: string;
   readonly message: string;
   readonly expected: string;
-  /** The keyword of the schema that is violated. */
   readonly keyword: string;
   /** The value as JSON, shortened; absent where nothing is there. */
   readonly actual?: string;

@@ -42,5 +42,4 @@ export const isGatingLevel = (level: Level): boolean =>
 export const impacts = ['client', 'credential', 'lenient'] as const;
 export type Impact = (typeof impacts)[number];
 
-/** What a value of JSON can be. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };

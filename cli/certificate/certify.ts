@@ -30,7 +30,6 @@ import { verifyBundle } from './verify-bundle.ts';
 import type { FinalReport } from '../run/final-report.ts';
 import { readReport } from '../run/rejudge.ts';
 
-/** Options of `run` that ask for a certificate. */
 export interface CertifyOptions {
   /** Also write a certificate; it is refused unless everything was judged. */
   readonly certify?: boolean;

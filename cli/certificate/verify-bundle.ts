@@ -43,7 +43,6 @@ function openCertificate(dir: string): { readonly certificate?: Certificate; rea
   }
 }
 
-/** What the certificate claims of DIR. */
 function claimSteps(
   dir: string,
   key: KeyObject | undefined,

@@ -19,7 +19,6 @@ import { timeProblems } from './verify-times.ts';
 export interface Content {
   readonly dir: string;
   readonly report: Report;
-  /** The text of report.json. */
   readonly text: string;
   /** What the renderings show besides the report. */
   readonly read: ReadContext | undefined;

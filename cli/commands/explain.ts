@@ -45,7 +45,6 @@ function judging(cases: readonly Case[]): string[] {
   ];
 }
 
-/** The rows that ask for a requirement, as YAML. */
 const asking = (id: string): string[] =>
   rowsAsking(id).flatMap(({ file, row }) => [
     '',
@@ -53,7 +52,6 @@ const asking = (id: string): string[] =>
     yamlLibrary().stringify([row], { lineWidth: 94 }).trimEnd().replace(/^/gm, '  '),
   ]);
 
-/** The entry of the catalogue that a requirement rests on. */
 const catalogued = ({ id, kind, readings, held, why }: CatalogueEntry): string[] => [
   '',
   `${kind === 'contradiction' ? 'Contradiction' : 'Ambiguity'} of the interface that it rests on: ${id}`,

@@ -105,7 +105,6 @@ export interface InitCommandOptions extends CommonOptions {
 const wayOut = 'name another file with --out FILE';
 const baselineName = 'gateway-conformance.baseline.yaml';
 
-/** A file of a preset. */
 const presetText = (name: string): string =>
   readFileSync(packageFile(`fixtures/presets/${name}.yaml`), 'utf8');
 

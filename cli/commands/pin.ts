@@ -17,7 +17,6 @@ export interface PinUpdateOptions extends CommonOptions, SelectionOptions {
   readonly report: string;
 }
 
-/** Pins that are listed. */
 const mostListed = 20;
 
 /** `pin update`: takes over what a report shows of the behaviour that the interface leaves open. */

@@ -78,7 +78,6 @@ function profileTable(target: Target, asked: Parameters<typeof planRun>[1], plan
   return table([['profile', ...countNames, ...costHeads(prices)], ...rows]);
 }
 
-/** What the numbers of the table mean. */
 const legend = (plan: Plan, prices: Prices | undefined, times: number): readonly string[] => [
   'A request that several suites share is sent once, and counted for the first of them.',
   'Conditional: further requests, sent only where earlier replies are not conclusive.',
@@ -124,7 +123,6 @@ function repeatTable(plan: Plan, prices: Prices | undefined, times: number): rea
   return [table([['in all', ...countNames, ...costHeads(prices)], ...rows]), ''];
 }
 
-/** What each suite comes to. */
 const countsOf = (plan: Plan, prices: Prices | undefined) =>
   planShares(plan).map(({ requests, ...share }) => ({
     ...share,
@@ -132,11 +130,9 @@ const countsOf = (plan: Plan, prices: Prices | undefined) =>
     ...(prices ? { cost: costOf(plan, prices, requests) } : {}),
   }));
 
-/** A plan, and what it is shown with. */
 interface ShownPlan {
   readonly target: Target;
   readonly plan: Plan;
-  /** How often it is sent. */
   readonly times: number;
   readonly asked: Parameters<typeof planRun>[1];
   readonly limits: RunLimits;
@@ -145,7 +141,6 @@ interface ShownPlan {
   readonly interop: readonly string[] | undefined;
 }
 
-/** Everything, for a machine. */
 function planValue({ target, plan, times, asked, limits, counts, interop }: ShownPlan): object {
   const { name, baseUrl, prices } = target;
   const { ms, ...needed } = needsOf(plan, target, limits, times);
@@ -207,7 +202,6 @@ function planText(
   ].join('\n');
 }
 
-/** The plan of one of the runs that are asked for. */
 function shownPlan(target: Target, asked: ShownPlan['asked'], options: PlanCommandOptions): ShownPlan {
   const plan = planRun(target, asked);
   const limits = runLimitsOf(limitsOf(options, target, options.config));

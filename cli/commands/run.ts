@@ -31,7 +31,6 @@ interface StartOptions {
   readonly resume?: string;
   /** DIR of the run of which is asked again what it left failed or undecided. */
   readonly lastFailed?: string;
-  /** Ids of the causes that this is limited to. */
   readonly onlyCauses?: readonly string[];
 }
 

@@ -29,7 +29,6 @@ function writeClean(file: string, content: string, redactor: Redactor): void {
   writeWhole(file, cleaned(file, content, redactor));
 }
 
-/** The report as a page, with what its render context adds. */
 export function reportPage(report: Report, context: RenderContext = {}): string {
   const outcome = outcomeOf(report, context);
   const { history, certificate } = context;

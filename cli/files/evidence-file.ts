@@ -82,13 +82,10 @@ function* parts(line: string): Generator<string> {
   yield `${line.slice(start)}\n`;
 }
 
-/** The evidence of a DIR. */
 export const evidenceIn = (dir: string): string => join(dir, 'evidence.jsonl');
 
-/** Whether a run left evidence in DIR. */
 export const hasEvidence = (dir: string): boolean => existsSync(evidenceIn(dir));
 
-/** How the evidence of a run begins. */
 export interface EvidenceStart {
   readonly header: EvidenceHeader;
   /** What an earlier part of the run recorded, in that order. */
@@ -142,7 +139,6 @@ export function openEvidence(
   };
 }
 
-/** A target as the header shows it. */
 export const shownTarget = (target: Target): EvidenceHeader['target'] => ({
   ...target,
   tokens: Object.fromEntries(Object.entries(target.tokens).map(([name, { variable }]) => [name, variable])),

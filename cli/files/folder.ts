@@ -60,7 +60,6 @@ export function isSameFolder(one: string, other: string): boolean {
   return real(one) === real(other);
 }
 
-/** A DIR that can be written. */
 export interface Folder {
   readonly path: string;
   /**
@@ -75,7 +74,6 @@ export interface Folder {
   readonly release: () => void;
 }
 
-/** What to do where a folder can't be had. */
 export const otherFolderHint = 'name another folder with --out DIR';
 
 /** Made by us: its evidence begins with our header, or where that is gone its report is ours. */

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { UsageError } from '../../fixtures/target/errors.ts';
 
-/** The error for a file that is there. */
 export const existsAlready = (file: string, wayOut: string): UsageError =>
   new UsageError(`${file} exists already and is left as it is; ${wayOut}`);
 

@@ -166,7 +166,6 @@ function lastTime(evidence: Evidence): string | undefined {
   return Number.isFinite(last) ? new Date(last).toISOString() : undefined;
 }
 
-/** What was read so far. */
 interface Reading {
   header?: EvidenceHeader;
   readonly evidence: Map<string, Exchange | Unsent>;

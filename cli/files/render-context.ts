@@ -11,7 +11,6 @@ import { isObject, jsonText } from '../../spec/json.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { pinsIn, type PinsText } from './pins-file.ts';
 
-/** The file of DIR that holds the render context. */
 export const renderContextFile = 'render-context.json';
 
 /** What the renderings of a report show besides it: with both, they can be made again. */
@@ -35,7 +34,6 @@ export const outcomeOf = (report: Report, { baseline }: RenderContext): Baseline
   baseline &&
   applyBaseline(report, parseBaseline(baseline.file, baseline.text), report.run.startedAt.slice(0, 10));
 
-/** The report with what its pins make of it, where there are any. */
 export const withPins = (report: Report, { pins }: Pick<RenderContext, 'pins'>): Report =>
   pins === undefined ? report : { ...report, pins: applyPins(report, pinsIn(pins)) };
 

@@ -6,7 +6,6 @@ import { fileStart } from './file-start.ts';
 /** The folder in DIR that holds those of several runs. */
 export const runsName = 'runs';
 
-/** The folder of one of several runs in the DIR of all. */
 export const runFolder = (dir: string, run: number): string => join(dir, runsName, String(run));
 
 /** Bytes of evidence in which its header ends, however many models and cases it names. */
@@ -28,11 +27,9 @@ function numbersIn(dir: string): readonly number[] {
     .sort((one, other) => one - other);
 }
 
-/** The runs of `--repeat` that DIR holds. */
 export const runsIn = (dir: string): readonly number[] =>
   numbersIn(dir).filter((run) => isRepetition(runFolder(dir, run)));
 
-/** Whether DIR holds runs of `--repeat`. */
 export const hasRuns = (dir: string): boolean => runsIn(dir).length > 0;
 
 /**

@@ -28,7 +28,6 @@ export function formatFor<Format extends string>(
   return found ?? fallback;
 }
 
-/** What to do where a file that was named can't be written. */
 export const otherFileHint = 'name another file';
 
 /** Prints what was rendered, or writes it to a file and prints a line and where it is. */

@@ -36,19 +36,14 @@ export const runDefaults = { timeout: 60_000, maxDuration: 1_800_000 } as const;
 
 /** What is selected, as it is asked for; what is left out selects everything. */
 export interface SelectionOptions {
-  /** Only these suites. */
   readonly suite?: readonly string[];
-  /** Only what judges these requirements. */
   readonly requirement?: readonly string[];
-  /** Only these model families. */
   readonly family?: readonly string[];
-  /** Only these token groups. */
   readonly group?: readonly string[];
   /** Only these cases, by their ids in a plan or a report. */
   readonly case?: readonly string[];
 }
 
-/** How much is asked. */
 export interface DepthOptions {
   readonly profile?: Profile;
   /** Leave out what is billed most. */
@@ -88,7 +83,6 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
-/** A parser of amounts of money. */
 export function amount(text: string): number {
   const value = Number(text);
   if (/^\d+(\.\d+)?$/.test(text) && value > 0) return value;

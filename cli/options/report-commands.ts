@@ -127,7 +127,6 @@ function addCertifying(program: Command, onExit: OnExit): void {
     .action(async (options) => onExit((await import('../commands/keygen.ts')).keygenCommand(options)));
 }
 
-/** The commands that work with the reports of runs. */
 export function addReportCommands(program: Command, onExit: OnExit): void {
   addComparing(program, onExit);
   addPinning(program, onExit);

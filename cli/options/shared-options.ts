@@ -32,13 +32,11 @@ export const timeoutOption = () =>
     .argParser(seconds(mostSeconds.timeout))
     .default(runDefaults.timeout, String(runDefaults.timeout / 1000));
 
-/** With what every command takes. */
 export const common = (command: Command): Command =>
   command
     .option('--no-color', 'no colours (also: NO_COLOR)')
     .option('--debug', 'a stack trace with an error');
 
-/** With what a run may be limited to. */
 export const selectable = (command: Command): Command =>
   command
     .option('--suite <names>', 'only these suites; comma-separated, or repeated', collect)

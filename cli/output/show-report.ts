@@ -10,7 +10,6 @@ import { type Certification, describeCertification } from '../certificate/certif
 import { type FailOn, uncountedText } from '../run/fail-on.ts';
 import { print, printError } from './terminal.ts';
 
-/** What the summary of a report is made with. */
 interface Shown extends Pick<SummaryOptions, 'colour' | 'placeOf'> {
   /** Where the report was written; absent where it was not. */
   readonly dir?: string | undefined;

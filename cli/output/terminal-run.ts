@@ -11,7 +11,6 @@ import type { Settings } from '../run/run-settings.ts';
 import { showCertification, showReport } from './show-report.ts';
 import { printError } from './terminal.ts';
 
-/** How a run is shown. */
 export interface Display {
   readonly quiet: boolean;
   readonly colour: boolean;
@@ -26,7 +25,6 @@ export type CommandSettings = Settings &
     readonly times: number;
   };
 
-/** A terminal that can renew a line. */
 const isLive = (stream: NodeJS.WriteStream): boolean => stream.isTTY === true && process.env.TERM !== 'dumb';
 
 function progressOn(stream: NodeJS.WriteStream, { colour, limits }: CommandSettings): Progress {

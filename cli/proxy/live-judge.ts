@@ -21,7 +21,6 @@ import { runAsTests } from '../run/judged-run.ts';
 
 // The thread that records and judges live traffic: the one that passes it on must never wait for that.
 
-/** What the thread is started with. */
 export interface JudgeSetup {
   readonly target: Target;
   /** DIR of the contract. */
@@ -42,7 +41,6 @@ export interface JudgedTraffic {
   readonly problems: readonly string[];
 }
 
-/** A report on the way, in numbers. */
 export interface ReportedTraffic {
   readonly passed: number;
   readonly judged: number;

@@ -11,7 +11,6 @@ import { type JudgeConnection, type JudgeEvents, startJudge } from './judge-conn
 import type { JudgedTraffic, ReportedTraffic } from './live-judge.ts';
 import { lockFolder } from '../files/run-lock.ts';
 
-/** Where the proxy listens, and what it leaves. */
 export interface ProxySettings extends JudgeEvents {
   readonly host: string;
   readonly port: number;

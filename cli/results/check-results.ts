@@ -22,7 +22,6 @@ export interface CheckedResult extends ResultFolder, ListedResult {
   readonly outcome: 'listed' | 'refused' | 'undecided';
 }
 
-/** A folder of results that was checked. */
 export interface CheckedResults {
   readonly results: readonly CheckedResult[];
   readonly links: readonly IssueLink[];

@@ -6,7 +6,6 @@ import { UsageError } from '../../fixtures/target/errors.ts';
 
 /** A result as its folder names it: `VERSION/PRODUCT/RELEASE/`. */
 export interface ResultFolder {
-  /** The version of the statements. */
   readonly statements: string;
   readonly product: string;
   readonly release: string;
@@ -18,7 +17,6 @@ export interface ResultFolder {
   readonly key?: string;
 }
 
-/** A folder of results. */
 export interface ResultsFolder {
   readonly results: readonly ResultFolder[];
   readonly links: readonly IssueLink[];

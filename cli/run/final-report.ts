@@ -7,7 +7,6 @@ import { exitCodeAgainst, type FailOn } from './fail-on.ts';
 import { outcomeOf, withPins } from '../files/render-context.ts';
 import { appendToHistory, renderContextOf, type RunInputs } from './run-inputs.ts';
 
-/** The report of a run as it is given to others. */
 export interface FinalReport {
   /** With its pins, without tokens. */
   readonly report: Report;

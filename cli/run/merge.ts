@@ -21,7 +21,6 @@ interface ReadShard {
   readonly run: RecordedRun;
 }
 
-/** One run, made of its parts. */
 export interface MergedRun {
   readonly header: EvidenceHeader;
   readonly target: Target;

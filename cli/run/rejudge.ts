@@ -48,7 +48,6 @@ export function rejudged(file: string, run: RecordedRun): Rejudged {
   }
 }
 
-/** A report, and the text that it was read from. */
 export interface StoredReport {
   readonly report: Report;
   readonly text: string;

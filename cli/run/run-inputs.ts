@@ -22,7 +22,6 @@ export interface RunFiles {
   readonly history?: string | undefined;
 }
 
-/** What is known before a run. */
 export interface RunInputs {
   readonly baseline: RenderContext['baseline'] | undefined;
   readonly pins: PinsText | undefined;

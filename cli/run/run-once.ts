@@ -35,11 +35,9 @@ export interface Listener {
   readonly warn: (text: string) => void;
 }
 
-/** What came of a run. */
 export interface RunOutcome extends FinalReport {
   /** Where a certificate was asked for. */
   readonly certification: Certification | undefined;
-  /** DIR, where there is one. */
   readonly dir: string | undefined;
   /** Whether anything is recorded that a stopped run could go on from. */
   readonly hasBegun: boolean;

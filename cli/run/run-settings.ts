@@ -45,7 +45,6 @@ export interface RunRequest
   readonly maxDuration: number;
   /** Whether all is sent, also where the first replies show a mistake in the declaration. */
   readonly keepGoing?: boolean;
-  /** Whether allure-results/ is written. */
   readonly allure?: boolean;
   /** Whether official clients ask, too, when the run is over. */
   readonly interop?: boolean;
@@ -61,11 +60,9 @@ export interface RunRequest
 export interface Settings extends Omit<RunOptions, 'signal'>, EarlierRuns, Depth, RunFiles {
   /** DIR of the contract; nothing is written without it. */
   readonly out?: string | undefined;
-  /** Whether allure-results/ is written. */
   readonly allure: boolean;
   /** Failures that make exit code 1. */
   readonly failOn: FailOn;
-  /** A certificate is asked for. */
   readonly certificate?: CertifySettings | undefined;
   /** Official clients ask, too, when the run is over. */
   readonly interop: boolean;

@@ -5,7 +5,6 @@ import type { Subject } from '../detect.ts';
 import type { Experiments } from './experiments.ts';
 import { protocolAt, type Witness } from './witness.ts';
 
-/** What a report is held to. */
 export interface Known {
   readonly report: Report;
   /** What the gateway of the run was asked and did. */
@@ -26,7 +25,6 @@ export type Holds = (cause: ReportCause, known: Known) => Untrue | Promise<Untru
 export const sentenceOf = ({ summary }: ReportCause): string =>
   summary.replace(/ Only with models? [^.]*(\.\d[^.]*)*\.$/, '');
 
-/** The endpoints that a sentence names, in its order. */
 export const endpointsIn = (sentence: string): readonly Protocol[] =>
   [...sentence.matchAll(/POST (\/v1\/[a-z/]+)/g)].flatMap(([, path = '']) => protocolAt(path) ?? []);
 

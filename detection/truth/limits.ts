@@ -2,7 +2,6 @@ import { protocolFacts } from '../../spec/protocols.ts';
 import type { Known } from './known.ts';
 import { isAnswered, type Witnessed } from './witness.ts';
 
-/** The longest string of what is asked. */
 function longestOf({ ctx, protocol }: Witnessed): number {
   let longest = 0;
   const { body } = ctx;

@@ -65,7 +65,6 @@ function namedIn(sentence: string, known: Known): Named {
   };
 }
 
-/** All strings of what is asked. */
 function textsOf({ ctx: { body, protocol } }: Witnessed): string {
   const strings: string[] = [];
   JSON.stringify(

@@ -26,11 +26,9 @@ const content = (text: string): Readonly<Record<Protocol, Fields>> => ({
   images: { prompt: text },
 });
 
-/** The first model of a family; undefined where the catalogue has none. */
 export const modelOf = (settings: Console, family: Family): string | undefined =>
   settings.models.find((model) => model.family === family)?.name;
 
-/** The token of a group that has no limit. */
 const tokenOf = (settings: Console, group: Group): string =>
   tokensOf(settings).find((token) => token.group === group && token.requestsPerMinute === undefined)?.value ??
   '';

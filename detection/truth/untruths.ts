@@ -20,7 +20,6 @@ const holds: Readonly<Record<CauseKind, Holds>> = {
   ...ofUndecided,
 };
 
-/** A report, and all that it says that is not so. */
 export interface HeldReport {
   readonly report: Report;
   readonly untrue: readonly string[];

@@ -16,19 +16,15 @@ export interface Failure {
   readonly cases: readonly string[];
 }
 
-/** An entry with the failures that it covers. */
 export interface FailingEntry {
   readonly entry: BaselineEntry;
   readonly failures: readonly Failure[];
 }
 
-/** A run compared with its baseline. */
 export interface BaselineOutcome {
   readonly file: string;
-  /** Failures that no entry expects. */
   readonly newFailures: readonly Failure[];
   readonly expected: readonly FailingEntry[];
-  /** Entries that pass now. */
   readonly stale: readonly BaselineEntry[];
   /** Entries that still fail, past their date. */
   readonly expired: readonly FailingEntry[];
@@ -69,7 +65,6 @@ const covers = ({ requirement, cell }: BaselineEntry, failure: Failure): boolean
 
 type EntryState = 'stale' | 'unmatched' | 'undecided';
 
-/** The state of an entry that covers no failure. */
 function entryState(
   { requirement, cell }: BaselineEntry,
   report: Report,

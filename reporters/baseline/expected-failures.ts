@@ -16,7 +16,6 @@ export interface ExpectedFailures {
 
 interface BaselineProblem {
   readonly requirement: string;
-  /** Which entry, with its file and line. */
   readonly entry: string;
   readonly message: string;
 }
@@ -32,11 +31,9 @@ export const noExpectedFailures: ExpectedFailures = {
 export const entryText = ({ reason, owner, url, expires }: BaselineEntry): string =>
   `${reason}${inParentheses(owner)}, until ${expires}${url === undefined ? '' : `, ${url}`}`;
 
-/** A requirement, and the cell where there is one. */
 export const requirementInCell = (requirement: string, cell: BaselineEntry['cell']): string =>
   cell === undefined ? requirement : `${requirement} in ${cellName(cell)}`;
 
-/** Which entry, with its file and line. */
 export const entryLocation =
   ({ file }: BaselineOutcome) =>
   ({ requirement, cell, line }: BaselineEntry): string =>

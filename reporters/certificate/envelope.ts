@@ -21,7 +21,6 @@ export const keyId = (publicKey: KeyObject): string =>
     .update(publicKey.export({ type: 'spki', format: 'der' }))
     .digest('hex');
 
-/** A key pair to sign with. */
 export interface SigningKey {
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
@@ -42,10 +41,8 @@ export function createEnvelope(statement: Statement, key?: SigningKey): Envelope
   return { payloadType, payload: payload.toString('base64'), signatures };
 }
 
-/** The text of `certificate.json`. */
 export const certificateText = (envelope: Envelope): string => `${JSON.stringify(envelope, null, 2)}\n`;
 
-/** What came of the signatures of an envelope. */
 export type SignatureState =
   | { readonly kind: 'valid'; readonly keyid: string }
   | { readonly kind: 'unsigned' }

@@ -17,7 +17,6 @@ export interface Step {
   readonly versionDifferences?: readonly string[];
 }
 
-/** What verifying a bundle found. */
 export interface Verification {
   readonly subject: string;
   /** What it covers and what not, with a label each; none where report and evidence can't be read. */

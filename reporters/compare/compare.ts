@@ -8,7 +8,6 @@ import { byId, coverage, firstSection, isSameSuite, union } from '../report-quer
 import { compareSections } from '../sections.ts';
 import { utcTime } from '../wording.ts';
 
-/** A column: one report. */
 export interface ComparedReport {
   /** Name of the target; with its release, date or place where several have the same name. */
   readonly label: string;
@@ -17,7 +16,6 @@ export interface ComparedReport {
   readonly runId: string;
   readonly startedAt: string;
   readonly partial: boolean;
-  /** How much was asked. */
   readonly depth: ReportedDepth;
   readonly verdict: Report['verdict'];
   /** Of the requirements that can fail: those judged, those that failed, all. */

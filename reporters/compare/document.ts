@@ -173,6 +173,5 @@ function comparisonDocument(comparison: Comparison): Document {
 export const renderComparisonHtml = (comparison: Comparison): string =>
   printPage(comparisonDocument(comparison));
 
-/** The comparison as Markdown. */
 export const renderComparisonMarkdown = (comparison: Comparison): string =>
   printMarkdown(comparisonDocument(comparison));

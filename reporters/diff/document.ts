@@ -243,11 +243,9 @@ function diffDocument(diff: ReportDiff): Document {
   };
 }
 
-/** The diff as plain text for a terminal. */
 export const renderDiffText = (diff: ReportDiff): string =>
   `${printTerminal(diffDocument(diff), false).join('\n').trimEnd()}\n`;
 
-/** The diff as Markdown for a pull request. */
 export const renderDiffMarkdown = (diff: ReportDiff): string => printMarkdown(diffDocument(diff));
 
 /** The diff as one self-contained HTML document, in the look of the report. */

@@ -28,7 +28,6 @@ export function fisher(before: RunCounts, after: RunCounts): number {
   return Math.min(1, sum);
 }
 
-/** What is counted in both reports. */
 type Counted = RateChange['counted'];
 
 /** In how many runs a requirement failed, or did not pass; a report of one run has one. */
@@ -68,7 +67,6 @@ function compared(
 export interface RateLevel {
   /** The greatest chance at which a difference is none. */
   readonly most: number;
-  /** How many rates were compared. */
   readonly comparisons: number;
 }
 

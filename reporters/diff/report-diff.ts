@@ -8,7 +8,6 @@ export interface Side {
   readonly target: Report['target'];
   readonly suite: Report['suite'];
   readonly run: Pick<Report['run'], 'id' | 'startedAt' | 'partial'>;
-  /** How much was asked. */
   readonly depth: ReportedDepth;
   readonly verdict: Report['verdict'];
 }
@@ -83,7 +82,6 @@ export interface CellChange
   readonly after: ReportCell['observed'];
 }
 
-/** What changed from one report to another. */
 export interface ReportDiff {
   readonly before: Side;
   readonly after: Side;

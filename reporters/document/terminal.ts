@@ -31,7 +31,6 @@ const [mostCauses, mostDetailed, mostFull, mostListed, mostItems, mostNames, mos
   12, 6, 8, 32, 8, 6, 200, 20,
 ];
 
-/** A colour for each verdict. */
 const verdictColours = ({ red, yellow, green, magenta, cyan, dim }: Colours) => ({
   pass: green,
   fail: red,
@@ -240,7 +239,6 @@ function blockLines(layout: Layout, block: Block): string[] {
   }
 }
 
-/** Those blocks that a terminal has, on lines. */
 function printLines(layout: Layout, blocks: Blocks): string[] {
   return together(blocksIn('glance', blocks)).flatMap((group) => {
     if (group[0]?.kind === 'cause') return causeLines(layout, ofKind('cause', group));
@@ -249,6 +247,5 @@ function printLines(layout: Layout, blocks: Blocks): string[] {
   });
 }
 
-/** The document on lines for a terminal. */
 export const printTerminal = ({ head, parts }: Document, colour: boolean, width = 100): string[] =>
   printLines({ colours: picocolors.createColors(colour), width }, [...head, ...parts]);

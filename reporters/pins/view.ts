@@ -9,11 +9,9 @@ const unobservedWords: Readonly<Record<Unobserved['why'], string>> = {
   'not-shown': 'what came back does not show it',
 };
 
-/** A pin in words: what it is about, with its id. */
 export const pinName = ({ kind, id, subject }: Changed | Unobserved): string =>
   kind === 'observation' ? `${subject} (${id})` : `${subject} (${kind} ${id})`;
 
-/** Where a pin stands. */
 export const pinPlace = ({ file }: ReportPins, { line }: Changed | Unobserved): string => `${file}:${line}`;
 
 /** The exchange that showed it when it was pinned, as far as the file says; empty where it does not. */
@@ -24,7 +22,6 @@ export const pinnedIn = ({ run, exchange }: Changed): string =>
 export const changeText = (pin: Changed): string =>
   `pinned: ${pin.pinned}${inParentheses(pinnedIn(pin))}\nnow: ${pin.observed}${inParentheses(pin.exchanges.slice(0, 3).join(', '))}`;
 
-/** Why a pin could not be compared. */
 export const unobservedText = ({ why, pinned }: Unobserved): string =>
   `could not be observed: ${unobservedWords[why]}; pinned: ${pinned}`;
 

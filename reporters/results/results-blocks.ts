@@ -20,9 +20,7 @@ import { coverage } from '../report-queries.ts';
 import { overallTone, overallWord, utcTime } from '../wording.ts';
 import type { OwnerWords } from './owner-words.ts';
 
-/** A result that was checked. */
 export interface ListedResult extends OwnerWords {
-  /** The version of the statements. */
   readonly statements: string;
   readonly product: string;
   readonly release: string;
@@ -41,7 +39,6 @@ interface Tracked {
   readonly url: string;
 }
 
-/** What a site shows of a list of results. */
 export interface ResultList {
   readonly results: readonly ListedResult[];
   readonly links: readonly Tracked[];
@@ -57,7 +54,6 @@ const newestFirst = (results: readonly ListedResult[]): readonly ListedResult[] 
       Number(other.statements) - Number(one.statements) || (timeOf(one) < timeOf(other) ? 1 : -1),
   );
 
-/** The results of each product, newest first. */
 const byProduct = (results: readonly ListedResult[]) => [
   ...groupBy(newestFirst(results), ({ product }) => product),
 ];

@@ -43,7 +43,6 @@ const sizeWords: Readonly<Record<SmallestRequest['kind'], string>> = {
   'not-tried': 'No shorter one was tried: it rests on several replies, or on what this request says.',
 };
 
-/** What is known of the request of a cause. */
 function ofRequest({ kind, again, each }: SmallestRequest): string {
   if (again === undefined) return sizeWords[kind];
   const when =

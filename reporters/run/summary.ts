@@ -153,7 +153,6 @@ export function retriedSection(report: Report): Block | false {
   );
 }
 
-/** What was not tested, and why. */
 export function untestedSection(report: Report): Block {
   const isUnder = isUnderCause(report);
   const all = withVerdict(report, 'untested');

@@ -6,7 +6,6 @@ import { protocolFacts } from '../../spec/protocols.ts';
 import { type Requirement, requirements } from '../../spec/requirements.ts';
 import { yamlLibrary } from '../../spec/yaml-library.ts';
 
-/** A line of a file of this package. */
 export interface Line {
   readonly file: 'spec/openapi.yaml' | 'spec/requirements.yaml';
   /** From 1. */

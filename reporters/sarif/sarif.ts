@@ -76,7 +76,6 @@ function suppressionsOf({ id, verdict }: ReportRequirement, { requirements }: Ex
   return { suppressions: [{ kind: 'external', justification: `Expected failure: ${visible(why)}` }] };
 }
 
-/** What the results of a run share. */
 interface ResultContext {
   readonly suiteName: string;
   readonly cases: ReadonlyMap<string, ReportCase>;

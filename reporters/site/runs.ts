@@ -24,10 +24,8 @@ export interface Series {
 export const fileNameOf = (id: string): string =>
   /^[a-z0-9][a-z0-9.-]{0,99}$/.test(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, 16);
 
-/** Address of the page of a requirement, from the index. */
 export const requirementPage = (id: string): string => `requirements/${fileNameOf(id)}.html`;
 
-/** Address of the page of a run, from the index. */
 export const pageOf = ({ folder }: SiteRun): string => `runs/${folder}/report.html`;
 
 const startOf = ({ report }: SiteRun): number => Date.parse(report.run.startedAt) || 0;

@@ -34,5 +34,4 @@ export interface CheckDefinition<Data extends { readonly kind: string }> {
   judge(data: Data, view: EvidenceView, requirements: readonly string[]): Outcome | Judgement;
 }
 
-/** The data of a definition. */
 export type DataOf<Definition> = Definition extends CheckDefinition<infer Data> ? Data : never;

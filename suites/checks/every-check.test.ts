@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
 import { fieldRequirements } from '../cases/results/field-requirements.ts';
@@ -205,15 +205,18 @@ function binary(exchange: Exchange): Exchange {
   return { ...exchange, response: { ...response, body } };
 }
 
+const read = (name: string): string => readFileSync(`${import.meta.dirname}/${name}`, 'utf8');
+
 describe('every kind of check', () => {
   it('has an example here, and one definition', () => {
     expect([...checkKinds].sort()).toEqual(Object.keys(checks).sort());
   });
 
-  it.each(checkKinds)('%s stands in a file of its name, with a test beside it', (kind) => {
-    const file = (name: string) => `${import.meta.dirname}/${name}`;
-    expect(existsSync(file(`${kind}.ts`))).toBe(true);
-    expect(readFileSync(file(`${kind}.test.ts`), 'utf8')).toContain(`kind: '${kind}'`);
+  it.each(checkKinds)('%s is defined in one file, with a test of its name beside it', (kind) => {
+    const sources = readdirSync(import.meta.dirname).filter((name) => /^[a-z-]+\.ts$/.test(name));
+    const defining = sources.filter((name) => read(name).includes(`  kind: '${kind}',\n  explanation:`));
+    expect(defining).toHaveLength(1);
+    expect(read(`${kind}.test.ts`)).toContain(`kind: '${kind}'`);
   });
 
   it.each(checkKinds)('%s is explained in a sentence', (kind) => {

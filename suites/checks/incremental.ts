@@ -6,8 +6,8 @@ import type { EvidenceView } from './evidence-view.ts';
 import { allAtOnce, arrivalOf, enoughStreams, isTelling } from './shared/arrival.ts';
 import { describeFirst } from './shared/describe.ts';
 import { dependsOnModel, fail, inconclusive, pass, unsaid } from './shared/findings.ts';
-import { longRefused } from './shared/long-prompt.ts';
-import { noStream } from './shared/no-stream.ts';
+import { longRefused } from './shared/token-count.ts';
+import { noStream } from './shared/valid-request.ts';
 import {
   arrivalReads,
   type LongStream,

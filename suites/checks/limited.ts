@@ -1,12 +1,18 @@
-import type { Limited, LimitedEndpoint } from '../types/checks/errors.ts';
+import type { Limited, LimitedEndpoint, NotRateLimit } from '../types/checks/errors.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { Outcome } from '../types/finding.ts';
 import { type LimitWords, limitWords } from '../facts/limit-words.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered, type State } from './evidence-view.ts';
-import { describeState } from './shared/describe.ts';
-import { fail, inconclusive, pass } from './shared/findings.ts';
-import { isRefusalOrRateLimit } from './shared/refusals.ts';
+import { describeFirst, describeReply, describeState } from './shared/describe.ts';
+import { fail, inconclusive, pass, untested } from './shared/findings.ts';
+import {
+  isLimitOfEndpoint,
+  isRefusalOrRateLimit,
+  mayBeLoginLimit,
+  refusalsOrRateLimits,
+} from './shared/refusals.ts';
+import { tellsApart } from './shared/refusal-features.ts';
 
 export const limited: CheckDefinition<Limited> = {
   kind: 'limited',
@@ -17,7 +23,7 @@ export const limited: CheckDefinition<Limited> = {
     ...(first ? [first] : []),
   ],
   controlPairs: ({ endpoints }) => endpoints.map(({ probes, control }) => ({ probes, controls: [control] })),
-  judge,
+  judge: judgeLimited,
 };
 
 /** Whether an endpoint refused the token, and does so no longer: it answers it, or refuses it for something else. */
@@ -48,7 +54,7 @@ const wasToldOtherwise = (asked: readonly State[], limits: LimitWords): boolean 
     exchange?.attempts.some((each) => each.retry?.kind === 'transient' && limits.mayBeTold(each)),
   );
 
-function judge({ endpoints, first }: Limited, view: EvidenceView): Outcome {
+function judgeLimited({ endpoints, first }: Limited, view: EvidenceView): Outcome {
   const answering = endpoints.filter(({ control }) => isAnswered(view, control));
   const tried = answering.map(({ probes }) => probes.map((id) => view.state(id)));
   const begun = first === undefined ? undefined : view.state(first).exchange;
@@ -76,4 +82,37 @@ function judge({ endpoints, first }: Limited, view: EvidenceView): Outcome {
   if (isBegun || isSeen) return pass();
   const [seen] = tried.flat();
   return inconclusive('no-conclusive-reply', seen ? describeState(seen) : 'no control was answered');
+}
+
+/**
+ * Every invalid token gets 429, and nothing in the body tells it from a spent limit. A limit of failed logins, which
+ * begins after an invalid token was refused in other words, is another matter; one endpoint alone has none.
+ */
+export const notRateLimit: CheckDefinition<NotRateLimit> = {
+  kind: 'not-rate-limit',
+  explanation:
+    'Fails where each request with an invalid token gets HTTP 429 again and again while a valid request is answered, no invalid token was refused in other words before, or only on other endpoints, which go on to do so, and no stable field of the body differs from the reply to a spent limit, where such a token is declared.',
+  reads: ({ probes, control, limited }) => [...probes, control, ...limited],
+  judge: judgeNotRateLimit,
+};
+
+function judgeNotRateLimit({ probes, control, limited }: NotRateLimit, view: EvidenceView): Outcome {
+  if (!isAnswered(view, control)) return inconclusive('control-unanswered', describeFirst(view, [control]));
+  const states = probes.map((id) => view.state(id));
+  const protocol = view.request(probes[0] ?? '')?.protocol;
+  const refused =
+    protocol !== undefined && isLimitOfEndpoint(view, protocol)
+      ? refusalsOrRateLimits(view, probes)
+      : states
+          .filter((state) => state.kind === 'refused')
+          .map(({ exchange }) => exchange)
+          .filter((exchange) => !mayBeLoginLimit(view, exchange));
+  const [first] = refused;
+  if (refused.some(({ response }) => response?.status !== 429)) return pass();
+  if (first === undefined || refused.length < states.length)
+    return inconclusive('no-conclusive-reply', describeFirst(view, probes));
+  const limits = refusalsOrRateLimits(view, limited);
+  if (limits.length === 0 && limited.length > 0) return untested('no-limit-seen');
+  if (limits.length > 0 && tellsApart(refused, limits) !== undefined) return pass();
+  return fail('told-as-rate-limit', describeReply(first), { exchange: first.id });
 }

@@ -1,20 +1,24 @@
 import type { LockOut } from '../types/checks/errors.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
-import type { LockOut as Seen } from '../reading/lock-outs.ts';
+import { isWithinLock, type LockOut as Seen } from '../reading/lock-outs.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered } from './evidence-view.ts';
-import { describeFirst } from './shared/describe.ts';
-import { inconclusive, pass } from './shared/findings.ts';
+import { describeFirst, describeState } from './shared/describe.ts';
+import { fail, inconclusive, pass } from './shared/findings.ts';
+import type { Steady } from '../types/checks/requests.ts';
+import type { Protocol } from '../../spec/vocabulary.ts';
+import type { Plan } from '../types/plan.ts';
+import { answersOf, sentOf, streamsOf } from './shared/selections.ts';
 
 export const lockOut: CheckDefinition<LockOut> = {
   kind: 'lock-out',
   explanation:
     'It is unspecified: whether valid requests are refused for a while after wrong ones is written down, and nothing is failed.',
   reads: ({ probes }) => probes,
-  judge,
+  judge: judgeLockOut,
 };
 
-function judge({ requirement, probes }: LockOut, view: EvidenceView): Outcome | Judgement {
+function judgeLockOut({ requirement, probes }: LockOut, view: EvidenceView): Outcome | Judgement {
   if (!probes.some((id) => isAnswered(view, id)))
     return inconclusive('control-unanswered', describeFirst(view, probes));
   const seen = view.lockOuts();
@@ -44,4 +48,50 @@ function described(seen: readonly Seen[]): string {
   const { status, exchange } = longest;
   const others = seen.length === 1 ? '' : `, and ${seen.length - 1} more`;
   return `HTTP ${status} for ${(lengthOf(longest) / 1000).toFixed(1)} s at most, seen by ${exchange}${others}`;
+}
+
+/**
+ * The documented credential is taken on every request (2.1). A valid request that was refused once as an
+ * invalid token is, and answered when it was sent again, was refused for nothing; one that was refused
+ * from one answer of its caller to the next, after a wrong request, was locked out.
+ */
+export const steady: CheckDefinition<Steady> = {
+  kind: 'steady',
+  explanation:
+    'Passes where no valid request is refused as an invalid token is, and answered when it is sent again. A lock-out after refused logins is none.',
+  reads: ({ probes, invalid, limited }) => [...probes, ...invalid, ...limited],
+  readsFurther: ({ protocol }, plan) => validRequests(plan, protocol),
+  judge: judgeSteady,
+};
+
+const validRequests = (plan: Pick<Plan, 'requests'>, protocol: Protocol): readonly string[] => [
+  ...answersOf(plan, protocol),
+  ...streamsOf(plan, protocol),
+];
+
+function judgeSteady({ protocol, probes, invalid, limited }: Steady, view: EvidenceView): Outcome {
+  const statuses = (ids: readonly string[]) => ids.map((id) => view.state(id).exchange?.response?.status);
+  const ofLimited = new Set(statuses(limited));
+  const ofInvalid = new Set(statuses(invalid));
+  // One that differs from the others may be a filter's or a lock-out's.
+  const isAsInvalid = (status: number | null): boolean =>
+    status !== null && ofInvalid.size === 1 && ofInvalid.has(status) && !ofLimited.has(status);
+  for (const id of sentOf(view, validRequests(view.plan, protocol))) {
+    const state = view.state(id);
+    if (state.kind !== 'answered') continue;
+    const { exchange } = state;
+    const refused = exchange.attempts.find(
+      (attempt) =>
+        attempt.retry?.kind === 'confirm-refusal' &&
+        isAsInvalid(attempt.status) &&
+        !view.lockOuts().some((lock) => isWithinLock(lock, exchange, attempt)),
+    );
+    if (refused === undefined) continue;
+    const actual = `HTTP ${refused.status}, then ${describeState(state)}`;
+    return fail('token-refused-once', actual, { exchange: id });
+  }
+  const [control = ''] = probes;
+  return isAnswered(view, control)
+    ? pass()
+    : inconclusive('control-unanswered', describeFirst(view, [control]));
 }

@@ -3,7 +3,6 @@ import type { Case } from '../types/case.ts';
 import { modelKeyOf } from '../types/plan.ts';
 import type { EvidenceView } from './evidence-view.ts';
 
-/** Gives the view that a case is judged with. */
 export type ViewOf = (entry: Pick<Case, 'model' | 'check'>) => EvidenceView;
 
 /**

@@ -12,12 +12,10 @@ import {
   type State,
   textOf,
 } from './evidence-view.ts';
-import { chanceOfLoss, missesIn } from './shared/chance.ts';
+import { chanceOfLoss, filtered, isEchoing, isFiltered, missesIn, recalls } from './shared/nonces.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';
-import { isEchoing } from './shared/echoes.ts';
 import { failureIn, type JudgedReply, lastOf } from './shared/failure-in.ts';
 import { dependsOnModel, fail, inconclusive, pass, unsaid, untested } from './shared/findings.ts';
-import { filtered, isFiltered, recalls } from './shared/nonces.ts';
 import type { NonceQuestion } from '../types/checks/context.ts';
 import { takenOver } from '../types/reply-references.ts';
 import { isRefused } from './shared/refusals.ts';

@@ -2,39 +2,28 @@ import type { Check } from '../types/checks/check.ts';
 import type { Case } from '../types/case.ts';
 import type { Judgement } from '../types/finding.ts';
 import type { Plan } from '../types/plan.ts';
-import { accepted } from './accepted.ts';
-import { acceptedSomehow } from './accepted-somehow.ts';
+import { accepted, acceptedSomehow, optional } from './accepted.ts';
 import { availability } from './availability.ts';
 import { branch } from './branch.ts';
-import { chatCompletion } from './chat-completion.ts';
+import { chatCompletion, imageCount, imageUrl } from './images.ts';
 import { combination } from './combination.ts';
-import { conflict } from './conflict.ts';
+import { conflict, served, stillServed } from './served.ts';
 import type { CheckDefinition, ControlPair, DataOf } from './check-definition.ts';
 import { distinct } from './distinct.ts';
 import type { EvidenceView } from './evidence-view.ts';
-import { imageCount } from './image-count.ts';
-import { imageUrl } from './image-url.ts';
 import { incremental } from './incremental.ts';
 import { intact } from './intact.ts';
-import { limited } from './limited.ts';
-import { lockOut } from './lock-out.ts';
-import { notRateLimit } from './not-rate-limit.ts';
+import { limited, notRateLimit } from './limited.ts';
+import { lockOut, steady } from './lock-out.ts';
 import { observe } from './observe.ts';
-import { optional } from './optional.ts';
-import { output } from './output.ts';
+import { output, tokenLimit } from './token-limit.ts';
 import { ownContext } from './own-context.ts';
 import { recall } from './recall.ts';
 import { refused } from './refused.ts';
 import { resultFields } from './result-fields.ts';
 import { replyRule } from './reply-rule.ts';
-import { sameModel } from './same-model.ts';
-import { served } from './served.ts';
-import { steady } from './steady.ts';
-import { stillServed } from './still-served.ts';
+import { sameModel, tooCostly, undeclared } from './not-asked.ts';
 import { stream } from './stream.ts';
-import { tokenLimit } from './token-limit.ts';
-import { tooCostly } from './too-costly.ts';
-import { undeclared } from './undeclared.ts';
 import { unstreamed } from './unstreamed.ts';
 import { wholeResults } from './whole-results.ts';
 
@@ -86,7 +75,6 @@ const byKind = new Map(
   ]),
 );
 
-/** The names of every kind of check. */
 export const checkKinds: readonly Check['kind'][] = [...byKind.keys()];
 
 function definitionOf(kind: Check['kind']): CheckDefinition<Check> {
@@ -105,7 +93,6 @@ export function judgementOf({ check, requirements }: Case, view: EvidenceView): 
   return { findings: judgedIds.map((requirement) => ({ requirement, ...outcome })), ...shows };
 }
 
-/** What a kind of check looks at, in words. */
 export const explanationOf = (kind: Check['kind']): string => definitionOf(kind).explanation;
 
 /** Ids of the exchanges that a check names, the one that it is about first. */

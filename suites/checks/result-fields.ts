@@ -23,7 +23,6 @@ const joined = 'responses.result.output-text.equal';
 
 /** What all results together say of one requirement. */
 interface Tally {
-  /** What each result shows. */
   readonly replies: JudgedReply[];
   /** The field around it that is wrong. */
   within?: { readonly seen: string; readonly requirement: string };

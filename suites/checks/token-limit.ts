@@ -1,25 +1,25 @@
-import type { TokenLimit } from '../types/checks/replies.ts';
+import type { Output, TokenLimit } from '../types/checks/replies.ts';
 import type { Protocol, TextProtocol } from '../../spec/vocabulary.ts';
 import type { Failure, Outcome } from '../types/finding.ts';
 import type { ReplyReading } from '../reading/reply-reading.ts';
 import { replyText, textIncrements } from '../reading/text.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, hasOtherShape, textOf } from './evidence-view.ts';
-import { describeFirst, describeState, excerpt } from './shared/describe.ts';
+import { describeFirst, describeReply, describeState, excerpt } from './shared/describe.ts';
 import { failureIn, lastOf } from './shared/failure-in.ts';
 import { dependsOnModel, fail, inconclusive, pass, unsaid } from './shared/findings.ts';
-import { longRefused } from './shared/long-prompt.ts';
-import { completionTokens, isBeyond } from './shared/token-count.ts';
+import { completionTokens, isBeyond, longRefused } from './shared/token-count.ts';
+import { answersOf, sentOf, streamsOf } from './shared/selections.ts';
 
 export const tokenLimit: CheckDefinition<TokenLimit> = {
   kind: 'token-limit',
   explanation: 'Compares the length of the output with max_tokens.',
   reads: ({ probes, control }) => [...probes.map(({ exchange }) => exchange), control],
   smaller: () => ({ keeps: ['max_tokens'] }),
-  judge,
+  judge: judgeLimit,
 };
 
-function judge(check: TokenLimit, view: EvidenceView): Outcome {
+function judgeLimit(check: TokenLimit, view: EvidenceView): Outcome {
   const { protocol, probes, control } = check;
   const unlimited = view.state(control);
   const unlimitedText = textOf(unlimited, protocol);
@@ -73,3 +73,28 @@ function repeatsPieces(pieces: readonly string[]): boolean {
 const saysTwice = (reading: ReplyReading, protocol: Protocol): boolean =>
   reading.kind === 'stream' &&
   repeatsPieces(textIncrements(reading.stream, protocol).map(({ text }) => text));
+
+export const output: CheckDefinition<Output> = {
+  kind: 'output',
+  explanation: 'Passes where a reply of the endpoint carries text, streamed or not.',
+  reads: ({ probes }) => probes,
+  readsFurther: ({ protocol }, plan) => [...answersOf(plan, protocol), ...streamsOf(plan, protocol)],
+  judge: judgeOutput,
+};
+
+function judgeOutput({ protocol, probes }: Output, view: EvidenceView): Outcome {
+  const { plan } = view;
+  const all = sentOf(view, [...probes, ...answersOf(plan, protocol), ...streamsOf(plan, protocol)]);
+  const answered = all.map((id) => view.state(id)).filter((state) => state.kind === 'answered');
+  if (answered.some((state) => textOf(state, protocol).trim() !== '')) return pass();
+  const [first] = answered;
+  if (first === undefined) return inconclusive('nothing-answered', describeFirst(view, probes));
+  const actual = describeReply(first.exchange);
+  // A field of another name or type is judged by its own requirement, and not a second time here.
+  return answered.some((state) => state.reading.kind === 'result' && !hasTextField(state.reading.json))
+    ? inconclusive('no-text-field', actual)
+    : fail('no-text', actual);
+}
+
+const hasTextField = (json: unknown): boolean =>
+  /"(text|content|output_text)":""/.test(JSON.stringify(json) ?? '');

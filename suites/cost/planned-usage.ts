@@ -88,7 +88,6 @@ function imagesOf({ protocol, body }: PlannedRequest): Pick<Usage, 'images' | 'h
   return isHd ? { images: 0, hdImages: images } : { images, hdImages: 0 };
 }
 
-/** What a request is billed by where it is answered as it asks. */
 export function usageIfAnswered(
   request: PlannedRequest,
   requests: Requests,

@@ -3,9 +3,7 @@ import type { Family } from '../../spec/vocabulary.ts';
 
 /** What generations are billed by. */
 export interface Usage {
-  /** Tokens of the prompts. */
   readonly input: number;
-  /** Tokens of the replies. */
   readonly output: number;
   readonly images: number;
   /** Images with `quality: hd` (4.4), which have a price of their own. */
@@ -27,7 +25,6 @@ export function priced(usage: Usage, prices: Prices, family: Family | undefined)
 /** A word, a part of a long one, or one other character: a rough count, as tokenizers of models differ. */
 const token = /[\p{L}\p{M}\p{N}_]{1,12}|\S/gu;
 
-/** How many tokens a text has, about. */
 export const countTokens = (text: string): number => text.match(token)?.length ?? 0;
 
 /** An amount of money without what adding up floating point leaves behind the eighth digit. */

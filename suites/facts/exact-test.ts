@@ -69,7 +69,6 @@ export function chanceOfDifferences(strata: readonly Stratum[]): number {
   return sum(strata.map(chancesIn).reduce(convolved, [1]).slice(seen));
 }
 
-/** The same of one table. */
 export const chanceOfDifference = (probes: Tally, controls: Tally): number =>
   chanceOfDifferences([{ probes, controls }]);
 

@@ -15,7 +15,6 @@ interface Shown {
   readonly evidence: readonly string[];
 }
 
-/** What of the declaration may be wrong. */
 export type MistakeKind = Mistake['kind'];
 
 /**
@@ -52,7 +51,6 @@ export type Fact =
   | (Shown & { readonly kind: 'stream-not-offered'; readonly protocols: readonly TextProtocol[] })
   | (Shown & {
       readonly kind: 'parameter-not-supported' | 'text-refused';
-      /** All that it takes to be refused, one at least. */
       readonly factors: readonly RefusedFactor[];
       readonly request: RefusedRequest;
       readonly status: string | undefined;
@@ -140,7 +138,6 @@ function nameOf(factor: RefusedFactor): string {
   }
 }
 
-/** The kind of the cause that a fact is told as. */
 export const causeKindOf = (fact: Fact): CauseKind => (fact.kind === 'mistake' ? fact.mistake : fact.kind);
 
 /** The id of a cause: its kind, and what it is about. Stable from run to run. */

@@ -47,7 +47,6 @@ export const isShownEarly = (mistake: Mistake): boolean =>
 export const isCertain = ({ kind }: Mistake): boolean =>
   kind !== 'token-not-told' && kind !== 'model-not-told';
 
-/** The keys of the config that a mistake is in. */
 export function configKeysOf(mistake: Mistake): readonly string[] {
   if (mistake.kind === 'base-address') return ['target.baseUrl'];
   return 'names' in mistake ? mistake.names.map((name) => `tokens.${name}`) : mistake.keys;
@@ -116,7 +115,6 @@ function ofModels({ models }: DeclarationFacts, target: Declaration): readonly M
   return [...ofKnowledge('unknown'), ...ofKnowledge('alike')];
 }
 
-/** Each declared token and model as a report has it. */
 export const declaredOf = ({ tokens, models }: DeclarationFacts): readonly ReportDeclared[] => [
   ...tokens.map(({ names, knowledge, exchanges }) => ({
     keys: names.map((name) => `tokens.${name}`),
@@ -135,7 +133,6 @@ export const mistakesIn = (view: EvidenceView, target: Declaration): readonly Mi
 export const isOfOtherGroup = ({ kind }: Mistake): boolean =>
   kind === 'tokens-exchanged' || kind === 'same-token';
 
-/** Whether a request shows what a mistake is in. */
 export function shows(mistake: Mistake, { request }: Pick<Exchange, 'request'>): boolean {
   if (mistake.kind === 'base-address') return true;
   return 'models' in mistake
@@ -143,7 +140,6 @@ export function shows(mistake: Mistake, { request }: Pick<Exchange, 'request'>):
     : mistake.variables.some((variable) => showsToken(request.headers, variable));
 }
 
-/** The mistake that the reply of an exchange is for; undefined where it is for none. */
 export function mistakeBehind(mistakes: readonly Mistake[], exchange: Exchange): Mistake | undefined {
   const certain = mistakes.filter(isCertain);
   if (certain.length === 0) return undefined;

@@ -11,7 +11,6 @@ export interface ModelAnswers {
   readonly protocol: Protocol;
   /** As it was sent. */
   readonly model: string;
-  /** Ids of the exchanges. */
   readonly said: readonly string[];
   readonly unsaid: readonly string[];
 }

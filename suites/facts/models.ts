@@ -17,7 +17,6 @@ import {
 import type { Knowledge } from '../types/declared.ts';
 import type { TokenFact } from './tokens.ts';
 
-/** Whether the target knows a declared model. */
 export interface ModelFact extends Known {
   readonly name: string;
   /** Keys of the config that name it. */

@@ -30,7 +30,6 @@ export interface RefusedRequest {
   /** Of the valid requests of the endpoint with all of these factors those that are refused, and of all others. */
   readonly refused: Tally;
   readonly others: Tally;
-  /** Those that are refused with all of these factors. */
   readonly exchanges: readonly string[];
 }
 

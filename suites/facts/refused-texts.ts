@@ -25,7 +25,6 @@ interface Asked {
   /** Its longest text, of a message or of the system prompt, and all its words. */
   readonly longest: number;
   readonly signs: readonly string[];
-  /** Members of its body. */
   readonly members: readonly string[];
   readonly words: ReadonlySet<string>;
 }

@@ -84,7 +84,6 @@ const tells = ({ request, exchange, kind }: Seen, view: EvidenceView): boolean =
     ((kind === 'refused' && !isRateLimit(exchange)) || isOwnLimit(request, exchange)) &&
     view.lockOutOf(exchange) === undefined);
 
-/** The limit that is expected of a spent token is its own. */
 export const isOwnLimit = ({ expect }: PlannedRequest, exchange: Exchange): boolean =>
   expect === 'limited' && isRateLimit(exchange);
 

@@ -12,7 +12,6 @@ import { textIn } from './sent-requests.ts';
 /** A request that a reply came to, by what may tell it from others. */
 export interface SentReply {
   readonly traits: readonly Trait[];
-  /** What is more or less of it. */
   readonly turns: number;
   readonly characters: number;
   /** Of those the ones of what is asked, without a system prompt beside it. */
@@ -54,7 +53,6 @@ function ofText(text: string): readonly Trait[] {
   ];
 }
 
-/** What a request has by itself. */
 export function sentReply(request: SentRequest, planned: PlannedRequest): SentReply {
   const body = bodyOf(request) ?? {};
   const { protocol } = planned;

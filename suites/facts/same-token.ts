@@ -7,7 +7,6 @@ import type { TokenFact } from './tokens.ts';
 export interface SameToken {
   readonly names: readonly Group[];
   readonly variable: string;
-  /** The refusals. */
   readonly exchanges: readonly string[];
 }
 

@@ -7,7 +7,6 @@ import type { Setting } from '../types/combination.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 
-/** A valid request as it was sent, with what became of it. */
 export interface SentValid {
   /** Of the exchange. */
   readonly id: string;
@@ -15,7 +14,6 @@ export interface SentValid {
   readonly exchange: Exchange;
   readonly kind: State['kind'];
   readonly isTaken: boolean;
-  /** The body as it went out. */
   readonly body: JsonObject;
   /** The settings of the combination, or of the part of one, that it is; undefined where it is none. */
   readonly settings: readonly Setting[] | undefined;
@@ -54,10 +52,8 @@ export function sentValid(view: EvidenceView): readonly SentValid[] {
   return all.filter((each) => !isLeftOpen(each, all));
 }
 
-/** A request with the body that went out. */
 export type Asked = Pick<SentValid, 'request' | 'body'>;
 
-/** What is asked, as one text. */
 export const askedBy = (sent: Asked): string =>
   JSON.stringify([
     sent.body[protocolFacts[sent.request.protocol].content],
@@ -68,7 +64,6 @@ export const askedBy = (sent: Asked): string =>
 /** Members of a turn that hold none of its text. */
 const names: ReadonlySet<string> = new Set(['role', 'type']);
 
-/** The texts of what is asked. */
 export function stringsIn(sent: Asked): readonly string[] {
   const strings: string[] = [];
   JSON.parse(askedBy(sent), (name, value: unknown) => {
@@ -78,5 +73,4 @@ export function stringsIn(sent: Asked): readonly string[] {
   return strings;
 }
 
-/** All of them as one text. */
 export const textIn = (sent: Asked): string => stringsIn(sent).join(' ');

@@ -12,7 +12,6 @@ export interface Silence {
   readonly unanswered: number;
   /** The exchanges that were under way then, or the first one after it: one of them may have stopped the target. */
   readonly suspects: readonly string[];
-  /** All that got no reply. */
   readonly exchanges: readonly string[];
 }
 

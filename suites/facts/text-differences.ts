@@ -27,7 +27,6 @@ interface Word {
 /** More words of a text are not compared: a target may send any number. */
 const mostWords = 5000;
 
-/** The first words of a text. */
 function wordsOf(text: string): readonly Word[] {
   const words: Word[] = [];
   for (const { 0: word, index: from } of text.matchAll(/\p{L}[\p{L}\p{M}]*|\p{N}+/gu)) {

@@ -16,9 +16,7 @@ import {
   wordsIn,
 } from './replies.ts';
 
-/** Whether the target knows a declared token. */
 export interface TokenFact extends Known {
-  /** The names that it is declared by. */
   readonly names: readonly TokenName[];
   readonly variable: string;
 }

@@ -26,7 +26,6 @@ const keyOf = (trait: Trait): string => JSON.stringify(trait);
 const isOfClient = (trait: Trait): boolean =>
   trait.kind === 'header' || (trait.kind === 'member' && typeof trait.value === 'string');
 
-/** The replies as they were asked for. */
 export function repliesOf(view: EvidenceView, refs: readonly ReplyRef[]): readonly Reply[] {
   return refs.flatMap((ref) => {
     const { exchange } = view.state(ref.id);

@@ -12,7 +12,6 @@ import { limitWords } from './limit-words.ts';
 
 /** What first came of a valid request that the target is known to answer. */
 export interface ValidReply {
-  /** Of the exchange. */
   readonly id: string;
   readonly protocol: Protocol;
   readonly family: Family;
@@ -55,7 +54,6 @@ const spanOf = ({ startedAt, ms }: Attempt): Span => {
 /** Whether it was waited for less than usual: that it did not come shows nothing of the target. */
 const gotLessTime = ({ ending }: Attempt): boolean => ending.kind === 'timeout' && ending.shortened === true;
 
-/** The exchanges of valid requests, and those that send one once more. */
 function validExchanges(view: EvidenceView): readonly (readonly [PlannedRequest, Exchange])[] {
   return view.exchanges().flatMap((exchange) => {
     const request = view.request(exchange.repeats ?? exchange.id);
@@ -67,7 +65,6 @@ function validExchanges(view: EvidenceView): readonly (readonly [PlannedRequest,
 
 /** The answers to a valid request that are due text, in the order of its attempts: whether each has none. */
 export interface DueText {
-  /** Of the exchange. */
   readonly id: string;
   readonly protocol: Protocol;
   readonly stream: boolean;
@@ -77,7 +74,6 @@ export interface DueText {
 /** Every endpoint asks for the same: read once for a list of exchanges. */
 const readTexts = new WeakMap<readonly Exchange[], readonly DueText[]>();
 
-/** All answers of the run that are due text. */
 export function dueTexts(view: EvidenceView): readonly DueText[] {
   const exchanges = view.exchanges();
   const texts = readTexts.get(exchanges) ?? textsIn(view);

@@ -21,7 +21,6 @@ export interface ClientsOptions {
   readonly clean: (text: string) => string;
 }
 
-/** What a client is asked, and where it is installed. */
 export interface ClientToRun extends ClientTrials {
   readonly installed: Installed;
 }

@@ -21,7 +21,6 @@ export interface Trial {
   /** Headers beside its own; null takes one of its own away. */
   readonly headers: Readonly<Record<string, string | null>>;
   readonly model: string;
-  /** Size of an image (4.4). */
   readonly size: string | undefined;
 }
 
@@ -149,7 +148,6 @@ export function interopTrials(
   });
 }
 
-/** Whether the target bills for it where it answers as it should. */
 export const isBilled = ({ asked }: Pick<Trial, 'asked'>): boolean =>
   asked === 'answer' || asked === 'stream';
 

@@ -5,7 +5,6 @@ import type { Plan } from '../types/plan.ts';
 import type { ReportConflict, ReportObservation, ReportRequirement } from '../types/report.ts';
 import type { JudgedCase } from './judge-case.ts';
 
-/** What a run found. */
 interface Judged {
   readonly plan: Plan;
   readonly view: EvidenceView;

@@ -9,7 +9,6 @@ import type { JudgedCase } from './judge-case.ts';
 
 const seen = { answered: 'served', refused: 'refused', unclear: 'unknown' } as const;
 
-/** What the cells of a plan were judged to be. */
 interface JudgedRows {
   readonly cases: readonly JudgedCase[];
   readonly rows: readonly ReportRequirement[];

@@ -5,7 +5,6 @@ import type { ReportExchange } from '../types/report.ts';
 const longestBody = 16_384;
 const mostArrivals = 400;
 
-/** An exchange as the report carries it. */
 export function shorten(exchange: Exchange): ReportExchange {
   const response = exchange.response && shortReply(exchange.response);
   const attempts = exchange.attempts.map((attempt) => {

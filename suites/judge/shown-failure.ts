@@ -7,15 +7,12 @@ import type { Exchange } from '../types/exchange.ts';
 import type { Failure } from '../types/finding.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 
-/** A failure of a cause, by the exchange that shows it. */
 export interface ShownFailure {
   readonly cause: string;
   readonly entry: Case;
   readonly requirement: string;
   readonly failure: Failure;
-  /** The id of the exchange. */
   readonly of: string;
-  /** The evidence as the case is judged by it. */
   readonly view: EvidenceView;
 }
 

@@ -88,7 +88,6 @@ const isNoToken = (request: PlannedRequest | undefined): boolean =>
   !request.stream &&
   (request.credential.form === 'none' || request.id === invalidTokenId(request.protocol, 'first'));
 
-/** Whether a case needs no further request, and what it is about is sent in any case. */
 const isShownBy = (entry: Case, needed: ReadonlySet<string>, requests: Requests): boolean =>
   isSent(entry, requests) && reads(entry.check).every((id) => needed.has(id));
 

@@ -131,7 +131,6 @@ const spentElsewhere = (
 const isOfGroupAlone = ({ callers, protocol, stream }: PlannedRequest): boolean =>
   callers.every(({ family, group }) => matrixCell({ family, protocol, group, stream })?.anyGroup !== true);
 
-/** Whether a cell is the first of its endpoint. */
 const isFirstOf = (cell: PlannedRequest, cells: readonly PlannedRequest[]): boolean =>
   cells.find(({ protocol }) => protocol === cell.protocol) === cell;
 

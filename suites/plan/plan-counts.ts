@@ -5,15 +5,12 @@ import { modelKeyOf, type Plan, type PlannedRequest } from '../types/plan.ts';
 import { type SuiteName, suiteNames } from '../types/suite-names.ts';
 import { neededBy } from './dependencies.ts';
 
-/** What requests come to. */
 export interface RequestCount {
-  /** Requests that are sent in any case. */
   readonly requests: number;
   /** Further requests that are sent only where the replies before them make them necessary. */
   readonly conditional: number;
   /** Generations that a conformant target bills for them at most, each image counted. */
   readonly billed: number;
-  /** Images among those generations. */
   readonly images: number;
 }
 
@@ -79,7 +76,6 @@ export const isConditional = ({ expect, when, standsFor, stage }: PlannedRequest
   ((expect !== 'refusal' || stage === 'declared') &&
     (standsFor !== undefined || when.some(({ kind }) => kind !== 'answered' && kind !== 'recorded')));
 
-/** What these requests come to, each counted. */
 export function countOf(requests: readonly PlannedRequest[]): RequestCount {
   const conditional = requests.filter(isConditional).length;
   const billedOf = (some: readonly PlannedRequest[]): number =>

@@ -18,7 +18,6 @@ import { bodyProblem } from './request-check.ts';
 /** What of a target traffic is told apart by: names, and the variables of tokens; never their values. */
 export type KnownTarget = Pick<Target, 'baseUrl' | 'models' | 'furtherModels' | 'versionHeader' | 'tokens'>;
 
-/** What a recorded request is to the interface. */
 export interface Classified {
   readonly protocol: Protocol;
   /** The parameters of its body that are no list and no object; empty where it has none. */

@@ -40,7 +40,6 @@ const ofCredential: ReadonlySet<string> = new Set([
 export const isSecretName = (name: string): boolean =>
   /auth|cookie|token|secret|passw|credential|signature|session|key$/i.test(name) && !ofNobody.test(name);
 
-/** What may be written of a header. */
 export interface Header {
   readonly isCredential: boolean;
   readonly isNameKnown: boolean;

@@ -39,7 +39,6 @@ const sizeOf = (headers: RawHeaders): number => headers.reduce((sum, text) => su
 interface Watching {
   readonly room: Room;
   readonly stalls: StallWatch;
-  /** Called once. */
   readonly done: (result: Passed | NotObserved) => void;
 }
 

@@ -23,7 +23,6 @@ interface RecorderOptions {
   readonly credentials: Credentials;
   /** Where what is judged gives its room back. */
   readonly room: Room;
-  /** Bytes of evidence that are kept in all. */
   readonly maxEvidence: number;
   readonly write: (exchange: Exchange) => void;
   /** Called once, when no more is recorded: the bound is reached, or an error says why it can't be written. */

@@ -101,7 +101,6 @@ export function planTraffic(target: KnownTarget, evidence: Evidence): Plan {
 
 /** What one exchange of live traffic shows by itself. */
 interface SingleReading {
-  /** Requirements that fail by it. */
   readonly failed: readonly string[];
   readonly state: State;
 }

@@ -29,7 +29,6 @@ export function createWatch(room: Room, record: (id: string, passed: Passed) => 
   let isStopped = false;
   const putAside = (why: SetAside): void => void aside.set(why, (aside.get(why) ?? 0) + 1);
   return {
-    /** Watches one exchange. */
     watch: (head: RequestHead): Tap => {
       passed += 1;
       const protocol = protocolOf(head.method, head.path);

@@ -15,7 +15,6 @@ export interface Line {
   readonly end: number;
 }
 
-/** The text of a frame: its lines of data joined by line feeds. */
 export const frameText = ({ lines }: Frame): string => lines.map(({ text }) => text).join('\n');
 
 /** How the lines of a body end; `none` where it has one line only. */
@@ -49,7 +48,6 @@ export function* linesOf(bytes: Buffer, from = 0): Generator<RawLine> {
   if (start < bytes.length) yield { start, end: bytes.length, ending: 'none' };
 }
 
-/** How the lines of a body end. */
 export function lineEndingOf(bytes: Buffer): LineEnding {
   let seen: LineEnding = 'none';
   for (const { ending } of linesOf(bytes)) {

@@ -12,7 +12,6 @@ export interface Guess {
   readonly sure: boolean;
 }
 
-/** A string in an event. */
 interface Leaf {
   readonly event: StreamEvent;
   /** Kind of event and path, array indexes included. */
@@ -26,7 +25,6 @@ interface Leaf {
 const mostDeep = 12;
 /** Of one event. */
 const mostLeaves = 60;
-/** Of a stream. */
 const mostStrings = 40_000;
 const mostPlaces = 2000;
 

@@ -17,7 +17,6 @@ export interface LockOut {
   readonly path: string;
   readonly status: number;
   readonly fingerprint: string | null;
-  /** The exchange that shows it. */
   readonly exchange: string;
   /** When the last request of the caller was sent that was answered before it. */
   readonly answeredMs: number;
@@ -36,7 +35,6 @@ export interface WrongSent {
   readonly ms: number;
 }
 
-/** An exchange with what is known of its request and of its reply. */
 export interface KnownExchange {
   readonly exchange: Exchange;
   readonly facts: RequestFacts;
@@ -54,7 +52,6 @@ const busyStatuses = new Set<number | null>([429, 503]);
 export const tellsLock = ({ status }: Pick<LockOut, 'status'>): boolean =>
   busyStatuses.has(status) || (status >= 300 && status < 500);
 
-/** The token of a request, as it is shown. */
 export const tokenOf = ({ headers }: SentRequest): string =>
   (headers.authorization ?? headers['x-api-key'] ?? '').replace(/^Bearer /, '');
 
@@ -63,7 +60,6 @@ export const pathOf = ({ url }: SentRequest): string => new URL(url).pathname;
 /** The model of a request as it was sent; null where its body has none. */
 export const modelOf = (request: SentRequest): unknown => bodyOf(request)?.model ?? null;
 
-/** Names the token and the model of a request as it was sent. */
 export const callerOf = (request: SentRequest): string =>
   JSON.stringify([tokenOf(request), modelOf(request)]);
 

@@ -17,7 +17,6 @@ export function sentinelOf(text: string, bracketedOnly = false): string | undefi
   return bracketed ?? (bracketedOnly ? undefined : bare);
 }
 
-/** Whether a text is `[ping]` or the like. */
 export const isBracketedPing = (text: string): boolean =>
   keepAlive.test(/^\s*\[(.*)\]\s*$/.exec(text)?.[1] ?? '');
 

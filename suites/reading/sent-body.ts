@@ -12,7 +12,6 @@ function read(body: string): JsonObject | undefined {
 
 const known = new WeakMap<SentRequest, { readonly json: JsonObject | undefined }>();
 
-/** The JSON object that a request sent, read once; undefined where its body is none. */
 export function bodyOf(request: SentRequest): JsonObject | undefined {
   const kept = known.get(request) ?? { json: read(request.body ?? '') };
   known.set(request, kept);

@@ -13,7 +13,6 @@ export interface StreamEvent {
   readonly index: number;
   /** The name that SSE gives it (`event:`). */
   readonly name: string | null;
-  /** Its data, parsed. */
   readonly data: unknown;
   /** The beginning of its data as text. */
   readonly raw: string;
@@ -40,7 +39,6 @@ export interface StreamReading {
   /** How often it came. */
   readonly terminators: number;
   readonly lineEnding: LineEnding;
-  /** SSE comment lines. */
   readonly comments: number;
   /** The bound of our reader that it passes: what comes behind it is not read. */
   readonly passes?: { readonly bound: 'events' | 'values'; readonly limit: number };

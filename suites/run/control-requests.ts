@@ -3,7 +3,6 @@ import { controlPairs } from '../checks/registry.ts';
 import { modelKeyOf, type Plan, type PlannedRequest } from '../types/plan.ts';
 import { credentialOf } from '../reading/request-facts.ts';
 
-/** Whether a family of models is called by both. */
 const shareFamily = (one: PlannedRequest, other: PlannedRequest): boolean =>
   one.callers.some(({ family }) => other.callers.some((caller) => caller.family === family));
 

@@ -45,7 +45,6 @@ const asControlOfNone = { begun: Number.NEGATIVE_INFINITY, done: Promise.resolve
 export interface ControlSenderOptions {
   readonly target: Target;
   readonly view: EvidenceView;
-  /** Sends a control by itself. */
   readonly exchange: (control: PlannedRequest, prepared: Prepared) => Promise<Exchange>;
   /** Keeps an exchange that no request of the plan stands for by itself. */
   readonly record: (exchange: Exchange) => void;

@@ -31,7 +31,6 @@ export interface PlanExecution {
   readonly finishedAt: string;
   /** Whether the run was stopped before all requests of its plan were sent. */
   readonly partial: boolean;
-  /** Why it was stopped, where it was. */
   readonly stopped: StopReason | undefined;
 }
 
@@ -42,7 +41,6 @@ interface SentAgain {
 
 /** What runs that follow one another share. */
 export interface EarlierRuns {
-  /** What they used up of the limits. */
   readonly limitsUse?: LimitsUse;
   /** Milliseconds of `longestMs` that they took. */
   readonly spentMs?: number;
@@ -60,7 +58,6 @@ export const redactorOf = (target: Target) =>
 
 type Options = RunOptions & EarlierRuns & SentAgain;
 
-/** A run under way. */
 type Run = ReturnType<typeof openRun>;
 
 function openRun(target: Target, plan: Plan, options: Options, hooks: RunHooks) {

@@ -211,7 +211,6 @@ export function createExecutor(options: ExecutorOptions) {
   };
 }
 
-/** How a planned request is sent and read. */
 export const optionsOf = (request: PlannedRequest): ExchangeOptions => ({
   facts: factsOf(request),
   read: (record) => replyKind(record, request),

@@ -1,9 +1,8 @@
 import { isTextProtocol } from '../../spec/vocabulary.ts';
 import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
-import { isStalled, isStreamInconclusive } from '../checks/shared/arrival.ts';
+import { isRowAtOnce, isStalled, isStreamInconclusive } from '../checks/shared/arrival.ts';
 import { recalls } from '../checks/shared/nonces.ts';
 import { isRefused } from '../checks/shared/refusals.ts';
-import { isRowAtOnce } from '../checks/shared/row-pace.ts';
 import { isRateLimit } from '../reading/transient.ts';
 import type { Condition, PlannedRequest } from '../types/plan.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';

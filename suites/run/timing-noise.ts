@@ -1,6 +1,6 @@
 import { drawsImages, isTextProtocol } from '../../spec/vocabulary.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { median } from '../checks/shared/median.ts';
+import { median } from '../checks/shared/long-streams.ts';
 import { type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 

@@ -41,7 +41,6 @@ export type CauseKind = (typeof causeKinds)[number];
  */
 export interface SmallestRequest {
   readonly kind: 'smallest' | 'nothing-left-out' | 'not-always' | 'unfinished' | 'not-sent' | 'not-tried';
-  /** The one that the command sends. */
   readonly exchange: string;
   /** What must come of it, and what came. Absent in reports of earlier versions. */
   readonly expected?: string;
@@ -65,13 +64,11 @@ export interface ReportCause {
   readonly configKeys?: readonly string[];
   /** The exchanges that show it best, the first one by itself. */
   readonly evidence: readonly string[];
-  /** All exchanges that show it. */
   readonly exchanges: readonly string[];
   /** A curl command that repeats the first of the evidence, or what shows the same with fewer parts. */
   readonly reproduce?: string;
   /** Of a failure: how small the request of that command is. Absent in reports of earlier versions. */
   readonly smallest?: SmallestRequest;
-  /** Ids of the requirements that it explains. */
   readonly requirements: readonly string[];
   /** In a report of several runs: how many of them there are, and how many showed it. */
   readonly runs?: { readonly judged: number; readonly seen: number };

@@ -2,7 +2,6 @@ import { acceptOf } from './accept.ts';
 import { combinedBody, headersOf } from './combination.ts';
 import type { PlannedRequest } from './plan.ts';
 
-/** The id of the part of a combination that has these factors alone. */
 export const partId = (of: string, factors: readonly string[]): string =>
   `${of}.part.${factors.length === 0 ? 'nothing' : factors.join('+')}`;
 

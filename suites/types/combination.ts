@@ -13,9 +13,7 @@ export interface Setting {
   readonly isOfPrompt?: true;
   /** The factor of the setting whose text it changes, without which it is not there: that one is not to blame. */
   readonly restsOn?: string;
-  /** Members of the body. */
   readonly fields?: Readonly<Record<string, Template>>;
-  /** Headers of the request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Turns before the last message. */
   readonly turns?: readonly Template[];
@@ -29,11 +27,9 @@ export interface Setting {
   readonly replaces?: readonly { readonly text: string; readonly by: string }[];
 }
 
-/** Settings in words, one behind the other. */
 export const describeSettings = (settings: readonly Setting[]): string =>
   settings.map(({ description }) => description).join(', ');
 
-/** The headers of a request with these settings; none where no setting has one. */
 export function headersOf(settings: readonly Setting[]): Readonly<Record<string, string>> | undefined {
   const given = settings.flatMap(({ headers = {} }) => Object.entries(headers));
   return given.length === 0 ? undefined : Object.fromEntries(given);
@@ -52,7 +48,6 @@ export interface Combination {
   readonly settings: readonly Setting[];
 }
 
-/** The body of a combination with these of its settings. */
 export function combinedBody(combination: Combination, settings: readonly Setting[]): Template {
   const { base, content, isListed, question } = combination;
   const text = [...settings.flatMap(({ preface }) => preface ?? []), question].join(' ');

@@ -11,7 +11,6 @@ export interface ReportDeclared {
   readonly keys: readonly string[];
   readonly kind: 'token' | 'model';
   readonly knowledge: Knowledge;
-  /** The exchanges that show it. */
   readonly exchanges: readonly string[];
 }
 

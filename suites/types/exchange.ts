@@ -27,7 +27,6 @@ export interface Reply {
   readonly body: Body;
 }
 
-/** One try at an exchange. */
 export interface Attempt {
   readonly status: number | null;
   readonly ending: Ending;
@@ -62,7 +61,6 @@ export interface Exchange {
   readonly request: SentRequest;
   /** The reply of the last attempt, null where none began. */
   readonly response: Reply | null;
-  /** How the last attempt ended. */
   readonly ending: Ending;
   readonly timing: {
     readonly startedAt: string;

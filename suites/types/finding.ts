@@ -10,7 +10,6 @@ export interface Failure extends ShownByReplies {
   readonly actual: string;
   /** A JSON Pointer, or `event N` with a pointer behind it for a stream. */
   readonly pointer?: string;
-  /** The exchange that shows it. */
   readonly exchange?: string;
 }
 
@@ -44,14 +43,12 @@ interface Subject {
 }
 
 export type FindingWithReason = Subject & OutcomeWithReason;
-/** An outcome with its requirement. */
 export type Finding = Subject & Outcome;
 
 /** All that a check says of its case. A check that says nothing has not run. */
 export interface Judgement {
   readonly findings: readonly Finding[];
   readonly observations?: readonly Omit<ReportObservation, 'id' | 'section' | 'exchanges'>[];
-  /** Which reading of a conflict the target follows. */
   readonly follows?: ReportConflict['follows'];
   /** The exchange that a reproduce command repeats; the first one read where it is left out. */
   readonly shows?: string;

@@ -15,7 +15,6 @@ export const numbered = (text: string, times: number): string => text.replaceAll
 export const unnumbered = (text: string, times: number): string =>
   text.replaceAll(numberOf(times), numberMark);
 
-/** A request as it is sent for the so-manieth time. */
 export const numberedRequest = (request: PlannedRequest, times: number): PlannedRequest =>
   request.isCompared && request.body
     ? { ...request, body: JSON.parse(numbered(JSON.stringify(request.body), times)) }

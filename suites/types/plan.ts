@@ -126,7 +126,6 @@ export interface PlannedRequest {
   readonly contentType: string;
   /** In place of those that every request has, or besides. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** With `damage` the body is no longer JSON. */
   readonly body: { readonly json: Template; readonly damage?: Damage } | null;
   /** What the body is made of, where a refusal of it can be taken apart. */
   readonly combination?: Combination;

@@ -28,9 +28,7 @@ export interface Repetition {
 export interface AskedAgain {
   /** Id of the earlier run. */
   readonly run: string;
-  /** The requirements that it is about, with the verdicts that they had. */
   readonly requirements: readonly { readonly id: string; readonly verdict: 'fail' | 'inconclusive' }[];
-  /** Ids of the cases that are asked. */
   readonly cases: readonly string[];
 }
 

@@ -74,7 +74,6 @@ export interface ReportRequirement {
   readonly verdict: Verdict;
   /** Why it is inconclusive or untested, or what was seen first where it failed. */
   readonly reason?: string;
-  /** The code of the finding that decided it. */
   readonly code?: string;
   readonly nonGating?: NonGating;
   /** Id of what stands behind a verdict of failed, inconclusive or untested. */
@@ -87,7 +86,6 @@ export interface ReportRequirement {
 export interface ReportCase extends Omit<Case, 'check' | 'unlessRefused'> {
   readonly verdict: Verdict;
   readonly findings: readonly ReportFinding[];
-  /** Requirements that passed in this case. */
   readonly passed: readonly string[];
   readonly exchanges: readonly string[];
   /** A curl command; tokens as environment variables. Present wherever an exchange was sent. */
@@ -115,7 +113,6 @@ export interface ReportConflict {
   /** The reading that the suite judges by; absent where neither is held. */
   readonly held?: Label;
   readonly why?: string;
-  /** Ids of the requirements that rest on it. */
   readonly requirements?: readonly string[];
   /**
    * `mixed`: one here and another one there. `untested`: the target declares nothing to test it with, or no case was selected. `not observable`: no reply
@@ -123,7 +120,6 @@ export interface ReportConflict {
    */
   readonly follows: Label | 'mixed' | 'neither' | 'unknown' | 'untested' | 'not observable';
   readonly exchanges: readonly string[];
-  /** Ids of observations that belong to it. */
   readonly observations?: readonly string[];
 }
 
@@ -143,7 +139,6 @@ export interface ReportObservation {
 interface ReportPin {
   readonly kind: PinKind;
   readonly id: string;
-  /** Its line in the file, from 1. */
   readonly line: number;
   readonly subject: string;
   readonly pinned: string;
@@ -223,7 +218,6 @@ export interface Report {
     readonly requests: number;
     /** Generations the target is thought to have billed: answered requests, images counted each. */
     readonly billedGenerations: number;
-    /** Where the config has prices. */
     readonly cost?: ReportCost;
     readonly seed: number;
     /** Whether the run was stopped before all requests of its plan were sent. */

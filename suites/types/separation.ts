@@ -46,7 +46,6 @@ export type Trait = ReasonsOf<typeof traits>;
 
 /** What tells the replies that show a failure from those that don't. */
 export interface Separation {
-  /** Each reply that shows it has all of these. */
   readonly traits: readonly [Trait, ...Trait[]];
   /** Others that tell the same replies apart: nobody knows which of them it is. */
   readonly alike: readonly Trait[];
@@ -54,7 +53,6 @@ export interface Separation {
   readonly having: number;
 }
 
-/** One attempt of an exchange. */
 export interface ReplyRef {
   readonly id: string;
   /** From 0. */

@@ -17,7 +17,6 @@ type Members = Readonly<Record<string, Template>>;
 
 const [brief, briefTurn] = ['Say hello.', 'Hi'] as const;
 const isList = (template: Template | undefined): template is readonly Template[] => Array.isArray(template);
-/** The members of an object; none where it is anything else. */
 const membersIn = (template: Template | undefined): Members =>
   typeof template === 'object' && template !== null && !isList(template) && !isHole(template)
     ? (template as Members)
@@ -30,7 +29,6 @@ const contentOf = (request: PlannedRequest): Template | undefined =>
 
 const isSystem = (turn: Template): boolean => membersIn(turn).role === 'system';
 
-/** The last message of a request, where it is a text. */
 function lastText(request: PlannedRequest): string | undefined {
   const content = contentOf(request);
   const last = isList(content) ? content.at(-1) : content;

@@ -32,7 +32,6 @@ type WordDifference = (typeof wordDifferences)[number];
 const styleDifferences = ['case', ...signNames] as const;
 export type StyleDifference = (typeof styleDifferences)[number];
 
-/** How a reply differs from the text that was asked for. */
 export type TextDifference = WordDifference | StyleDifference;
 export const textDifferences: readonly TextDifference[] = [...wordDifferences, ...styleDifferences];
 

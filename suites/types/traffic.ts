@@ -27,7 +27,6 @@ export type SetAside = (typeof setAsideReasons)[number];
 
 /** What live traffic came to. */
 export interface TrafficCounts {
-  /** Requests that were passed on. */
   readonly passed: number;
   /** Of these, valid ones whose exchange was judged. */
   readonly judged: number;

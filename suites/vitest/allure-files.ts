@@ -8,7 +8,6 @@ const longest = 16_000;
 /** Of what is too long: exchanges that are shown, and characters of their bodies. */
 const [mostShown, longestBody] = [3, 1_500];
 
-/** An exchange with the beginning of its reply. */
 function brief(exchange: Exchange): Exchange {
   const { response } = exchange;
   if (response === null) return exchange;

@@ -17,7 +17,6 @@ export interface TestRun {
 /** The runner of vitest in a thread of its own. */
 export type TestRunner = ReturnType<typeof startTestRunner>;
 
-/** Begins to load the runner. */
 export function startTestRunner() {
   const thread = new Worker(packageFile('suites/vitest/runner-thread.mjs'));
   const ended = new Promise<TestRun>((resolve) => {

@@ -2,7 +2,6 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { hostOf, proxyFor } from './proxy.ts';
 
-/** What an address speaks. */
 export type Scheme = 'http' | 'https';
 
 /** Longest wait for the other scheme, in milliseconds. */

@@ -40,7 +40,6 @@ export interface Prepared {
 
 /** What one attempt brought, secrets masked. */
 export interface AttemptRecord {
-  /** Null where no reply began. */
   readonly response: Reply | null;
   readonly ending: Ending;
   /** Of the reply: see `Attempt`. */
@@ -72,13 +71,11 @@ export interface SenderOptions {
   readonly redactor: Redactor;
   /** Departures from the usual bounds. */
   readonly bounds?: Partial<SenderBounds>;
-  /** Closes the sender. */
   readonly signal?: AbortSignal;
   /** Told of each wait as it begins, in milliseconds. */
   readonly onWait?: OnWait;
 }
 
-/** Sends single attempts. */
 export type Sender = ReturnType<typeof createSender>;
 
 /** Why the wire is closed where nobody says otherwise. */

@@ -15,7 +15,6 @@ export interface WireOptions extends SenderOptions {
   readonly limitsUse?: LimitsUse;
   /** What the recorded exchanges show about retryable replies. */
   readonly history: ReplyHistory;
-  /** Departures from the usual `retryPolicy`. */
   readonly policy?: Partial<RetryPolicy>;
   /** From 0 to 1; spreads the waits between attempts. */
   readonly random?: () => number;

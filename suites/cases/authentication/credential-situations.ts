@@ -19,7 +19,6 @@ import { openCell } from '../families/cell-requests.ts';
 export interface CredentialSituation {
   /** The id of the valid request. */
   readonly control: string;
-  /** The number of its row, or the family of its model. */
   readonly name: number | Family;
   /** Behind what is refused. */
   readonly description: string;

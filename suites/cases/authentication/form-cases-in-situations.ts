@@ -46,7 +46,6 @@ function streamedCase(builder: CaseBuilder, further: FurtherForm): void {
   furtherCase(builder, further, { words: ' where a stream is asked for', idOf: streamedId });
 }
 
-/** The same in another situation. */
 const inSituationCase = (
   builder: CaseBuilder,
   further: FurtherForm,

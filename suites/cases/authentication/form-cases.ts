@@ -27,7 +27,6 @@ const requestOf = (builder: CaseBuilder, form: ShownForm): RequestOverrides => (
   when: form.plainer === undefined ? [] : [{ kind: 'unanswered', all: [form.plainer] }],
 });
 
-/** Plans the request of a form. */
 export const sendForm = (builder: CaseBuilder, form: ShownForm): string =>
   builder.send(form.id, form.protocol, {
     ...overridesOf(form),
@@ -97,7 +96,6 @@ const controlsOf = (builder: CaseBuilder, form: Asked) => [
   ]),
 ];
 
-/** A form that must be refused. */
 export function refusedCase(builder: CaseBuilder, form: ShownForm): void {
   const { situation } = form;
   addRefused(builder, form, {

@@ -10,7 +10,6 @@ import { type Wording, wordings } from './question-words.ts';
 export interface Attempt {
   readonly wording: Wording;
   readonly nonce: string;
-  /** Number of the attempt, from 1. */
   readonly number: number;
   /** For the requests of the attempt; only a first one is sure to be billed. */
   readonly overrides: Pick<RequestOverrides, 'billed'> & { readonly when: readonly Condition[] };

@@ -14,7 +14,6 @@ export const hello = `Reply with the word ${helloWord}.`;
 export const shortInstruction = 'Be brief.';
 /** A string is a string in any script. */
 export const manyScripts = 'Grüße, Привет, שלום, 你好, 🌍.';
-/** The content of a request. */
 export type Body = { readonly [name: string]: Template };
 
 export const turn = (role: string, content: Template): Template => ({ role, content });
@@ -56,7 +55,6 @@ export const plain: Readonly<Record<Protocol, Body>> = {
   chat: { ...minimal.chat, stream: false },
 };
 
-/** The same with a stream asked for. */
 export const plainStream = (protocol: TextProtocol): Body => ({ ...plain[protocol], stream: true });
 
 /** A request whose only content is this text, in the form of the protocol. */

@@ -4,9 +4,7 @@ import type { ObservedAspect } from '../../types/checks/replies.ts';
 import type { SuiteName } from '../../types/suite-names.ts';
 import type { CaseBuilder } from './case-builder.ts';
 
-/** What of a protocol is observed. */
 export interface Observation {
-  /** Of the case. */
   readonly suite: SuiteName;
   readonly id: string;
   /** Of the case; its subject where it is left out. */

@@ -11,7 +11,6 @@ import { type Asked, askedOf } from '../probes/asked.ts';
 import { plannedRequest, type RequestOverrides } from './planned-request.ts';
 import { cellId, plainId } from '../../types/request-ids.ts';
 
-/** Collects the requests of a plan. */
 export interface RequestBuilder {
   readonly scope: Scope;
   readonly seed: number;

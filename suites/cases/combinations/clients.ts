@@ -6,7 +6,6 @@ export interface Client {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The official clients of a protocol, as they name themselves. */
 const officialClients = (protocol: Protocol): readonly Client[] => {
   const maker = protocol === 'messages' ? 'Anthropic' : 'OpenAI';
   const stainless = (lang: string, runtime: string): Readonly<Record<string, string>> => ({

@@ -3,7 +3,6 @@ import { arraysOfShape } from './compiled-arrays.ts';
 /** Levels by factor; the first of each is its absence. */
 export type Factors = Readonly<Record<string, readonly string[]>>;
 
-/** A level of each factor. */
 export type Levels = Readonly<Record<string, string>>;
 
 /** The levels with those that are not absence in another order. */

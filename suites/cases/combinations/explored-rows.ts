@@ -20,7 +20,6 @@ const mostNonces = 12;
 /** The nonces that explored combinations take at most. */
 export const exploredNonces = (combinations: number): number => mostNonces * validOf(combinations);
 
-/** Every combination of one level of each factor. */
 const everyRow = (factors: Factors): readonly Levels[] =>
   Object.entries(factors).reduce<readonly Levels[]>(
     (rows, [name, levels]) => rows.flatMap((row) => levels.map((level) => ({ ...row, [name]: level }))),

@@ -15,7 +15,6 @@ import { edges } from './text-factors.ts';
 /** One valid request for images: a value by the name of each parameter that it has. */
 type ImageValues = Readonly<Record<string, Template>>;
 
-/** An image request as it is planned. */
 export interface PlannedImageRow {
   readonly id: string;
   readonly values: ImageValues;
@@ -33,7 +32,6 @@ const pairsOf = (levels: ImageLevels): readonly string[] => {
 const valuesOf = (levels: ImageLevels): readonly string[] =>
   Object.entries(levels).flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
 
-/** Every combination of one level of each. */
 const everyCombination = (
   levels: readonly (readonly [name: string, values: readonly Template[]])[],
 ): readonly ImageLevels[] =>
@@ -94,7 +92,6 @@ const isAffordable =
 /** Few rows show what of a further factor: with another seed others do. */
 const inTurn = (seed: number): readonly boolean[] => (seed % 2 === 0 ? [false, true] : [true, false]);
 
-/** Plans the requests for images. */
 export function planImageRows(builder: RequestBuilder): readonly PlannedImageRow[] {
   if (builder.callers('images').length === 0) return [];
   const { content } = protocolFacts.images;

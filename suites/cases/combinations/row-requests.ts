@@ -14,13 +14,11 @@ import { textRows } from './text-rows.ts';
 /** A nonce of a row, and how it is asked for. */
 interface PlacedQuestion {
   readonly place: Place;
-  /** The first is the row. */
   readonly attempts: NonEmpty<NonceQuestion>;
   /** The same with the nonce in the question, sent where no attempt recalls; none where it stands there anyway. */
   readonly controls: readonly NonceQuestion[];
 }
 
-/** A row as it is planned. */
 export interface PlannedRow extends TextRow {
   readonly id: string;
   readonly stream: boolean;
@@ -33,14 +31,12 @@ export interface PlannedRow extends TextRow {
   readonly questions: readonly PlacedQuestion[];
 }
 
-/** The callers with the one of the row first. */
 function callersOf(builder: RequestBuilder, protocol: TextProtocol, { levels }: TextRow): readonly Caller[] {
   const callers = builder.callers(protocol);
   const first = Number(levels.caller ?? 0);
   return [...callers.slice(first), ...callers.slice(0, first)];
 }
 
-/** What a row is planned with. */
 interface RowContext {
   readonly builder: RequestBuilder;
   readonly protocol: TextProtocol;
@@ -48,7 +44,6 @@ interface RowContext {
   readonly previous: string | undefined;
 }
 
-/** A row in the words of one attempt. */
 interface RowAttempt {
   readonly id: string;
   readonly given: RowTexts['given'];
@@ -177,11 +172,9 @@ export interface PlannedRows {
   readonly inline: readonly NonceQuestion[];
 }
 
-/** Whether a later row may follow it. */
 const isLink = (row: Pick<TextRow, 'levels' | 'places'>): boolean =>
   isAt(row, 'root') || has(row, 'previous');
 
-/** Plans the covering array of a text protocol. */
 export function planRows(builder: RequestBuilder, protocol: TextProtocol): PlannedRows {
   const callers = builder.callers(protocol).length;
   if (callers === 0) return { rows: [], inline: [] };

@@ -17,7 +17,6 @@ export interface Given {
 
 /** What a row says in an attempt. */
 export interface RowTexts {
-  /** The nonces by where they stand. */
   readonly given: Readonly<Partial<Record<Place, Given>>>;
   /** Whether it asks for everything at once, and not again for the one that is given. */
   readonly isFirst: boolean;
@@ -59,7 +58,6 @@ const history = ({ given: { first, user, assistant } }: RowTexts, isLong: boolea
 
 const systemText = ({ given: { system } }: RowTexts): string => (system ? stated(system) : shortInstruction);
 
-/** The texts that may be long, each with the place of its nonce and in words. */
 const longTextOf: Readonly<Record<LongPlace, { text: (texts: RowTexts) => string; words: string }>> = {
   system: { text: systemText, words: 'a system prompt' },
   history: { text: ({ given: { user } }) => (user ? stated(user) : besides), words: 'an earlier turn' },
@@ -102,7 +100,6 @@ function systemSetting(protocol: TextProtocol, texts: RowTexts): Setting {
   };
 }
 
-/** A parameter with a value. */
 export const valueSetting = (protocol: Protocol, name: string, value: Template): Setting => ({
   factor: name,
   description: `${name} = ${JSON.stringify(value)}`,
@@ -191,7 +188,6 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
   ];
 }
 
-/** The last message of a row. */
 function questionOf(row: TextRow, { given, longText, isFirst }: RowTexts): string {
   if (isAt(row, 'limit')) return repeatText(longText);
   if (given.root) return `${stated(given.root)} Reply with the word OK.`;
@@ -202,7 +198,6 @@ function questionOf(row: TextRow, { given, longText, isFirst }: RowTexts): strin
   return given.inline ? `${stated(given.inline)} ${question}` : question;
 }
 
-/** What the request of a row is made of. */
 export function combinationOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): Combination {
   const { content } = protocolFacts[protocol];
   const { [content]: _, ...base } = minimal[protocol];

@@ -9,7 +9,6 @@ import { absent } from './text-factors.ts';
 /** Texts besides the question that may be long: the system prompt, an earlier turn, another element of a list. */
 export type LongPlace = 'system' | 'history' | 'list';
 
-/** The factor of such a text that is long. */
 export const longFactor = (place: LongPlace): string => `long ${place}`;
 
 /** What of a row costs nothing and stands beside all else. */
@@ -139,7 +138,6 @@ const ofHeaders = (factor: string, description: string, headers: Setting['header
   ...(headers ? { headers } : {}),
 });
 
-/** The settings of a row that stand in its headers. */
 export const headerSettings = (
   protocol: Protocol,
   { client, takesAny, sharesKey }: Styles,

@@ -16,13 +16,11 @@ export interface ShownValue {
 
 export const anyValue = Symbol('any value');
 
-/** A planned row of any protocol. */
 export interface CombinationRow {
   readonly id: string;
   readonly combination: Combination;
 }
 
-/** The rows of the covering array of a protocol. */
 export const combinationRows = (builder: CaseBuilder, protocol: Protocol): readonly CombinationRow[] =>
   isTextProtocol(protocol) ? builder.rows(protocol).rows : builder.imageRows();
 

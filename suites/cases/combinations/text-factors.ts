@@ -28,14 +28,12 @@ export const excludedBy = (name: string): readonly string[] =>
     .filter((names) => names.includes(name))
     .flatMap((names) => names.filter((other) => other !== name));
 
-/** The bounds of a parameter, or each value that it allows. */
 export function edges({ types, minimum, maximum, allowed }: Parameter): readonly Template[] {
   if (allowed) return allowed;
   if (types.includes('boolean')) return [false, true];
   return [minimum, maximum].filter((bound) => bound !== undefined);
 }
 
-/** A parameter with a value, as the level of a factor. */
 const levelOf = (name: string, value: Template): string => `${name} = ${JSON.stringify(value)}`;
 
 /** The parameter and the value of a level; undefined where it names none. */

@@ -20,7 +20,6 @@ export interface ContextSource {
   readonly slug: string;
   /** Behind the protocol. */
   readonly description: string;
-  /** Where its nonces stand. */
   place(builder: CaseBuilder): readonly NoncePlacement[];
 }
 
@@ -37,13 +36,11 @@ const placeWords: Readonly<Partial<Record<Place, string>>> = {
 const whereOf = (place: Place, styles: PlannedRow['styles'] = {}): string =>
   placeWords[place] ?? `among ${styles.shape?.description}`;
 
-/** Rows that have a nonce in one place. */
 const rowsAt = (builder: CaseBuilder, protocol: TextProtocol, place: Place): readonly PlannedRow[] =>
   [...builder.rows(protocol).rows, ...builder.explored(protocol)].filter(({ questions }) =>
     questions.some((each) => each.place === place),
   );
 
-/** The attempts at the nonce that a row has in one place. */
 const attemptsAt = ({ questions }: PlannedRow, place: Place): readonly NonceQuestion[] =>
   questions.find((each) => each.place === place)?.attempts ?? [];
 
@@ -60,7 +57,6 @@ const placementsOf = (rows: readonly PlannedRow[], place: Place): readonly Nonce
       })),
   );
 
-/** The placements of all rows at some places. */
 const rowPlacements = (
   builder: CaseBuilder,
   protocol: TextProtocol,
@@ -199,7 +195,6 @@ export const unstreamedSystem = (builder: CaseBuilder): NonceQuestion | undefine
     .filter((row) => !row.stream && !has(row, 'previous'))
     .flatMap((row) => attemptsAt(row, 'system').slice(0, 1))[0];
 
-/** Every source of context (4.1 to 4.3). */
 export const contextSources: readonly ContextSource[] = [
   systemSource('responses', 'instructions', 'passes the instructions to the model'),
   inputSource,

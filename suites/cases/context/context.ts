@@ -38,7 +38,6 @@ function branchOf(rows: readonly PlannedRow[], root: PlannedRow | undefined): Ot
 
 type Placed = ReadonlyMap<ContextSource, readonly NoncePlacement[]>;
 
-/** The placements of all sources. */
 const elsewhere = (placed: Placed): Recall['elsewhere'] =>
   [...placed].flatMap(([{ protocol }, placements]) =>
     placements.map(({ where, probes, controls = [] }) => ({ protocol, where, probes, controls })),

@@ -18,7 +18,6 @@ export interface QuestionToAsk {
   readonly body: NonceBody;
 }
 
-/** Asks in one request for each attempt. */
 export const ask = (
   builder: CaseBuilder,
   { protocol, id, body }: QuestionToAsk,

@@ -116,13 +116,11 @@ export function askedOf(suite: ProbeSuite, protocol: Protocol, data: Data): read
   );
 }
 
-/** Where a row stands: those of statements of an extension in its files. */
 const fileOf = (suite: ProbeSuite, row: Probe): string =>
   extension()?.statements.some(({ id }) => id === row.requirement)
     ? (extension()?.files ?? []).map(({ name }) => name).join(', ')
     : `spec/probes/${suite}.yaml`;
 
-/** The rows of spec/probes/ that ask for a requirement, each with its file. */
 export function rowsAsking(requirement: string): readonly { readonly file: string; readonly row: Probe }[] {
   const data = payloads(1, 0);
   const files = new Map(
@@ -138,7 +136,6 @@ export function rowsAsking(requirement: string): readonly { readonly file: strin
   return [...files].map(([row, file]) => ({ row, file }));
 }
 
-/** The change of a probe, made to a body. */
 export function changed({ change = {} }: Pick<Probe, 'change'>, body: Body): Template {
   if ('body' in change) return change.body as Template;
   const { [change.without ?? '']: _, ...others } = body;

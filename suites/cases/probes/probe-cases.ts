@@ -11,7 +11,6 @@ import { inSituations, refusedCases } from './refused-cases.ts';
 import { overridesOf } from './refused-probe.ts';
 import { combinationsOf, fullBody, fullRequest, isWorthIt, sendAccepted } from './valid-requests.ts';
 
-/** Adds the cases of all probes of a suite for a protocol. */
 export function probeCases(builder: CaseBuilder, suite: ProbeSuite, protocol: Protocol): void {
   for (const values of builder.asked(suite, protocol)) {
     const shown = inSituations(builder, values);

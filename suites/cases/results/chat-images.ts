@@ -6,13 +6,11 @@ import { acceptedOf } from '../probes/valid-requests.ts';
 
 const caller: Caller = { family: 'chat-image', group: 'default' };
 
-/** An image asked for through chat: one of the cells. */
 export const chatImageCell = cellId(caller, 'chat');
 
 export const isChatImageDeclared = ({ scope }: CaseBuilder): boolean =>
   scope.families.includes(caller.family) && scope.groups.includes(caller.group);
 
-/** What a case of an image model on chat needs. */
 export const chatImageNeeds = (builder: CaseBuilder): Needs =>
   isChatImageDeclared(builder)
     ? null

@@ -2,7 +2,6 @@ import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
 import { imageCounts } from '../combinations/image-rows.ts';
 import { requestsWith } from '../probes/valid-requests.ts';
 
-/** Images in one layout. */
 export const imageLayouts = (builder: CaseBuilder, layout: 'url' | 'b64_json'): readonly string[] =>
   requestsWith(builder, 'images', { slug: 'response-format' }, layout);
 

@@ -5,7 +5,7 @@ import { decisions } from '../../../spec/decisions.ts';
 import { levelOf } from '../../facts/exact-test.ts';
 import { wordings } from '../../cases/builder/question-words.ts';
 import { planned } from '../../plan/planned.fixture.ts';
-import { chanceOfLoss, missesIn } from './chance.ts';
+import { chanceOfLoss, missesIn } from './nonces.ts';
 
 /** The rows of the plan that have a nonce in a place, each with how often it is asked for: at first, and further. */
 const rows = planned().cases.flatMap(({ check }) =>

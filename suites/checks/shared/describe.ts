@@ -46,7 +46,6 @@ const describeStatus = ({ response, ending }: Exchange): string =>
 export const describeUnclear = ({ why, behind }: Extract<State, { kind: 'unclear' }>): string =>
   behind === undefined ? unclearWords(why) : `not sent, for ${behind.id} got ${describeStatus(behind)}`;
 
-/** A state in one line. */
 export function describeState(state: State): string {
   if (state.kind !== 'unclear') return describeReply(state.exchange);
   const why = describeUnclear(state);

@@ -7,7 +7,6 @@ import type { PlannedRequest } from '../../types/plan.ts';
 /** What two requests may differ in (principle 4). `content`: all of a request but what the others name, and its words. */
 export type Difference = 'caller' | 'model' | 'endpoint' | 'stream' | 'content';
 
-/** A request as it was planned and sent. */
 export interface SentAsPlanned {
   readonly planned: PlannedRequest;
   readonly exchange: Exchange;
@@ -58,7 +57,6 @@ function headersOf({ planned: { protocol }, exchange }: SentAsPlanned, isStreamA
     .sort(([one], [two]) => (one < two ? -1 : 1));
 }
 
-/** What two requests differ in, as they were sent. */
 export function differences(one: SentAsPlanned, other: SentAsPlanned): readonly Difference[] {
   const [body, otherBody] = [bodyOf(one.exchange.request), bodyOf(other.exchange.request)];
   const isEndpointAlike = one.exchange.request.url === other.exchange.request.url;

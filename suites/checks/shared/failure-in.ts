@@ -5,12 +5,10 @@ import { bodyOf } from '../../reading/sent-body.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
 import { type Aspect, isFailure } from './findings.ts';
 
-/** What one reply shows. */
 export interface JudgedReply extends ReplyRef {
   readonly aspect: Aspect;
 }
 
-/** The last reply of an exchange. */
 export const lastOf = ({ exchange }: State, id: string): ReplyRef => ({
   id: exchange?.id ?? id,
   attempt: Math.max(0, (exchange?.attempts.length ?? 0) - 1),

@@ -8,7 +8,7 @@ import type { Failure } from '../../types/finding.ts';
 import { elements } from '../../reading/json.ts';
 import { createdProblem, emptyFirstBlock } from './field-rules.ts';
 import { fail } from './findings.ts';
-import { violationReason } from './violations.ts';
+import { violationReason } from './stream-shape.ts';
 
 interface FieldOptions {
   /** Only violations of this keyword of the schema belong here. */
@@ -98,7 +98,6 @@ export function violationAround(
   return violationAround(outer, found) ?? (failure && { requirement: outer, failure });
 }
 
-/** The violations of one result, by requirement. */
 export function fieldViolations(protocol: Protocol, json: unknown): ReadonlyMap<string, Failure> {
   const found = new Map<string, Failure>();
   // The deepest field first: a value within one is not the whole of it.

@@ -4,19 +4,16 @@ import type { ArrivalControls } from '../../types/arrival-controls.ts';
 import { textIncrements } from '../../reading/text.ts';
 import { type StreamTiming, timingOf } from '../../reading/timing.ts';
 import { type EvidenceView, streamOf, textOf } from '../evidence-view.ts';
-import { median } from './median.ts';
 
 /** A reply of less than this part of the long one is short. */
 const shortBelow = 0.25;
 
-/** The long stream of one attempt. */
 export interface LongStream {
   readonly text: string;
   readonly timing: StreamTiming;
   readonly exchange: Exchange;
 }
 
-/** The stream of an attempt; undefined where there is none, or none with text. */
 export function longStream(view: EvidenceView, id: string, protocol: TextProtocol): LongStream | undefined {
   const state = view.state(id);
   const stream = streamOf(state);
@@ -104,3 +101,9 @@ export const arrivalReads = ({ unstreamed, short, bounded }: ArrivalControls): r
   ...short,
   ...bounded,
 ];
+
+/** The middle value of an unsorted list; 0 of none. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

@@ -182,7 +182,6 @@ function unlimited(state: Answered, { protocol, limit, control }: Asked): Seen |
     : { value: 'unknown: without max_tokens the reply is no longer', stable: null };
 }
 
-/** An observer of each aspect. */
 export const observers: Readonly<Record<Exclude<ObservedAspect, JointAspect>, Observer>> = {
   'answer-or-refusal': verdictOf,
   'refusal-status': onFailed(status),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { events, refused, replied, viewOf } from '../evidence.fixture.ts';
-import { isRowAtOnce } from './row-pace.ts';
+import { isRowAtOnce } from './arrival.ts';
 
 const chunk = (text: string) => ({ choices: [{ delta: { content: text } }] });
 

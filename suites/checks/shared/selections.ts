@@ -27,7 +27,6 @@ const answers = ({ requests }: Requests, protocol: Protocol): readonly PlannedRe
 export const sentOf = (view: EvidenceView, ids: readonly string[]): readonly string[] =>
   ids.filter((id) => !view.isStoodFor(id));
 
-/** A reply to a planned request. */
 export interface ReplyState {
   /** Of the exchange. */
   readonly id: string;
@@ -60,6 +59,5 @@ export const unstreamedOf = (plan: Requests, protocol: Protocol, declined: boole
     answers(plan, protocol).filter(({ body }) => (valueAt(body?.json, '/stream') !== undefined) === declined),
   );
 
-/** Every valid, streamed request of a plan. */
 export const streamsOf = ({ requests }: Requests, protocol: Protocol): readonly string[] =>
   idsOf(requests.filter(valid(protocol, true)));

@@ -6,7 +6,7 @@ import { isObject } from '../../../spec/json.ts';
 import type { StreamEvent, StreamReading } from '../../reading/stream.ts';
 import { describeValue } from './describe.ts';
 import { type Aspect, fail, isFailure } from './findings.ts';
-import { violationReason } from './violations.ts';
+import type { FailureReason } from '../../types/reasons/index.ts';
 
 /** Outcomes by the id of the requirement without `PROTOCOL.stream.`. */
 export type Aspects = Readonly<Record<string, Aspect>>;
@@ -17,7 +17,6 @@ export const isBroken = (aspects: Aspects): boolean => Object.values(aspects).so
 export const isDamaged = (reading: StreamReading, protocol: TextProtocol): boolean =>
   reading.problems.length > 0 || isBroken(streamShapes[protocol](reading));
 
-/** What the events of a stream say of its shape. */
 export const streamShapes: Readonly<Record<TextProtocol, (reading: StreamReading) => Aspects>> = {
   responses: responsesShape,
   messages: () => ({}),
@@ -96,3 +95,11 @@ function chatShape({ events }: StreamReading): Aspects {
     'chunk.content': firstBroken(withContent, rule(/^\/choices\/0\/delta\/content$/)),
   };
 }
+
+const aboutContents: readonly string[] = ['minItems', 'contains'];
+
+/** Why a value is not as the schema has it. */
+export const violationReason = ({ pointer, keyword, expected }: Violation): FailureReason =>
+  keyword === 'required'
+    ? { kind: 'field-missing', field: pointer.slice(pointer.lastIndexOf('/') + 1), expected }
+    : { kind: 'field-wrong', pointer, expected, counts: aboutContents.includes(keyword) };

@@ -1,5 +1,11 @@
 import { valueAt } from '../../reading/json.ts';
 import type { ReplyReading } from '../../reading/reply-reading.ts';
+import type { Protocol } from '../../../spec/vocabulary.ts';
+import { refusedText } from '../../facts/refused-texts.ts';
+import type { OutcomeWithReason } from '../../types/finding.ts';
+import type { EvidenceView } from '../evidence-view.ts';
+import { describeFirst } from './describe.ts';
+import { dependsOnModel, unsaid } from './findings.ts';
 
 /** A token is hardly ever more than a word, and in running text never this many characters. */
 const longest = (limit: number) => ({ words: 2 * limit + 3, characters: 20 * limit + 20 });
@@ -20,4 +26,24 @@ export function completionTokens(reading: ReplyReading): number | undefined {
   const thought = valueAt(reading.json, '/usage/completion_tokens_details/reasoning_tokens');
   if (!Number.isInteger(count)) return undefined;
   return Number(count) - (Number.isInteger(thought) ? Math.max(0, Number(thought)) : 0);
+}
+
+/**
+ * Long prompts are refused for their length or for a word of theirs: neither the most that the target takes is shown, nor
+ * what its filters let through (8.4). Undefined where no control shows it.
+ * @param long every request with the long prompt, with a stream and without
+ */
+export function longRefused(
+  view: EvidenceView,
+  protocol: Protocol,
+  long: readonly string[],
+): OutcomeWithReason | undefined {
+  const found = long.length === 0 ? undefined : refusedText(view, protocol, long);
+  if (found === undefined) return undefined;
+  const { by: _, ...figures } = found;
+  const reason =
+    'word' in figures
+      ? ({ kind: 'word-refused', ...figures } as const)
+      : ({ kind: 'long-prompt-refused', ...figures } as const);
+  return dependsOnModel(reason, unsaid(long), describeFirst(view, long));
 }

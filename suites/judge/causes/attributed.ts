@@ -24,7 +24,6 @@ export interface Attributed {
   readonly refusedRequest: RefusedRequestReader;
 }
 
-/** The failures of a run, by what shows them. */
 export interface Failures {
   /** The fact of the failure that an exchange shows, or that breaks a requirement. */
   readonly failureAt: (name: string) => Fact | undefined;

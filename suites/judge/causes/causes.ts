@@ -127,7 +127,6 @@ function failedRows(
   return { failed, failures: { failureAt: (name) => shown.get(name), brokenAt } };
 }
 
-/** The first failure of a cause that an exchange shows. */
 function firstFailure(
   cause: string,
   rows: readonly TracedRow[],
@@ -176,7 +175,6 @@ const silentIn = ({ reason }: Failure, view: EvidenceView): readonly string[] =>
     ? validReplies(view).flatMap(({ id, outcome }) => (outcome === 'silent' ? [id] : []))
     : [];
 
-/** For each requirement the findings that decided it. */
 function decidingFindings(
   cases: readonly JudgedCase[],
   view: EvidenceView,

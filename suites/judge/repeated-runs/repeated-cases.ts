@@ -14,7 +14,6 @@ function withoutStopped(outcome: ReportCase, stopped: ReadonlySet<string>): Repo
 const findingKey = ({ requirement, model, verdict }: ReportFinding): string =>
   JSON.stringify([requirement, model, verdict]);
 
-/** A case as the worse of two has it, with what only the other found. */
 function merged(worse: ReportCase, other: ReportCase): ReportCase {
   const known = new Set(worse.findings.map(findingKey));
   const further = other.findings.filter((finding) => !known.has(findingKey(finding)));

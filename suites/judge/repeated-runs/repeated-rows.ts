@@ -73,7 +73,6 @@ export function addRow(
     : { ...earlier, cases, runs };
 }
 
-/** The row of the report of all runs. */
 export const mergedRow = ({ row, cases, runs }: RequirementTally): ReportRequirement => ({
   ...row,
   cases: [...cases],

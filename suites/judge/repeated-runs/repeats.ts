@@ -63,7 +63,6 @@ function addRun(total: Report['run'], { run }: Report): Report['run'] {
 const idOfAll = (id: string): string =>
   createHash('sha256').update(`repeat ${id}`).digest('hex').slice(0, 16);
 
-/** The ids of all exchanges that a report names. */
 function named(report: Omit<Report, 'exchanges'>): ReadonlySet<string> {
   const { cases, causes, observations, conflicts, requirements } = report;
   const lists = [...cases, ...causes, ...observations, ...conflicts].map(({ exchanges }) => exchanges);

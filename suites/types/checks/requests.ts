@@ -22,7 +22,6 @@ export interface Served extends Probed<'served'> {
   readonly fallback?: { readonly probes: readonly string[]; readonly smallest: readonly string[] };
 }
 
-/** A valid request is answered, where its control is. */
 export interface Accepted extends ValidRequest, Single<'accepted'> {}
 
 /** One of several spellings of a valid request is answered; none answered decides nothing. */

@@ -28,7 +28,6 @@ export const endings = {
   cut: ({ detail }: Detail) => detail,
   /** No reply began (refused, reset before the status line, DNS, TLS). `proxyStatus`: the reply of a proxy that did not connect. */
   unreachable: ({ detail }: Detail & { proxyStatus?: number }) => detail,
-  /** What came is not HTTP. */
   garbled: ({ detail }: Detail) => detail,
   /** A reply came, and its body is not what its content-encoding says. */
   undecodable: ({ detail }: Detail) => `a body that can't be decoded: ${detail}`,

@@ -32,7 +32,6 @@ export const untestedWords = {
     'refused, and no request that it is compared with is answered, nor does the interface say that one has to be',
   /** `exchange`: the answer that explains this one. */
   'answer-explained': ({ exchange }: { exchange: string }) => `answered, as is ${exchange}`,
-  /** `part`: a request that asks for a part of the same. */
   'part-unanswered': ({ part }: { part: string }) => `not sent, and ${part} is not answered`,
   'part-refused': ({ part }: { part: string }) => `refused, as is ${part}, which asks for a part of the same`,
   /** `exchange`: the earlier one, whose reply has no value at `pointer`. */

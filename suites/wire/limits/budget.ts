@@ -5,7 +5,6 @@ import { createSemaphore } from '../retry/semaphore.ts';
 import type { AttemptRecord } from '../send.ts';
 import type { Places } from './pacer.ts';
 
-/** What attempts are billed for. */
 interface Spending {
   /** Images counted each. */
   readonly generations: number;
@@ -18,7 +17,6 @@ const nothing: Spending = { generations: 0, cost: 0 };
 /** What an attempt brought. */
 type Received = Pick<AttemptRecord, 'response' | 'ending'>;
 
-/** What one attempt may be billed for. */
 export interface Billing {
   readonly most: Spending;
   /** What it was billed for, as its reply shows; the most where that can't be told. */

@@ -42,14 +42,12 @@ export interface ExchangeOptions {
 
 /** A control that was sent while another request may be refused. */
 export interface SentControl {
-  /** Of its exchange. */
   readonly id: string;
   readonly answered: boolean;
 }
 
 /** What an attempt came to, as far as sending again depends on it. */
 export interface AttemptReading {
-  /** Null where its reply proves nothing. */
   readonly settled: Exclude<ReplyKind, 'no-text'> | null;
   /** What may make it worth another attempt; null where it is taken as it is. */
   readonly cause: RetryCause | null;

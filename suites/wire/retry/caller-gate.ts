@@ -21,7 +21,6 @@ interface CallerState {
   readonly turn: Semaphore;
 }
 
-/** An attempt that is over. */
 interface GatedAttempt {
   readonly reading: AttemptReading;
   /** In milliseconds of `performance.now()`. */
@@ -152,7 +151,6 @@ export function createCallerGate(
       : undefined;
   };
 
-  /** An exchange is over. */
   const end = (caller: Caller, own: ExchangeOptions): void => setDoubt(stateOf(caller), own, false);
   return { note, noteControl, closedMs, enter, end };
 }

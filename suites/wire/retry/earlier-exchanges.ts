@@ -13,7 +13,6 @@ export interface PastExchange {
   readonly own: ExchangeOptions;
 }
 
-/** What an exchange came to in the end. */
 export interface PastEnd extends PastExchange {
   readonly record: AttemptRecord;
   readonly reading: AttemptReading;

@@ -12,7 +12,6 @@ export type RetryCause =
   | 'no-text'
   | 'refusal';
 
-/** How a cause is met. */
 export interface RetryRow {
   /** Attempts of one exchange that may come to this, the first one included. */
   readonly attempts: number;

@@ -22,11 +22,9 @@ export interface RunningExchange {
   readonly own: ExchangeOptions;
   readonly attempts: Attempt[];
   readonly readings: AttemptReading[];
-  /** The reply of the last attempt. */
   lastReply?: Reply | null;
   /** By fingerprint of the reply. */
   readonly sightings: Map<string | null, Sighting>;
-  /** Milliseconds waited so far. */
   waitedMs: number;
   /** Its target or its route gave nothing that can be judged when it began. */
   readonly begunBroken: boolean;

@@ -1,4 +1,4 @@
-import type { Undeclared } from '../types/checks/requests.ts';
+import type { SameModelCheck, TooCostly, Undeclared } from '../types/checks/requests.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { untested } from './shared/findings.ts';
@@ -28,3 +28,18 @@ function offeredAs({ reason: why, offered }: Undeclared, view: EvidenceView) {
   if (!isThere || absent.has(status) || other.kind !== 'refused' || status === invented) return undefined;
   return { kind: 'offered-undeclared', why, protocol, status, invented } as const;
 }
+
+export const sameModel: CheckDefinition<SameModelCheck> = {
+  kind: 'same-model',
+  explanation:
+    'Two families are declared with the same model name, and one must be served where the other must be refused.',
+  reads: () => [],
+  judge: ({ families }) => untested({ kind: 'same-model', families }),
+};
+
+export const tooCostly: CheckDefinition<TooCostly> = {
+  kind: 'too-costly',
+  explanation: 'Left out: the run was asked to skip what costs most.',
+  reads: () => [],
+  judge: ({ value }) => untested({ kind: 'too-costly', value }),
+};

@@ -1,0 +1,87 @@
+import type { ChatCompletion, ImageCount, ImageUrl } from '../types/checks/replies.ts';
+import { count } from '../../spec/text.ts';
+import type { Failure, Outcome } from '../types/finding.ts';
+import type { CheckDefinition } from './check-definition.ts';
+import { failureIn, lastOf } from './shared/failure-in.ts';
+import { type Aspect, fail, inconclusive, pass } from './shared/findings.ts';
+import { imagesOfEach } from './shared/image-data.ts';
+import { isText, valueAt } from '../reading/json.ts';
+import { describeState, describeValue } from './shared/describe.ts';
+import { isObject } from '../../spec/json.ts';
+import { documentOf, type EvidenceView, type State } from './evidence-view.ts';
+
+export const imageCount: CheckDefinition<ImageCount> = {
+  kind: 'image-count',
+  explanation: 'Counts the elements of data.',
+  reads: ({ probes }) => probes,
+  smaller: () => ({ keeps: ['n'] }),
+  judge({ probes, count: asked }, view) {
+    const { shown, reason } = imagesOfEach(view, probes);
+    if (shown.length === 0) return inconclusive('no-images', reason);
+    const isWrong = (found: number): boolean => (asked === undefined ? found === 0 : found !== asked);
+    const replies = shown.map(({ exchange, images }) => ({
+      ...lastOf(view.state(exchange), exchange),
+      aspect: isWrong(images.length) ? wrongCount(images.length, asked) : ('kept' as const),
+    }));
+    return failureIn(view, replies) ?? pass();
+  },
+};
+
+const wrongCount = (found: number, asked: number | undefined): Failure =>
+  fail({ kind: 'image-count', found, ...(asked === undefined ? {} : { asked }) }, count(found, 'element'), {
+    pointer: '/data',
+  });
+
+export const imageUrl: CheckDefinition<ImageUrl> = {
+  kind: 'image-url',
+  explanation: 'Looks for a url, a string that is not empty, in each element of data.',
+  reads: ({ probes }) => probes,
+  smaller: () => ({ keeps: ['response_format'] }),
+  judge({ probes }, view) {
+    const { shown, reason } = imagesOfEach(view, probes);
+    const filled = shown.filter(({ images }) => images.length > 0);
+    if (filled.length === 0) return inconclusive('no-images', shown.length > 0 ? 'data is empty' : reason);
+    const replies = filled.map(({ exchange, images }) => ({
+      ...lastOf(view.state(exchange), exchange),
+      aspect: urlsIn(images),
+    }));
+    return failureIn(view, replies) ?? pass();
+  },
+};
+
+function urlsIn(images: readonly unknown[]): Aspect {
+  const wrong = images.findIndex((image) => !isText(valueAt(image, '/url')));
+  if (wrong < 0) return 'kept';
+  const actual = describeValue(valueAt(images[wrong], '/url'));
+  return fail('image-url-missing', actual, { pointer: `/data/${wrong}/url` });
+}
+
+/**
+ * The reply of an image model on chat is a chat completion (4.5), and the image comes inside its content
+ * (2.6), which is then not blank; its fields are judged with all others.
+ */
+export const chatCompletion: CheckDefinition<ChatCompletion> = {
+  kind: 'chat-completion',
+  explanation: 'Reads the reply of the image model on chat as a chat completion whose content is not blank.',
+  reads: ({ probe, again }) => [probe, ...again],
+  judge: judgeChat,
+};
+
+function judgeChat({ probe, again }: ChatCompletion, view: EvidenceView): Outcome {
+  const state = view.state(probe);
+  const actual = describeState(state);
+  if (state.kind !== 'answered') return inconclusive('nothing-answered', actual);
+  const others = again.map((id) => view.state(id)).filter(({ kind }) => kind === 'answered');
+  if ([state, ...others].every(isBlank))
+    return fail('image-missing-in-chat', actual, { pointer: '/choices/0/message/content' });
+  if (state.reading.kind === 'stream') return inconclusive('stream-in-place-of-result', actual);
+  const json = documentOf(state);
+  const isChat = isObject(json) && (json.object === 'chat.completion' || Array.isArray(json.choices));
+  return isChat ? pass() : fail('not-a-chat-completion', actual);
+}
+
+/** The content of the first choice is a string with nothing in it; one that is no string is judged with the fields. */
+function isBlank(state: State): boolean {
+  const content = valueAt(documentOf(state), '/choices/0/message/content');
+  return typeof content === 'string' && content.trim() === '';
+}
