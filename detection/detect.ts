@@ -1,5 +1,4 @@
-import { defaultConsole } from '../fixtures/gateway/console.ts';
-import type { Console } from '../fixtures/gateway/console-settings.ts';
+import { type Console, defaultConsole } from '../fixtures/gateway/console.ts';
 import { targetFor } from '../fixtures/gateway/describe.ts';
 import { createGateway } from '../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../fixtures/gateway/hooks.ts';
@@ -7,14 +6,14 @@ import type { Extension } from '../spec/extension.ts';
 import type { Target } from '../fixtures/target/target.ts';
 import { judgeRun } from '../suites/judge/judge-run.ts';
 import type { RunLimits } from '../suites/types/limits.ts';
-import type { Plan } from '../suites/types/plan.ts';
+import type { Plan, PlannedRequest } from '../suites/types/plan.ts';
 import { defaultProfile, type Depth, type Profile } from '../suites/types/profile.ts';
 import type { Report } from '../suites/types/report.ts';
 import type { Selection } from '../suites/types/run.ts';
 import { everything } from '../suites/plan/plan.ts';
 import { planRun } from '../suites/plan/plan-run.ts';
 import { executePlan } from '../suites/run/execute-plan.ts';
-import { narrowed } from './narrowed.ts';
+import { dependencies, neededBy } from '../suites/plan/dependencies.ts';
 
 /** A gateway that breaks one thing, or uses one freedom. */
 export interface Subject {
@@ -115,4 +114,23 @@ export async function concurrently<Item, Result>(
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   return results;
+}
+
+/**
+ * What suites and requirements leave of a whole plan: its cases, and the requests that they need, each at the stage
+ * that it has in the whole. What has no case in the profile stays named for all suites. To plan anew for each fault takes
+ * longer than to run it.
+ */
+export function narrowed(whole: Plan, { suites, requirements }: Selection): Plan {
+  const isSelected = <T>(axis: readonly T[], values: readonly T[]): boolean =>
+    axis.length === 0 || values.some((value) => axis.includes(value));
+  const cases = whole.cases.filter(
+    (entry) => isSelected(suites, [entry.suite]) && isSelected(requirements, entry.requirements),
+  );
+  const needed = new Set(neededBy(cases, new Map(whole.requests.map((request) => [request.id, request]))));
+  const sent = new Set([...needed].map(({ id }) => id));
+  const isAsked = (request: PlannedRequest): boolean =>
+    needed.has(request) ||
+    (request.stage === 'declared' && dependencies(request).every((id) => sent.has(id)));
+  return { ...whole, cases, requests: cases.length > 0 ? whole.requests.filter(isAsked) : [] };
 }

@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util';
 import { faults } from '../fixtures/faults/index.ts';
 import { variants } from '../fixtures/variants/index.ts';
 import { type FairnessRow, fairness, isFair, type Trial } from './fairness.ts';
-import { withBusyCore } from './busy-core.ts';
-import { withTransientFaults } from './transient-faults.ts';
+import { withBusyCore, withTransientFaults } from './disturbances.ts';
 
 const { values } = parseArgs({
   options: {

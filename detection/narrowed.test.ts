@@ -5,7 +5,7 @@ import type { Plan } from '../suites/types/plan.ts';
 import type { Selection } from '../suites/types/run.ts';
 import { everything } from '../suites/plan/plan.ts';
 import { planRun } from '../suites/plan/plan-run.ts';
-import { narrowed } from './narrowed.ts';
+import { narrowed } from './detect.ts';
 
 const planOf = (selection: Selection): Plan =>
   planRun(targetFor(defaultConsole(), 'http://127.0.0.1'), {

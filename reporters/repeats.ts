@@ -1,8 +1,7 @@
 import { count } from '../spec/text.ts';
 import type { ReportCause } from '../suites/types/cause.ts';
-import { canFail } from '../suites/types/gating.ts';
+import { canFail, isUnsteady } from '../suites/types/gating.ts';
 import type { Report, ReportRequirement, RequirementRuns } from '../suites/types/report.ts';
-import { isUnsteady } from '../suites/types/unsteady.ts';
 
 /** What reports of several runs say more than those of one, in words; without several there are none. */
 

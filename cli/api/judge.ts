@@ -18,8 +18,7 @@ import { hasRuns } from '../files/repeated-folder.ts';
 import { lockFolder } from '../files/run-lock.ts';
 import { readPins } from '../files/pins-file.ts';
 import { type MergedRun, runAskedAgain, writeEvidence } from '../run/merge.ts';
-import { compareWithEvidence, readReportFile, rejudge } from '../run/rejudge.ts';
-import { rejudgeRuns } from '../run/rejudge-runs.ts';
+import { compareWithEvidence, readReportFile, rejudge, rejudgeRuns } from '../run/rejudge.ts';
 import { withPins } from '../files/render-context.ts';
 import { type JudgeOptions, judgeOptionsOf } from './options.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../suites/types/exchange.ts';
 import type { RecordedRun } from '../files/read-evidence.ts';
-import { timeProblems } from './verify-times.ts';
+import { timeProblems } from './verify-content.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const at = (seconds: number): string => new Date(now + seconds * 1000).toISOString();

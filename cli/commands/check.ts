@@ -1,7 +1,7 @@
 import { configPlaces, loadTarget } from '../../fixtures/target/config.ts';
 import { renderDeclaration } from '../../reporters/declaration.ts';
 import { showsToken } from '../../suites/facts/replies.ts';
-import { modelSent } from '../../suites/reading/reply-words.ts';
+import { modelSent } from '../../suites/reading/sent-body.ts';
 import { redactorOf } from '../../suites/run/execute-plan.ts';
 import type { ExitCode } from '../exit.ts';
 import { NotJudgedError } from '../exit.ts';
@@ -9,7 +9,7 @@ import { type CommonOptions, print, printError, wantsColour } from '../output/te
 import { type CheckedDeclaration, checkDeclaration } from '../run/check.ts';
 import { onInterrupt } from '../run/interrupt.ts';
 import { longestReachMs, reach } from '../run/reachability.ts';
-import { sameTokensText } from '../run/same-token-warning.ts';
+import { sameTokensText } from '../run/declaration-warnings.ts';
 
 export interface CheckCommandOptions extends CommonOptions {
   readonly config: string;

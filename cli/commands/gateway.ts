@@ -1,6 +1,5 @@
 import { type Fault, faultById, faults } from '../../fixtures/faults/index.ts';
-import { defaultConsole, loadConsole, withModels } from '../../fixtures/gateway/console.ts';
-import type { Console } from '../../fixtures/gateway/console-settings.ts';
+import { type Console, defaultConsole, loadConsole, withModels } from '../../fixtures/gateway/console.ts';
 import { configYaml, curlLines, exportLines } from '../../fixtures/gateway/describe.ts';
 import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';

@@ -4,7 +4,7 @@ import { amountText, depthText } from '../../reporters/wording.ts';
 import { loadTarget } from '../../fixtures/target/config.ts';
 import type { Prices } from '../../fixtures/target/prices.ts';
 import type { Target } from '../../fixtures/target/target.ts';
-import { costOf, type PlannedCost } from '../../suites/cost/planned-cost.ts';
+import { costOf, type PlannedCost } from '../../suites/cost/run-cost.ts';
 import { longestReply, mostBilledAttempts } from '../../suites/cost/planned-usage.ts';
 import { ownProfiles, profiles } from '../../suites/types/profile.ts';
 import { withExtension } from '../../spec/extension.ts';
@@ -25,8 +25,7 @@ import { interopCost } from '../run/interop.ts';
 import { type ExtendOptions, extensionOf } from '../run/own-options.ts';
 import { runsOf } from '../run/own-run.ts';
 import { type LimitOptions, limitNotices, limitsOf, needsOf, runLimitsOf } from '../options/limits.ts';
-import { sameModelsText } from '../run/same-model-warning.ts';
-import { sameTokensText } from '../run/same-token-warning.ts';
+import { sameModelsText, sameTokensText } from '../run/declaration-warnings.ts';
 import { type CommonOptions, print, printError } from '../output/terminal.ts';
 
 export interface PlanCommandOptions

@@ -4,7 +4,7 @@ import { readBaseUrl } from '../../fixtures/target/base-url.ts';
 import type { Target, Token } from '../../fixtures/target/target.ts';
 import { pieceBytes, pieces, withJsonErrors, withReadErrors } from '../../fixtures/files/bounded.ts';
 import { type JsonBounds, type StrictJson, strictJson, weightOf } from '../../spec/strict-json.ts';
-import { mostReadBytes, readingBytes } from '../../suites/reading/reading-bytes.ts';
+import { mostReadBytes, readingBytes } from '../../suites/reading/reply-reading.ts';
 import { validateEvidence } from '../../reporters/schema/validate.ts';
 import type { Evidence, Exchange, Unsent } from '../../suites/types/exchange.ts';
 import { isExchange } from '../../suites/types/exchange.ts';

@@ -1,12 +1,11 @@
 import { configPlaces } from '../../fixtures/target/config.ts';
 import type { Config } from '../../fixtures/target/config-value.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
-import { type Limits, limitNames, loadLimits } from '../../fixtures/target/limits.ts';
-import type { Prices } from '../../fixtures/target/prices.ts';
+import { limitNames, type Limits, loadLimits, type Prices } from '../../fixtures/target/prices.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { duration, money } from '../../reporters/wording.ts';
 import { count } from '../../spec/text.ts';
-import { costOf } from '../../suites/cost/planned-cost.ts';
+import { costOf } from '../../suites/cost/run-cost.ts';
 import { mostGenerations, mostUsage } from '../../suites/cost/planned-usage.ts';
 import { priced, rounded } from '../../suites/cost/usage.ts';
 import type { RunLimits } from '../../suites/types/limits.ts';

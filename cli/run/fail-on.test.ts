@@ -10,7 +10,7 @@ import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts
 import { applyBaseline } from '../../reporters/baseline/apply.ts';
 import { emptyReport } from '../../reporters/empty-report.fixture.ts';
 import type { Impact } from '../../spec/vocabulary.ts';
-import { runVerdict } from '../../suites/judge/run-verdict.ts';
+import { runVerdict } from '../../suites/judge/requirements.ts';
 import type { Report, ReportRequirement, Verdict } from '../../suites/types/report.ts';
 import { call } from '../command.fixture.ts';
 import { exitCodeAgainst, exitCodeOf, failOnOf, uncountedText } from './fail-on.ts';

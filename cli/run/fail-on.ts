@@ -2,7 +2,7 @@ import type { BaselineOutcome } from '../../reporters/baseline/apply.ts';
 import { impactList, countImpacts } from '../../reporters/impact.ts';
 import { count } from '../../spec/text.ts';
 import { type Impact, impacts } from '../../spec/vocabulary.ts';
-import { runVerdict } from '../../suites/judge/run-verdict.ts';
+import { runVerdict } from '../../suites/judge/requirements.ts';
 import type { Report, ReportRequirement } from '../../suites/types/report.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { namesIn } from '../options/options.ts';

@@ -8,9 +8,8 @@ import type { Report, ReportCase } from '../../suites/types/report.ts';
 import type { RunHooks, RunOptions } from '../../suites/types/run.ts';
 import { executePlan } from '../../suites/run/execute-plan.ts';
 import { type AllureFiles, allureResults, attachmentOf } from '../../suites/vitest/allure-files.ts';
-import { joinCases } from '../../suites/vitest/compare-with-plan.ts';
+import { joinCases, startTestRunner, type TestRunner } from '../../suites/vitest/runner.ts';
 import { judgedTest } from '../../suites/vitest/judged-test.ts';
-import { startTestRunner, type TestRunner } from '../../suites/vitest/runner.ts';
 
 /** A run that is sent, judged and given back by the test runner. */
 export interface JudgedRun {

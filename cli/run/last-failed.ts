@@ -5,7 +5,7 @@ import type { Target } from '../../fixtures/target/target.ts';
 import { suiteName } from '../../reporters/certificate/differences.ts';
 import { isSameSuite } from '../../reporters/report-queries.ts';
 import { suiteInfo } from '../../spec/suite-info.ts';
-import { casesToAskAgain } from '../../suites/plan/asked-again.ts';
+import { casesToAskAgain } from '../../suites/plan/asked-cases.ts';
 import type { AskedAgain } from '../../suites/types/profile.ts';
 import type { Report, ReportRequirement } from '../../suites/types/report.ts';
 import { type EvidenceHeader, evidenceIn, hasEvidence } from '../files/evidence-file.ts';

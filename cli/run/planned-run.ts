@@ -8,8 +8,7 @@ import type { Redactor } from '../../suites/wire/redaction/redact.ts';
 import { interopCost } from './interop.ts';
 import { limitNotices } from '../options/limits.ts';
 import type { Settings } from './run-settings.ts';
-import { sameModelsText } from './same-model-warning.ts';
-import { sameTokensText } from './same-token-warning.ts';
+import { sameModelsText, sameTokensText } from './declaration-warnings.ts';
 
 /**
  * What a run is to send.

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { isObject, jsonText } from '../../spec/json.ts';
 import { jsonIn, mostReportBytes, readBytes, usualJson } from '../../fixtures/files/bounded.ts';
@@ -17,7 +18,10 @@ import { isExchange } from '../../suites/types/exchange.ts';
 import type { Report, ReportExchange } from '../../suites/types/report.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { planTraffic } from '../../suites/proxy/traffic-plan.ts';
-import { type InspectLine, type RecordedRun, readEvidence } from '../files/read-evidence.ts';
+import { type InspectLine, readEvidence, type RecordedRun } from '../files/read-evidence.ts';
+import { createRepeats } from '../../suites/judge/repeated-runs/repeats.ts';
+import { type EvidenceHeader, evidenceIn } from '../files/evidence-file.ts';
+import { runFolder, runsIn } from '../files/repeated-folder.ts';
 
 /** Evidence, and the verdicts that this suite gives it. */
 export interface Rejudged {
@@ -136,4 +140,42 @@ export function compareWithEvidence(stored: Report, derived: Report): EvidenceCo
   const sameSuite = isSameSuite(stored.suite, derived.suite);
   const compare = sameSuite ? reportDifferences : verdictDifferences;
   return { sameSuite, differences: compare(fromEvidence(stored), fromEvidence(derived)) };
+}
+
+/** What all runs of a DIR have in common. */
+const common = ({ target, suite, selection, profile, skipCostly, explore, repeat }: EvidenceHeader) => ({
+  target,
+  suite,
+  selection,
+  profile,
+  skipCostly,
+  explore,
+  of: repeat?.of,
+});
+
+/**
+ * Judges the runs of `--repeat` again that DIR holds, without a network.
+ * @throws UsageError where the evidence of one can't be judged, one is missing, or they are not of the same plan
+ */
+export function rejudgeRuns(dir: string): { readonly report: Report; readonly recordedBy: Report['suite'] } {
+  let first: EvidenceHeader | undefined;
+  let repeats = createRepeats(0);
+  for (const [at, run] of runsIn(dir).entries()) {
+    const folder = runFolder(dir, run);
+    if (run !== at + 1)
+      throw new UsageError(
+        `${runFolder(dir, at + 1)}: is missing, and ${folder} is there; judge that one by itself`,
+      );
+    const judged = rejudge(evidenceIn(folder));
+    const { header } = judged.run;
+    if (first === undefined) repeats = createRepeats(header.repeat?.of ?? 1);
+    first ??= header;
+    if (!isDeepStrictEqual(common(header), common(first)))
+      throw new UsageError(
+        `${folder}: is of another target, suite or selection than ${runFolder(dir, 1)}; judge it by itself`,
+      );
+    repeats.add(judged.report);
+  }
+  if (first === undefined) throw new UsageError(`${dir}: holds no runs of --repeat`);
+  return { report: repeats.merged(), recordedBy: first.suite };
 }

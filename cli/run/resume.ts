@@ -9,7 +9,7 @@ import { isSameSuite } from '../../reporters/report-queries.ts';
 import { suiteInfo } from '../../spec/suite-info.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import type { EarlierPart } from '../../suites/types/run.ts';
-import { settledIn } from '../../suites/run/resumed-evidence.ts';
+import { settledIn } from '../../suites/run/merged-evidence.ts';
 import { hasRuns } from '../files/repeated-folder.ts';
 import { type EvidenceHeader, evidenceIn, hasEvidence, shownTarget } from '../files/evidence-file.ts';
 import { readEvidence } from '../files/read-evidence.ts';

@@ -1,6 +1,6 @@
 import { type Extension, withExtension } from '../../spec/extension.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
-import type { Limits } from '../../fixtures/target/limits.ts';
+import type { Limits } from '../../fixtures/target/prices.ts';
 import {
   asksAllThatCanFail,
   defaultConcurrency,

@@ -5,8 +5,7 @@ import { faults } from '../../fixtures/faults/index.ts';
 import { validateReport } from '../../reporters/schema/validate.ts';
 import { productNamed } from '../../fixtures/faults/named.ts';
 import type { Context } from '../../fixtures/gateway/context.ts';
-import { composed } from '../../fixtures/gateway/composed.ts';
-import type { Hooks } from '../../fixtures/gateway/hooks.ts';
+import { composed, type Hooks } from '../../fixtures/gateway/hooks.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { blamed, detect, type DetectOptions, type Subject } from '../detect.ts';
 

@@ -3,7 +3,7 @@ import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import type { Price, Prices } from '../../fixtures/target/prices.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { drawsImages, families } from '../../spec/vocabulary.ts';
-import { costOf } from '../../suites/cost/planned-cost.ts';
+import { costOf } from '../../suites/cost/run-cost.ts';
 import { type Profile, profiles } from '../../suites/types/profile.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import { everything } from '../../suites/plan/plan.ts';

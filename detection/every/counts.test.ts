@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faults } from '../../fixtures/faults/index.ts';
-import { composed } from '../../fixtures/gateway/composed.ts';
-import type { Hooks } from '../../fixtures/gateway/hooks.ts';
+import { composed, type Hooks } from '../../fixtures/gateway/hooks.ts';
 import { renderAnnotations } from '../../reporters/annotations.ts';
 import { renderBadge } from '../../reporters/badge.ts';
 import { causesHeadline, causesOf, explained } from '../../reporters/causes.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { variantById } from '../../fixtures/variants/index.ts';
 import { fairness, fairnessRow, flipsOf, isFair, type Run, type Trial } from '../fairness.ts';
-import { withBusyCore } from '../busy-core.ts';
-import { withTransientFaults } from '../transient-faults.ts';
+import { withBusyCore, withTransientFaults } from '../disturbances.ts';
 
 const subjectOf = (id: string): Trial['subject'] => {
   const found = variantById(id);

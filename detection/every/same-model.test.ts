@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultConsole } from '../../fixtures/gateway/console.ts';
-import type { Console } from '../../fixtures/gateway/console-settings.ts';
+import { type Console, defaultConsole } from '../../fixtures/gateway/console.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import { groupsServed } from '../../fixtures/gateway/route.ts';
 import { type Family, families } from '../../spec/vocabulary.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { faultById, faults } from '../../fixtures/faults/index.ts';
-import { defaultConsole } from '../../fixtures/gateway/console.ts';
-import type { Console } from '../../fixtures/gateway/console-settings.ts';
+import { type Console, defaultConsole } from '../../fixtures/gateway/console.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { type Family, type Group, groups } from '../../spec/vocabulary.ts';
 import { blamed, type Subject } from '../detect.ts';

@@ -1,5 +1,4 @@
-import { defaultConsole } from '../../fixtures/gateway/console.ts';
-import type { Console } from '../../fixtures/gateway/console-settings.ts';
+import { type Console, defaultConsole } from '../../fixtures/gateway/console.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import { type Family, type Group, groups, type Protocol } from '../../spec/vocabulary.ts';
 import type { Subject } from '../detect.ts';

@@ -1,5 +1,5 @@
 import { protocolFacts } from '../../spec/protocols.ts';
-import { signInWords, signsOf } from '../../suites/types/text-signs.ts';
+import { signInWords, signsOf } from '../../suites/types/text-differences.ts';
 import { lawfulCallers } from './experiments.ts';
 import { lawfulOn } from './endpoints.ts';
 import {

@@ -1,7 +1,6 @@
 import { protocolFacts, shownVersion } from '../../spec/protocols.ts';
 import type { Family, Group, Protocol } from '../../spec/vocabulary.ts';
-import { tokensOf } from '../../fixtures/gateway/console.ts';
-import type { Console } from '../../fixtures/gateway/console-settings.ts';
+import { type Console, tokensOf } from '../../fixtures/gateway/console.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -5,13 +5,13 @@ import { ofAnswers } from './answers.ts';
 import { untrueCells } from './cells.ts';
 import { ofEndpoints } from './endpoints.ts';
 import { experimentsOn } from './experiments.ts';
-import { firstCauseMisses } from './first-cause.ts';
 import type { Holds, Known } from './known.ts';
-import { untrueLimits } from './limits.ts';
 import { ofRefusals } from './refusals.ts';
 import { untrueRetries } from './retries.ts';
 import { ofUndecided, untrueReasons } from './undecided.ts';
-import { witness } from './witness.ts';
+import { isAnswered, witness, type Witnessed } from './witness.ts';
+import { protocolFacts } from '../../spec/protocols.ts';
+import { protocols } from '../../spec/vocabulary.ts';
 
 const holds: Readonly<Record<CauseKind, Holds>> = {
   ...ofEndpoints,
@@ -69,4 +69,71 @@ export async function heldReport(
   } finally {
     await experiments.close();
   }
+}
+
+function longestOf({ ctx, protocol }: Witnessed): number {
+  let longest = 0;
+  const { body } = ctx;
+  JSON.parse(
+    JSON.stringify([body[protocolFacts[protocol].content], body.system, body.instructions]),
+    (_, value: unknown) => {
+      if (typeof value === 'string') longest = Math.max(longest, value.length);
+      return value;
+    },
+  );
+  return longest;
+}
+
+/** The lengths of texts that a report says are refused, and are not. */
+function untrueLimits({ report, witness }: Known): readonly string[] {
+  return (report.textLimits ?? []).flatMap(({ protocol, refused, answered }) => {
+    const lawful = witness.seen.filter((one) => one.protocol === protocol && one.worth === 'lawful');
+    const isRefused = !lawful.some((one) => longestOf(one) >= refused && isAnswered(one));
+    const isTaken = lawful.some((one) => longestOf(one) === answered && isAnswered(one));
+    return isRefused && isTaken ? [] : [`${protocol} does not refuse texts from ${refused} characters on`];
+  });
+}
+
+/** Which of the requirements that a fault breaks may have a cause of this kind, and what it is about. */
+function fits({ id, kind }: ReportCause, broken: string): boolean {
+  const [, about = ''] = id.split(/:(.*)/s);
+  const [protocol = '', ...rest] = about.split('.');
+  const names = rest.join('.').split('+');
+  switch (kind) {
+    case 'endpoint-absent':
+    case 'endpoint-unanswered':
+      return broken === `${about}.endpoint` || (broken.startsWith('family.') && broken.endsWith(`.${about}`));
+    case 'token-not-accepted':
+      return broken.startsWith(`${about}.auth.`) || broken === `${about}.endpoint`;
+    case 'family-not-served':
+      return broken.startsWith('family.') || protocols.some((each) => broken === `${each}.endpoint`);
+    case 'stream-not-offered':
+      return /\.stream\.|\.param\.stream\./.test(broken);
+    case 'parameter-not-supported':
+      return (
+        names.some((each) => broken.startsWith(`${protocol}.param.${each}.`)) ||
+        !/\.param\.|\.endpoint$|^family\./.test(broken)
+      );
+    case 'text-refused':
+      return /\.(messages|input|prompt)\.accepted$|\.output\.intact$/.test(broken);
+    case 'result-field-broken':
+    case 'requirement-broken':
+      return broken === about;
+    case 'not-refused':
+      return !/\.result\.|\.accepted$|^\w+\.stream\.|\.endpoint$/.test(broken);
+    case 'no-usable-reply':
+    case 'no-answer-in-time':
+      return /\.stream\.|\.endpoint$|^service\./.test(broken);
+    default:
+      return false;
+  }
+}
+
+/** Why the first cause of a report does not name what the fault broke; undefined where it does. */
+function firstCauseMisses({ causes = [] }: Report, breaks: readonly string[]): string | undefined {
+  const [first] = causes;
+  if (first === undefined) return 'there is no cause';
+  const own = first.requirements.filter((id) => breaks.includes(id));
+  if (own.length === 0) return `${first.id} explains nothing that the fault breaks`;
+  return own.some((id) => fits(first, id)) ? undefined : `${first.id} is not what breaks ${own.join(', ')}`;
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import { readReply } from '../reading/reply.ts';
-import { usageOf } from './reply-usage.ts';
-import type { Usage } from './usage.ts';
+import { type Usage, usageOf } from './usage.ts';
 
 const asked: Usage = { input: 20, output: 1, images: 0, hdImages: 0 };
 const threeImages: Usage = { ...asked, output: 0, images: 3 };

@@ -1,11 +1,11 @@
 import type { TokenName } from '../../fixtures/target/target.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { modelSent, replyWords } from '../reading/reply-words.ts';
+import { modelSent, replyWords } from '../reading/sent-body.ts';
 import type { Exchange } from '../types/exchange.ts';
 import { type Declaration, showsToken } from './replies.ts';
 import type { AddressFault } from './address.ts';
 import { type DeclarationFacts, declarationFacts } from './facts.ts';
-import type { Knowledge, ReportDeclared } from '../types/declared.ts';
+import type { Knowledge, ReportDeclared } from '../types/scope.ts';
 
 type TokenMistake = 'token-not-accepted' | 'tokens-exchanged' | 'same-token' | 'token-not-told';
 

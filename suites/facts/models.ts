@@ -1,7 +1,7 @@
 import { groupBy } from '../../spec/group-by.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { modelSent } from '../reading/reply-words.ts';
-import { declaredModels } from '../types/scope.ts';
+import { modelSent } from '../reading/sent-body.ts';
+import { declaredModels, type Knowledge } from '../types/scope.ts';
 import {
   comparedIn,
   type Declaration,
@@ -14,7 +14,6 @@ import {
   toldOfModels,
   wordsIn,
 } from './replies.ts';
-import type { Knowledge } from '../types/declared.ts';
 import type { TokenFact } from './tokens.ts';
 
 export interface ModelFact extends Known {

@@ -3,7 +3,7 @@ import { protocolFacts } from '../../spec/protocols.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { isSameSetting } from '../types/combination.ts';
-import { signsOf } from '../types/text-signs.ts';
+import { signsOf } from '../types/text-differences.ts';
 import type { Tally } from './exact-test.ts';
 import { askedBy, type SentValid, sentValid, textIn } from './sent-requests.ts';
 

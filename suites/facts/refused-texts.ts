@@ -1,7 +1,7 @@
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import type { ReportTextLimit } from '../types/report.ts';
-import { signsOf } from '../types/text-signs.ts';
+import { signsOf } from '../types/text-differences.ts';
 import { type SentValid, sentValid, stringsIn } from './sent-requests.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Knowledge } from '../types/declared.ts';
+import type { Knowledge } from '../types/scope.ts';
 import { groupBy } from '../../spec/group-by.ts';
 import { once } from '../../spec/once.ts';
 import type { Target } from '../../fixtures/target/target.ts';
@@ -7,7 +7,7 @@ import type { EvidenceView, State } from '../checks/evidence-view.ts';
 import { tellsApart } from '../checks/shared/refusal-features.ts';
 import { sentOf } from '../checks/shared/selections.ts';
 import { valueAt } from '../reading/json.ts';
-import { replyWords } from '../reading/reply-words.ts';
+import { replyWords } from '../reading/sent-body.ts';
 import { isRateLimit } from '../reading/transient.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';

@@ -5,7 +5,7 @@ import { tokenOf } from '../reading/lock-outs.ts';
 import type { SentRequest } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import type { ReplyRef, Trait } from '../types/separation.ts';
-import { signsOf } from '../types/text-signs.ts';
+import { signsOf } from '../types/text-differences.ts';
 import { bodyOf } from '../reading/sent-body.ts';
 import { textIn } from './sent-requests.ts';
 

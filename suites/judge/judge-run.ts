@@ -22,12 +22,10 @@ import { declarationFacts } from '../facts/facts.ts';
 import { declaredOf, mistakesOf } from '../facts/mistakes.ts';
 import { textLimits } from '../facts/refused-texts.ts';
 import { conflicts } from './conflicts.ts';
-import { withImpacts } from './impact.ts';
-import { judgeRequirements } from './requirements.ts';
+import { judgeRequirements, runVerdict, withImpacts } from './requirements.ts';
 import { reportedFinding } from './reported-finding.ts';
 import { reproduce } from './reproduce.ts';
 import { shorten } from './shorten-exchange.ts';
-import { runVerdict } from './run-verdict.ts';
 import type { ShownFailure } from './shown-failure.ts';
 import { smallestRequest } from './smallest-request.ts';
 

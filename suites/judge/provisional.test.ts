@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReportRequirement } from '../types/report.ts';
 import { canFail, isGating } from '../types/gating.ts';
-import { runVerdict } from './run-verdict.ts';
+import { runVerdict } from './requirements.ts';
 
 const row: ReportRequirement = {
   id: 'a.b',

@@ -2,9 +2,13 @@ import { isOwn, type Requirement, requirements } from '../../spec/requirements.t
 import type { Finding } from '../types/finding.ts';
 import type { Plan } from '../types/plan.ts';
 import { type UntestedReason, wordsOf } from '../types/reasons/index.ts';
-import type { ReportFinding, ReportRequirement } from '../types/report.ts';
+import type { Report, ReportCase, ReportFinding, ReportRequirement, Verdict } from '../types/report.ts';
 import { counts, type JudgedCase, verdictAt, worstOf } from './judge-case.ts';
 import { reportedFinding } from './reported-finding.ts';
+import { type EvidenceView, requestAt } from '../checks/evidence-view.ts';
+import { isOfRightfulCaller } from '../facts/wrongly-answered.ts';
+import { count } from '../../spec/text.ts';
+import { canFail, isGating } from '../types/gating.ts';
 
 /** What all cases together say of each requirement of the register that can be judged. */
 export function judgeRequirements(
@@ -85,3 +89,48 @@ function withoutSilence(findings: readonly Finding[]): readonly Finding[] {
 
 const reasonOf = ({ verdict, message, actual }: ReportFinding): string =>
   verdict === 'fail' ? `${message}: ${actual}` : message;
+
+/**
+ * Access is given where someone gets in, or pays, who should not (principle 16). A requirement about access that fails
+ * only for who has a right token of a group that must be served the model takes more than the interface allows: it is
+ * lenient.
+ */
+export function withImpacts(
+  rows: readonly ReportRequirement[],
+  cases: readonly ReportCase[],
+  view: EvidenceView,
+): readonly ReportRequirement[] {
+  const failures = cases.flatMap(({ findings }) => findings.filter(({ verdict }) => verdict === 'fail'));
+  return rows.map((row) => {
+    if (row.verdict !== 'fail' || row.impact !== 'credential') return row;
+    const own = failures.filter(({ requirement }) => requirement === row.id);
+    const isHarmless = own.every(({ code, exchange }) => {
+      const request = requestAt(view, exchange);
+      return code === 'not-refused' && request !== undefined && isOfRightfulCaller(request);
+    });
+    return isHarmless ? { ...row, impact: 'lenient' } : row;
+  });
+}
+
+/** The verdict of a run and what decided it (design, section 5, exit codes). */
+export function runVerdict(
+  rows: readonly ReportRequirement[],
+  partial: boolean,
+): Pick<Report, 'verdict' | 'reasons'> {
+  const judged = rows.filter(canFail);
+  const number = (verdict: Verdict): number => judged.filter((row) => row.verdict === verdict).length;
+  const [failed, passed, untested] = [number('fail'), number('pass'), number('untested')];
+  const undecided = judged.filter(isGating).length;
+  const nonGating = number('inconclusive') - undecided;
+  const reasons = [
+    failed > 0 && `${count(failed, 'requirement')} failed.`,
+    partial && 'The run was stopped before all requests of its plan were sent.',
+    undecided > 0 && `${count(undecided, 'requirement')} could not be judged.`,
+    passed === 0 && 'No requirement passed: there is no evidence of conformance.',
+    `${count(passed, 'requirement')} passed of ${judged.length} that can be judged${untested > 0 ? `; ${untested} not tested` : ''}.`,
+    nonGating > 0 &&
+      `${count(nonGating, 'requirement')} inconclusive because of the model’s answers or of timing, which does not count against the target.`,
+  ].filter((reason) => reason !== false);
+  const isOpen = partial || undecided > 0 || passed === 0;
+  return { verdict: failed > 0 ? 'non-conformant' : isOpen ? 'inconclusive' : 'conformant', reasons };
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Level } from '../../spec/vocabulary.ts';
 import type { NonGating, ReportRequirement, Verdict } from '../types/report.ts';
-import { runVerdict } from './run-verdict.ts';
+import { runVerdict } from './requirements.ts';
 
 const row = (verdict: Verdict, level: Level = 'stated', nonGating?: NonGating): ReportRequirement => ({
   id: `${level}.${verdict}`,

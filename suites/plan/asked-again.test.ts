@@ -5,7 +5,7 @@ import { answered, refused } from '../checks/evidence.fixture.ts';
 import { reads } from '../checks/registry.ts';
 import type { Evidence } from '../types/exchange.ts';
 import { fullDepth } from '../types/profile.ts';
-import { casesToAskAgain } from './asked-again.ts';
+import { casesToAskAgain } from './asked-cases.ts';
 import { everything, planFor } from './plan.ts';
 import { planned } from './planned.fixture.ts';
 import { takesFrom } from './shards.ts';

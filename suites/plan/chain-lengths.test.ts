@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dependencies } from '../plan/dependencies.ts';
 import { planned } from '../plan/planned.fixture.ts';
-import { chainHeights } from './chain-lengths.ts';
+import { chainHeights } from './run-order.ts';
 
 const { requests } = planned();
 const heights = chainHeights(requests);

@@ -2,20 +2,20 @@ import { type Extension, withExtension } from '../../spec/extension.ts';
 import { isOwn } from '../../spec/requirements.ts';
 import { areas } from '../cases/all-areas.ts';
 import { type CaseBuilder, createCaseBuilder } from '../cases/builder/case-builder.ts';
-import { timed } from '../checks/registry.ts';
+import { reads, timed } from '../checks/registry.ts';
 import type { Case } from '../types/case.ts';
-import type { Plan } from '../types/plan.ts';
-import { type Depth, depthIn } from '../types/profile.ts';
+import type { Plan, PlannedRequest } from '../types/plan.ts';
+import { costlyValues, type Depth, depthIn } from '../types/profile.ts';
 import { suiteNames } from '../types/suite-names.ts';
 import type { Selection } from '../types/run.ts';
 import type { Scope } from '../types/scope.ts';
 import { askedCases } from './asked-cases.ts';
-import { withoutCostly } from './costly.ts';
 import { declaredRequests } from './declared-requests.ts';
 import { neededBy } from './dependencies.ts';
 import { ensureBounded } from './growth.ts';
 import { inRunOrder } from './run-order.ts';
 import { partOf, shardOf } from './shards.ts';
+import { valueAt } from '../reading/json.ts';
 
 export const everything: Selection = { suites: [], requirements: [], families: [], groups: [] };
 
@@ -107,3 +107,29 @@ const isCaseSelected = ({ id, suite, requirements }: Case, selection: Selection)
 
 const bySuite = (one: Case, other: Case): number =>
   suiteNames.indexOf(one.suite) - suiteNames.indexOf(other.suite);
+
+interface Built {
+  readonly cases: readonly Case[];
+  readonly requests: ReadonlyMap<string, PlannedRequest>;
+}
+
+/** Cases and requests without those that cost most: a case that is about one of them is left untested. */
+function withoutCostly({ cases, requests }: Built): Built {
+  const left = new Map([...requests].filter(([, request]) => costlyValueOf(request) === undefined));
+  return {
+    requests: left,
+    cases: cases.map((entry): Case => {
+      const [about = ''] = reads(entry.check);
+      const request = requests.get(about);
+      const value = request && costlyValueOf(request);
+      return value === undefined ? entry : { ...entry, check: { kind: 'too-costly', value } };
+    }),
+  };
+}
+
+/** The costly value that a conformant target would bill for, in words; undefined where there is none. */
+function costlyValueOf({ protocol, expect, body }: PlannedRequest): string | undefined {
+  if (protocol !== 'images' || expect === 'refusal') return undefined;
+  const found = costlyValues.find(({ parameter, value }) => valueAt(body?.json, `/${parameter}`) === value);
+  return found && `${found.parameter} = ${found.value}`;
+}

@@ -1,5 +1,4 @@
-import { defaultConsole } from '../../fixtures/gateway/console.ts';
-import type { Console } from '../../fixtures/gateway/console-settings.ts';
+import { type Console, defaultConsole } from '../../fixtures/gateway/console.ts';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';

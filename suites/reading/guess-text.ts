@@ -1,7 +1,7 @@
 import { isObject } from '../../spec/json.ts';
 import { isText } from './json.ts';
 import type { StreamEvent } from './stream.ts';
-import type { TextIncrement } from './text-increment.ts';
+import type { TextIncrement } from './timing.ts';
 
 // The event types of a Messages stream are not shown (6.1): text may stand anywhere in them.
 

@@ -1,5 +1,101 @@
-import { type Frame, frameText } from './frames.ts';
+import { type Frame, frameText, linesOf, type RawLine } from './frames.ts';
+import { isObject } from '../../spec/json.ts';
 import { parseJson } from './json.ts';
+
+const code = (char: string): number => char.charCodeAt(0);
+const quote = code('"');
+const backslash = code('\\');
+const opening = new Set([code('{'), code('[')]);
+const closing = new Set([code('}'), code(']')]);
+const isSpace = (byte: number): boolean => byte === 32 || byte === 10 || byte === 13 || byte === 9;
+/** May stand between values: the record separator of RFC 7464, and the commas of an array of events. */
+const isBetween = (byte: number): boolean => isSpace(byte) || byte === 0x1e || byte === code(',');
+
+/** Where the value that begins at `start` ends; `closed` is false where the body ends first. */
+function valueEnd(bytes: Buffer, start: number, to: number): { end: number; closed: boolean } {
+  let depth = 0;
+  let inString = false;
+  for (let at = start; at < to; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (inString) {
+      if (byte === backslash) at += 1;
+      else if (byte === quote) inString = false;
+    } else if (byte === quote) inString = true;
+    else if (opening.has(byte)) depth += 1;
+    else if (closing.has(byte)) {
+      depth -= 1;
+      if (depth <= 0) return { end: at + 1, closed: true };
+    } else if (depth === 0 && isBetween(byte)) return { end: at, closed: true };
+  }
+  return { end: to, closed: false };
+}
+
+/** The first byte at or behind `from` that is not white space; `to` where none stands before it. */
+export function firstByte(bytes: Buffer, from: number, to = bytes.length): number {
+  let at = from;
+  while (at < to && isSpace(bytes[at] ?? 0)) at += 1;
+  return at;
+}
+
+/** Whether the body is an array whose elements come one by one, each an object. */
+function isEventArray(bytes: Buffer, start: number): boolean {
+  return bytes[start] === code('[') && bytes[firstByte(bytes, start + 1)] === code('{');
+}
+
+/** Cuts bytes into JSON values that follow one another, whatever stands between them. */
+export function valueFrames(bytes: Buffer, from: number, to: number, max: number): Frame[] {
+  const frames: Frame[] = [];
+  const start = firstByte(bytes, from);
+  const array = isEventArray(bytes, start);
+  let at = array ? start + 1 : start;
+  while (at < to && frames.length < max) {
+    const byte = bytes[at] ?? 0;
+    if (isBetween(byte) || (array && closing.has(byte))) {
+      at += 1;
+      continue;
+    }
+    const { end, closed } = valueEnd(bytes, at, to);
+    frames.push({ name: null, lines: [{ text: bytes.toString('utf8', at, end), end }], closed });
+    at = end;
+  }
+  return frames;
+}
+
+function isObjectLine(bytes: Buffer, { start, end }: RawLine): boolean {
+  if (bytes[start] !== code('{')) return false;
+  const parsed = parseJson(bytes.toString('utf8', start, end));
+  return parsed.ok && isObject(parsed.value);
+}
+
+/** Lines that say something, at most `max`. */
+function filledLines(bytes: Buffer, from: number, max: number): RawLine[] {
+  const lines: RawLine[] = [];
+  for (const line of linesOf(bytes, from)) {
+    if (lines.length >= max) break;
+    if (firstByte(bytes, line.start, line.end) < line.end) lines.push(line);
+  }
+  return lines;
+}
+
+/**
+ * Cuts a body into lines of JSON; null where it is not framed so.
+ * Its first line is an object, or (that one being broken) half of its lines are.
+ */
+export function lineFrames(bytes: Buffer, from: number, max: number): Frame[] | null {
+  const lines = filledLines(bytes, from, max);
+  const first = lines[0];
+  if (first === undefined || lines.length < 2) return null;
+  if (!isObjectLine(bytes, first)) {
+    const whole = lines.filter((line) => isObjectLine(bytes, line)).length;
+    if (whole * 2 < lines.length) return null;
+  }
+  return lines.flatMap((line) => {
+    const values = valueFrames(bytes, line.start, line.end, max);
+    if (values.length > 1 && values.every(({ closed }) => closed)) return values;
+    const text = bytes.toString('utf8', line.start, line.end);
+    return [{ name: null, lines: [{ text, end: line.end }], closed: line.ending !== 'none' }];
+  });
+}
 
 // What stands in the frames of a stream that is no JSON and need not be: the framing, the terminator (6.2)
 // and the events of Messages (6.1) are not shown.

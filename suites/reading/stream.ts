@@ -1,10 +1,26 @@
 import type { Body } from '../types/exchange.ts';
 import { beginning } from './excerpt.ts';
-import { type Frame, frameText, type Line, lineEndingOf, type LineEnding, linesOf } from './frames.ts';
+import {
+  type Frame,
+  frameText,
+  isSseData,
+  isSseLine,
+  type Line,
+  type LineEnding,
+  lineEndingOf,
+  linesOf,
+  sseFrames,
+} from './frames.ts';
 import { countValues, judged, lighter, parseJson } from './json.ts';
-import { isBracketedPing, type NonJson, nonJsonFrames, sentinelOf } from './non-json-frames.ts';
-import { isSseData, isSseLine, sseFrames } from './sse.ts';
-import { firstByte, lineFrames, valueFrames } from './json-values.ts';
+import {
+  firstByte,
+  isBracketedPing,
+  lineFrames,
+  type NonJson,
+  nonJsonFrames,
+  sentinelOf,
+  valueFrames,
+} from './non-json-frames.ts';
 
 type Framing = 'sse' | 'ndjson' | 'concatenated-json' | 'none';
 

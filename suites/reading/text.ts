@@ -1,4 +1,4 @@
-import type { TextIncrement } from './text-increment.ts';
+import type { TextIncrement } from './timing.ts';
 import { areEventsUnspecified, type Protocol, textProtocols } from '../../spec/vocabulary.ts';
 import { isError, isFilled } from './error.ts';
 import { guessText, mayHoldText, withoutSummary } from './guess-text.ts';

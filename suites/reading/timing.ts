@@ -1,5 +1,14 @@
 import type { Exchange } from '../types/exchange.ts';
-import type { TextIncrement } from './text-increment.ts';
+
+/** A piece of text that came in one event of a stream. */
+export interface TextIncrement {
+  /** Of the event. */
+  readonly index: number;
+  /** When the event was complete, in milliseconds from send. */
+  readonly atMs: number;
+  /** Never empty. */
+  readonly text: string;
+}
 
 /** When the text of a stream came; milliseconds from send. */
 export interface StreamTiming {

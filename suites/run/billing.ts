@@ -1,9 +1,8 @@
 import type { Target } from '../../fixtures/target/target.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { mostGenerations, mostUsage, usageIfAnswered } from '../cost/planned-usage.ts';
-import { usageOf } from '../cost/reply-usage.ts';
+import { priced, type Usage, usageOf } from '../cost/usage.ts';
 import { familyOf } from '../cost/run-cost.ts';
-import { priced, type Usage } from '../cost/usage.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { readReply } from '../reading/reply.ts';
 import type { Billing } from '../wire/limits/budget.ts';

@@ -18,7 +18,7 @@ import { askAgain } from './ask-again.ts';
 import { askSmaller, type SendPart, takeApart } from './ask-smaller.ts';
 import { judgedRunOf } from '../judge/judge-run.ts';
 import { nearTokens } from './near-miss-token.ts';
-import { earlierExchanges, wrongUnderWay } from './resumed-evidence.ts';
+import { earlierExchanges, wrongUnderWay } from './merged-evidence.ts';
 import { createExecutor } from './executor.ts';
 import { mistakeFound, mistakenTokens } from './preflight.ts';
 import { waitsIn } from './order.ts';

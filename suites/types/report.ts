@@ -6,11 +6,10 @@ import type { SuiteInfo } from '../../spec/suite-info.ts';
 import type { Family, Impact, Level, Protocol } from '../../spec/vocabulary.ts';
 import type { Case, ModelCell } from './case.ts';
 import type { ReportCause } from './cause.ts';
-import type { ReportDeclared } from './declared.ts';
+import type { ReportDeclared, Scope } from './scope.ts';
 import type { ReportedDepth } from './profile.ts';
 import type { TrafficCounts } from './traffic.ts';
 import type { InteropClient } from './interop.ts';
-import type { Scope } from './scope.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Verdicts of a requirement and of a case (design principle 3). */

@@ -1,6 +1,6 @@
 import { groupDigits, ordinal } from '../../spec/text.ts';
 import type { Catalogue, ReasonsOf } from './reasons/words.ts';
-import { signInWords } from './text-signs.ts';
+import { signInWords } from './text-differences.ts';
 
 interface Named {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReportCase, Verdict } from '../types/report.ts';
-import { joinCases, type ReturnedTest } from './compare-with-plan.ts';
+import { joinCases, type ReturnedTest } from './runner.ts';
 
 const judged = (verdicts: Readonly<Record<string, Verdict>>): Map<string, ReportCase> =>
   new Map(

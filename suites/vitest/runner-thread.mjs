@@ -13,7 +13,7 @@ import AllureReporter from 'allure-vitest/reporter';
 /** @import { Vitest } from 'vitest/node' */
 /** @import { TestRun } from './runner.ts' */
 /** @import { JudgedMeta, JudgedTest } from './judged-test.ts' */
-/** @import { ReturnedTest } from './compare-with-plan.ts' */
+/** @import { ReturnedTest } from './runner.ts' */
 
 /**
  * What allure-vitest reads of a test: its ids are those of the case, and a skipped one says why.

@@ -1,7 +1,7 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Combination, Setting } from '../../types/combination.ts';
-import { signInWords, signsOf } from '../../types/text-signs.ts';
+import { signInWords, signsOf } from '../../types/text-differences.ts';
 import { longBody } from '../builder/bodies.ts';
 
 /** A sign as a setting: left out, it is in no text of the request. */

@@ -1,9 +1,12 @@
-import { protocols, type TextProtocol } from '../../../spec/vocabulary.ts';
+import { protocols, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { limitedRows } from '../combinations/rows-showing.ts';
 import { lowLimit } from '../combinations/text-row.ts';
 import { probeCases } from '../probes/probe-cases.ts';
-import { exploredRefusals } from './explored-refusals.ts';
+import { drawn, validOf } from '../combinations/explored-rows.ts';
+import type { PlannedRow } from '../combinations/row-requests.ts';
+import { situationIn } from '../combinations/situations.ts';
+import { refusedInSituation } from '../probes/refused-cases.ts';
 
 /** Every parameter of every endpoint, and every body (4.1 to 4.4, 8): spec/probes/parameters.yaml. */
 export function parameterCases(builder: CaseBuilder): void {
@@ -35,4 +38,30 @@ function limitCase(builder: CaseBuilder, protocol: TextProtocol): void {
       control: builder.long(protocol),
     }),
   );
+}
+
+/** The combination with one thing wrong in it, of which it is the control. */
+function wrongCase(builder: CaseBuilder, protocol: TextProtocol, row: PlannedRow): void {
+  const possible = builder
+    .asked('parameters', protocol)
+    .flat()
+    // A value that has a plainer one shows no more than that.
+    .filter(({ situations, plainer }) => situations !== undefined && plainer === undefined)
+    .flatMap((asked) => {
+      const situation = situationIn(builder, row, asked.parameter.name);
+      return situation ? [{ asked, situation }] : [];
+    });
+  const at = Number.parseInt(drawn(builder.seed, `wrong ${row.id}`).slice(0, 8), 16) % possible.length;
+  const chosen = possible[at];
+  if (chosen) refusedInSituation(builder, chosen.asked, chosen.situation);
+}
+
+/** Behind each explored combination the same with one thing wrong, as many as are asked for. */
+function exploredRefusals(builder: CaseBuilder): void {
+  const { explore = 0 } = builder.depth;
+  const explored = textProtocols.flatMap((protocol) =>
+    builder.explored(protocol).map((row) => ({ protocol, row })),
+  );
+  const wrong = explore - validOf(explore);
+  for (const { protocol, row } of explored.slice(0, wrong)) wrongCase(builder, protocol, row);
 }

@@ -6,6 +6,8 @@ import type { RefusedRequestReader } from '../../facts/refused-requests.ts';
 import type { Case } from '../../types/case.ts';
 import type { FindingWithReason } from '../../types/finding.ts';
 import type { UnansweredReader } from './unanswered.ts';
+import { readsIn } from '../../checks/registry.ts';
+import { type InconclusiveReason, messageOf } from '../../types/reasons/index.ts';
 
 /** A finding that decided a requirement, with its case. */
 export interface Deciding {
@@ -29,4 +31,47 @@ export interface Failures {
   readonly failureAt: (name: string) => Fact | undefined;
   /** The failures that the reply of an exchange shows. */
   readonly brokenAt: (exchange: string) => readonly Fact[];
+}
+
+/**
+ * Why a row is undecided, where that is none of its own: the run ended before it was asked, or what was asked got no
+ * answer. Undefined where its own reason is the true one.
+ */
+export function reasonBehind(
+  fact: Fact,
+  deciding: readonly Deciding[],
+  { view, viewOf }: { readonly view: EvidenceView; readonly viewOf: ViewOf },
+): InconclusiveReason | undefined {
+  if (fact.kind === 'run-stopped') {
+    const stop = fact.stop === undefined ? {} : { stop: fact.stop };
+    const [first] = deciding;
+    // What a case is about stands first among what it reads, its controls behind.
+    const isAsked = deciding.some(({ entry }) => {
+      const [probe] = readsIn(entry.check, viewOf(entry).plan);
+      return probe !== undefined && view.state(probe).exchange !== undefined;
+    });
+    return first && isAsked
+      ? { kind: 'not-all-asked', message: messageOf(first.finding), ...stop }
+      : { kind: 'not-asked', ...stop };
+  }
+  // What tells more than that nothing conclusive came is kept.
+  if (deciding.some(({ finding }) => finding.reason.kind !== 'no-conclusive-reply')) return undefined;
+  const seen = seenIn(fact);
+  return seen === undefined ? undefined : { kind: 'asked-in-vain', seen };
+}
+
+/** What came in place of answers. */
+function seenIn(fact: Fact): string | undefined {
+  switch (fact.kind) {
+    case 'stopped-answering':
+      return `the target stopped answering at ${fact.silence.since}`;
+    case 'unreachable':
+      return `the target can't be reached: ${fact.detail}`;
+    case 'limit-hit':
+    case 'no-answer-in-time':
+    case 'no-usable-reply':
+      return fact.replies.most;
+    default:
+      return undefined;
+  }
 }

@@ -11,10 +11,9 @@ import type { Caller, PlannedRequest } from '../../types/plan.ts';
 import { messageOf, shareWords } from '../../types/reasons/index.ts';
 import type { ReportRequirement } from '../../types/report.ts';
 import { configKeysOf } from '../../facts/mistakes.ts';
-import { factOfMistake } from './mistake-fact.ts';
+import { factOfMistake, refusedStatusOf, statusOf } from './unanswered.ts';
 import type { Attributed, Deciding, Failures } from './attributed.ts';
 import { brokenBehind, silentBehind } from './broken-behind.ts';
-import { refusedStatusOf, statusOf } from './unanswered.ts';
 
 /** Failures of a valid request that is not taken. */
 const refusals: ReadonlySet<Failure['reason']['kind']> = new Set([

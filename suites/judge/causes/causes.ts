@@ -11,14 +11,12 @@ import { causeId, causeKindOf, type Fact } from '../../facts/fact.ts';
 import { validReplies } from '../../facts/valid-replies.ts';
 import type { Failure } from '../../types/finding.ts';
 import { refusedRequestReader } from '../../facts/refused-requests.ts';
-import type { Attributed, Deciding, Failures } from './attributed.ts';
+import { type Attributed, type Deciding, type Failures, reasonBehind } from './attributed.ts';
 import { brokenSource } from './broken-behind.ts';
 import { factOfFailure, factOfUndecided } from './attribution.ts';
 import { causeWords, onlyWith } from './cause-words.ts';
 import { isCertain, type Mistake } from '../../facts/mistakes.ts';
-import { factOfMistake } from './mistake-fact.ts';
-import { reasonBehind } from './row-reason.ts';
-import { unansweredReader } from './unanswered.ts';
+import { factOfMistake, unansweredReader } from './unanswered.ts';
 import { wordsOf } from '../../types/reasons/index.ts';
 
 /** The rows of a report, each with its cause where it has one; and all causes. */

@@ -1,7 +1,7 @@
 import { type EvidenceView, isTaken } from '../../checks/evidence-view.ts';
 import { once } from '../../../spec/once.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import { type DeadEndpoint, deadEndpoints, streamlessEndpoints } from '../../facts/dead-endpoints.ts';
+import { type DeadEndpoint, deadEndpoints, streamlessEndpoints } from '../../facts/endpoints.ts';
 import type { Fact } from '../../facts/fact.ts';
 import { lastReached, unjudgedKind, unjudgedReplies } from '../../facts/unjudged-replies.ts';
 import { dependencies } from '../../plan/dependencies.ts';
@@ -9,9 +9,8 @@ import type { Exchange } from '../../types/exchange.ts';
 import type { PlannedRequest } from '../../types/plan.ts';
 import type { Transient, UnsentReason } from '../../types/reasons/exchange-reasons.ts';
 import { endingWords } from '../../types/reasons/exchange-words.ts';
-import { isCertain, type Mistake, mistakeBehind } from '../../facts/mistakes.ts';
+import { configKeysOf, isCertain, type Mistake, mistakeBehind } from '../../facts/mistakes.ts';
 import { silenceIn } from '../../facts/silence.ts';
-import { factOfMistake } from './mistake-fact.ts';
 
 /** Tells by which fact a planned request brought nothing to judge. */
 export interface UnansweredReader {
@@ -172,4 +171,18 @@ export function unansweredReader(view: EvidenceView, mistakes: readonly Mistake[
   }
 
   return { ofRequest, ofEndpoint, ofStreams };
+}
+
+/** A mistake of the operator as a fact that a cause is told by. */
+export function factOfMistake(mistake: Mistake, view: EvidenceView): Fact {
+  const [first] = mistake.exchanges;
+  const response = first === undefined ? undefined : view.state(first).exchange?.response;
+  return {
+    kind: 'mistake',
+    mistake: mistake.kind,
+    ...('fault' in mistake ? { fault: mistake.fault } : {}),
+    configKeys: configKeysOf(mistake),
+    status: response ? `HTTP ${response.status}` : undefined,
+    evidence: mistake.exchanges,
+  };
 }

@@ -1,4 +1,5 @@
-import type { ReportCell, ReportConflict, ReportObservation, Verdict } from '../../types/report.ts';
+import type { Report, ReportCell, ReportConflict, ReportObservation, Verdict } from '../../types/report.ts';
+import type { Exchange } from '../../types/exchange.ts';
 
 /** What several runs show of the same thing; a run that does not show it changes nothing. */
 const isShown = (value: string): boolean => !['unknown', 'untested', 'not sent'].includes(value);
@@ -38,5 +39,50 @@ export function mergedCell(cells: readonly [ReportCell, ...ReportCell[]]): Repor
     ...first,
     ...(shown.size > 1 ? { observed: 'unknown' } : {}),
     ...(anyGroup === undefined ? {} : { anyGroup }),
+  };
+}
+
+/** The id that an exchange of one of several runs has in the report of all. */
+const idInRun = (run: number, id: string): string => `run-${run}/${id}`;
+
+const withExchanges = <Row extends { readonly exchanges: readonly string[] }>(
+  rows: readonly Row[],
+  own: (id: string) => string,
+): readonly Row[] => rows.map((row) => ({ ...row, exchanges: row.exchanges.map(own) }));
+
+function ownExchange<Sent extends Exchange>(exchange: Sent, own: (id: string) => string): Sent {
+  const { id, repeats, part, smaller, attempts } = exchange;
+  return {
+    ...exchange,
+    id: own(id),
+    ...(repeats === undefined ? {} : { repeats: own(repeats) }),
+    ...(part === undefined ? {} : { part: { ...part, of: own(part.of) } }),
+    ...(smaller === undefined ? {} : { smaller: { ...smaller, of: own(smaller.of) } }),
+    attempts: attempts.map((attempt) =>
+      attempt.control === undefined ? attempt : { ...attempt, control: own(attempt.control) },
+    ),
+  };
+}
+
+/** The report of one of several runs, with the number of the run in the ids of its exchanges. */
+export function withOwnIds(report: Report, run: number): Report {
+  const own = (id: string): string => idInRun(run, id);
+  const { cases, causes, observations, conflicts, exchanges } = report;
+  return {
+    ...report,
+    cases: withExchanges(cases, own).map((row) => ({
+      ...row,
+      findings: row.findings.map((finding) =>
+        finding.exchange === undefined ? finding : { ...finding, exchange: own(finding.exchange) },
+      ),
+    })),
+    causes: withExchanges(causes, own).map(({ smallest, ...cause }) => ({
+      ...cause,
+      evidence: cause.evidence.map(own),
+      ...(smallest ? { smallest: { ...smallest, exchange: own(smallest.exchange) } } : {}),
+    })),
+    observations: withExchanges(observations, own),
+    conflicts: withExchanges(conflicts, own),
+    exchanges: exchanges.map((exchange) => ownExchange(exchange, own)),
   };
 }

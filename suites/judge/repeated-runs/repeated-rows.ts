@@ -1,5 +1,14 @@
 import { isGating } from '../../types/gating.ts';
-import type { Report, ReportFinding, ReportRequirement, RequirementRuns } from '../../types/report.ts';
+import type {
+  Report,
+  ReportCase,
+  ReportFinding,
+  ReportRequirement,
+  RequirementRuns,
+  Verdict,
+} from '../../types/report.ts';
+import type { ReportCause } from '../../types/cause.ts';
+import { causeWeight } from '../causes/causes.ts';
 
 /** A run whose report is at hand, its exchanges by the ids that the report of all has. */
 export interface NumberedReport {
@@ -78,3 +87,86 @@ export const mergedRow = ({ row, cases, runs }: RequirementTally): ReportRequire
   cases: [...cases],
   ...(runs.judged > 0 && (row.verdict === 'pass' || runs.failed + runs.inconclusive > 0) ? { runs } : {}),
 });
+
+const order: readonly Verdict[] = ['fail', 'inconclusive', 'conflict', 'observed', 'pass', 'untested'];
+
+/** What a run did not come to says nothing of the case; undefined where nothing else is left of it. */
+function withoutStopped(outcome: ReportCase, stopped: ReadonlySet<string>): ReportCase | undefined {
+  const findings = outcome.findings.filter(
+    ({ verdict, requirement }) => verdict !== 'inconclusive' || !stopped.has(requirement),
+  );
+  if (findings.length === outcome.findings.length) return outcome;
+  return outcome.verdict === 'fail' || findings.length > 0 ? { ...outcome, findings } : undefined;
+}
+
+const findingKey = ({ requirement, model, verdict }: ReportFinding): string =>
+  JSON.stringify([requirement, model, verdict]);
+
+function mergedCase(worse: ReportCase, other: ReportCase): ReportCase {
+  const known = new Set(worse.findings.map(findingKey));
+  const further = other.findings.filter((finding) => !known.has(findingKey(finding)));
+  const findings = [...worse.findings, ...further];
+  const found = new Set(findings.map(({ requirement }) => requirement));
+  return {
+    ...worse,
+    requirements: [...new Set([...worse.requirements, ...other.requirements])],
+    findings,
+    passed: [...new Set([...worse.passed, ...other.passed])].filter((id) => !found.has(id)),
+    exchanges: [...new Set([...worse.exchanges, ...further.flatMap(({ exchange }) => exchange ?? [])])],
+  };
+}
+
+/**
+ * The case with what one more run says of it: each finding as the first run has it that shows it.
+ * @param stopped requirements that the run did not come to
+ */
+export function addCase(
+  earlier: ReportCase | undefined,
+  outcome: ReportCase,
+  stopped: ReadonlySet<string>,
+): ReportCase {
+  if (earlier === undefined) return outcome;
+  const judged = withoutStopped(outcome, stopped);
+  if (judged === undefined) return earlier;
+  const isWorse = order.indexOf(judged.verdict) < order.indexOf(earlier.verdict);
+  return isWorse ? mergedCase(judged, earlier) : mergedCase(earlier, judged);
+}
+
+/** A cause as the run has it in which what it explains is worst. */
+export interface SeenCause {
+  readonly cause: ReportCause;
+  readonly explainsFailure: boolean;
+  readonly seen: number;
+}
+
+/** Adds the causes that one more run showed. */
+export function addCauses(known: Map<string, SeenCause>, { causes, requirements }: Report): void {
+  const failed = new Set(requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id));
+  for (const cause of causes) {
+    const earlier = known.get(cause.id);
+    const explainsFailure = cause.requirements.some((id) => failed.has(id));
+    const isWorse = explainsFailure && earlier?.explainsFailure === false;
+    const kept = earlier === undefined || isWorse ? { cause, explainsFailure } : earlier;
+    known.set(cause.id, { ...kept, seen: (earlier?.seen ?? 0) + 1 });
+  }
+}
+
+/** The causes of the rows, and the mistakes of the operator whatever they explain. */
+export function mergedCauses(
+  known: ReadonlyMap<string, SeenCause>,
+  rows: readonly ReportRequirement[],
+  judged: number,
+): readonly ReportCause[] {
+  return [...known.values()]
+    .map(({ cause, seen }) => {
+      const own = rows.filter((row) => row.cause === cause.id);
+      const merged = { ...cause, requirements: own.map(({ id }) => id), runs: { judged, seen } };
+      return { merged, weight: causeWeight(own, cause) };
+    })
+    .filter(({ merged }) => merged.requirements.length > 0 || merged.configKeys !== undefined)
+    .sort(
+      (one, other) =>
+        one.weight - other.weight || other.merged.requirements.length - one.merged.requirements.length,
+    )
+    .map(({ merged }) => merged);
+}

@@ -11,15 +11,20 @@ import type {
   ReportObservation,
   ReportRequirement,
 } from '../../types/report.ts';
-import { canFail } from '../../types/gating.ts';
-import { isUnsteady } from '../../types/unsteady.ts';
-import { runVerdict } from '../run-verdict.ts';
+import { canFail, isUnsteady } from '../../types/gating.ts';
+import { runVerdict } from '../requirements.ts';
 import { summary } from '../judge-run.ts';
-import { mergedCell, mergedConflict, observationKey } from './behaviour.ts';
-import { addCase } from './repeated-cases.ts';
-import { addCauses, mergedCauses, type SeenCause } from './repeated-causes.ts';
-import { withOwnIds } from './ids-by-run.ts';
-import { addRow, mergedRow, type RequirementTally, stoppedRows } from './repeated-rows.ts';
+import { mergedCell, mergedConflict, observationKey, withOwnIds } from './behaviour.ts';
+import {
+  addCase,
+  addCauses,
+  addRow,
+  mergedCauses,
+  mergedRow,
+  type RequirementTally,
+  type SeenCause,
+  stoppedRows,
+} from './repeated-rows.ts';
 
 /** The runs of a plan that are judged one after the other. */
 export interface Repeats {

@@ -11,7 +11,7 @@ import type { Selection } from '../../types/run.ts';
 import { everything } from '../../plan/plan.ts';
 import { planned } from '../../plan/planned.fixture.ts';
 import { scopeOf } from '../../types/scope.ts';
-import { settledIn } from '../resumed-evidence.ts';
+import { settledIn } from '../merged-evidence.ts';
 import { executePlan } from '../execute-plan.ts';
 
 const settings = defaultConsole();

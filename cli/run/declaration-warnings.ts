@@ -1,7 +1,18 @@
 import { configPlaces } from '../../fixtures/target/config.ts';
 import type { Target } from '../../fixtures/target/target.ts';
+import { declaredModels, scopeOf } from '../../suites/types/scope.ts';
 import type { Plan } from '../../suites/types/plan.ts';
-import { declaredModels } from '../../suites/types/scope.ts';
+
+/** Which lines of a config declare one token for several groups, and what that leaves untested; undefined where none do. */
+export function sameTokensText(file: string, target: Target): string | undefined {
+  const { shared = [] } = scopeOf(target);
+  if (shared.length === 0) return undefined;
+  const placeOf = configPlaces(file);
+  const named = shared.map((those) =>
+    those.map((group) => `${placeOf(`tokens.${group}`)} (tokens.${group})`).join(', '),
+  );
+  return `warning: ${named.join('; ')}: the same token; a token belongs to one group, and what must be refused with one of them and served with the other is untested`;
+}
 
 /** What is left untested because families have the same model name: ids of requirements and those families. */
 function untestedIn({ cases }: Plan) {
