@@ -24,7 +24,6 @@ const labelled = ({ verdict, nonGating }: Report['requirements'][number]): strin
 
 const inconclusiveTooFast = 'inconclusive (too-fast)';
 
-/** What a report says, without its evidence. */
 function runOf({ run, verdict, requirements, cases }: Report, concurrency: number): Run {
   const findings = cases.flatMap((outcome) => outcome.findings);
   const seen = (id: string): string =>
@@ -49,7 +48,6 @@ export interface VerdictFlip {
   readonly byClock: boolean;
 }
 
-/** All runs against one gateway. */
 export interface FairnessRow {
   readonly id: string;
   readonly runs: number;

@@ -25,7 +25,6 @@ export interface FreshRow {
 /** Milliseconds that a run may take; one that is still waiting then has caught nothing. */
 const patience = 60_000;
 
-/** Judges one drawn gateway. */
 async function freshRow(one: Product): Promise<FreshRow> {
   const signal = AbortSignal.timeout(patience);
   const row = await faultRow(one, { signal });

@@ -7,15 +7,12 @@ import type { Report } from '../suites/types/report.ts';
 import { blamed, concurrently, type DetectOptions } from './detect.ts';
 import { heldReport } from './truth/untruths.ts';
 
-/** What the suite says of a gateway with one fault. */
 export interface FaultRow {
   readonly id: string;
   readonly title: string;
   readonly breaks: readonly string[];
   readonly blamed: readonly string[];
-  /** The run is non-conformant. */
   readonly caught: boolean;
-  /** Requirements that are blamed and not broken. */
   readonly collateral: readonly string[];
   /** Requirements that are broken and not blamed; none where one is and any is enough. */
   readonly missed: readonly string[];

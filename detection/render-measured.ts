@@ -90,7 +90,6 @@ const openTable = ({ conformant }: Measured): string =>
       ]),
   );
 
-/** The measurement as the page that ships in `docs/`. */
 export function renderMeasured(measured: Measured): string {
   const { faulty } = measured;
   return [

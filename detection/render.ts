@@ -41,7 +41,6 @@ export const wrongRows = (matrix: DetectionMatrix, isWhole: boolean): readonly s
     .map(({ id, verdict, blamed, open }) => `${id}: ${verdict}; ${[...blamed, ...open].join(', ')}`),
 ];
 
-/** The detection matrix as the page that ships in `docs/`. */
 export function renderDetection(matrix: DetectionMatrix): string {
   const faultRows = matrix.faults.map((row) => [
     `\`${row.id}\``,

@@ -2,14 +2,12 @@ import type { Half, ReportedBug } from '../fixtures/faults/reported/report.ts';
 import type { ReportedVariant } from '../fixtures/variants/reported/report.ts';
 import { blamed, concurrently, detect, type DetectOptions } from './detect.ts';
 
-/** What the suite says of a reported bug. */
 export interface BugRow {
   readonly kind: string;
   readonly bug: ReportedBug;
   readonly blamed: readonly string[];
   /** At least one requirement that it breaks is failed. */
   readonly caught: boolean;
-  /** Requirements that are failed and that it does not break. */
   readonly collateral: readonly string[];
 }
 

@@ -73,7 +73,6 @@ function causeAnnotation(report: Report, one: CauseRows, expected: ReadonlyMap<s
   return command(severity, title, lines.join('\n'));
 }
 
-/** What is wrong with the baseline itself, at the line of the entry. */
 function entryAnnotations({ file, stale, expired, unmatched }: BaselineOutcome): string[] {
   const errors = (title: string, entries: readonly BaselineEntry[], what: string): string[] =>
     entries.map(({ requirement, line }) =>
@@ -87,7 +86,6 @@ function entryAnnotations({ file, stale, expired, unmatched }: BaselineOutcome):
   ];
 }
 
-/** Pinned behaviour that changed, at the line of the pin. */
 const pinAnnotations = ({ pins }: Report): string[] =>
   (pins?.changed ?? []).slice(0, mostAnnotations).map((pin) =>
     command('error', 'Pinned behaviour changed', `${pinName(pin)}\n${changeText(pin)}`, {

@@ -2,7 +2,6 @@ import { canFail as isFailable } from '../suites/types/gating.ts';
 import type { ReportCase, ReportRequirement } from '../suites/types/report.ts';
 import type { ExpectedFailures } from './baseline/expected-failures.ts';
 
-/** What a case is in the terms of test reports. */
 export type CaseOutcome = 'passed' | 'failure' | 'error' | 'skipped';
 
 type Requirements = ReadonlyMap<string, ReportRequirement>;

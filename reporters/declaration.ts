@@ -17,7 +17,6 @@ export interface ShownDeclaration {
   readonly causes: readonly ReportCause[];
   readonly requests: number;
   readonly billed: number;
-  /** The status of a recorded exchange; undefined where no reply came. */
   readonly statusOf: (exchange: string) => number | undefined;
   readonly isAsked: (model: string) => boolean;
   /** Whether a recorded exchange was sent with a token or a model that the config has wrong. */
@@ -57,7 +56,6 @@ interface Row {
   readonly status: number | undefined;
 }
 
-/** Models that no request was sent with, in one row. */
 function unaskedRows([first, ...others]: readonly string[]): readonly Row[] {
   if (first === undefined) return [];
   const name = others.length > 0 ? `${first} and ${others.length} more` : first;

@@ -34,7 +34,6 @@ export const byImpact = (
   other: Pick<ReportRequirement, 'level' | 'impact'>,
 ): number => rank(one) - rank(other) || levels.indexOf(one.level) - levels.indexOf(other.level);
 
-/** How many of some rows have each impact. */
 export type ByImpact = Readonly<Record<Impact, number>>;
 
 export const countImpacts = (rows: readonly Pick<ReportRequirement, 'impact'>[]): ByImpact => {

@@ -15,11 +15,9 @@ interface ProgressOptions {
 }
 
 export interface Progress {
-  /** A request goes out. */
   readonly begin: (id: string) => void;
   /** A request is recorded; so many of the planned ones are. */
   readonly exchange: (id: string, done: number, total: number) => void;
-  /** An exchange waits for so many milliseconds, and why. */
   readonly wait: (ms: number, why: string) => void;
   /** The run is over: the line is taken away, or said for the last time. */
   readonly end: () => void;
@@ -37,7 +35,6 @@ const longWait = 5_000;
 const barWidth = 24;
 /** Columns of a terminal that has room for the bar. */
 const roomForBar = 80;
-/** The most requests under way that are named. */
 const namedMost = 3;
 
 interface State {

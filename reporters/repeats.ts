@@ -5,7 +5,6 @@ import type { Report, ReportRequirement, RequirementRuns } from '../suites/types
 
 /** What reports of several runs say more than those of one, in words; without several there are none. */
 
-/** The most runs named in which a requirement failed. */
 const mostNamed = 5;
 
 /** `failed in 1 of 50 runs, passed in 49: unsteady`; undefined where it passed in all, or one run was asked for. */

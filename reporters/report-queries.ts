@@ -182,7 +182,6 @@ export function findingsOf(
 export const byId = <Row extends { readonly id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
   new Map(rows.map((row) => [row.id, row]));
 
-/** Every id of any list, in the order of the first that has it. */
 export function union<Row extends { readonly id: string }>(lists: readonly (readonly Row[])[]): Row[] {
   const rows = new Map<string, Row>();
   for (const row of lists.flat()) if (!rows.has(row.id)) rows.set(row.id, row);
@@ -196,7 +195,6 @@ export function impactsOf(outcome: ReportCase, rows: ReadonlyMap<string, ReportR
   return impacts.filter((impact) => ids.some((id) => rows.get(id)?.impact === impact));
 }
 
-/** A finding in words, for renderings in plain text. */
 const findingText = ({ requirement, pointer, message, expected, actual }: ReportFinding): string =>
   `${requirement}${pointer === undefined ? '' : ` at ${pointer}`}: ${message}\n  expected: ${expected}\n  actual: ${actual}`;
 

@@ -4,7 +4,6 @@ import { asksAllThatCanFail, costlyNames, type Profile } from '../suites/types/p
 import type { Report, ReportRequirement } from '../suites/types/report.ts';
 import type { SetAside } from '../suites/types/traffic.ts';
 
-/** What the run was limited to: axes of the selection with what was chosen on each. */
 export const selectedAxes = ({ scope }: Pick<Report, 'scope'>): [axis: string, values: readonly string[]][] =>
   Object.entries(scope.selection).filter(([, values]) => values.length > 0);
 

@@ -80,7 +80,6 @@ const observedWord: Readonly<Record<ReportCell['observed'], string>> = {
   'not sent': 'not asked',
 };
 
-/** What was seen of a combination and, where any one group is enough, what that comes to. */
 export const cellSeen = ({ observed, anyGroup }: ReportCell): readonly string[] => [
   observedWord[observed],
   ...(anyGroup === undefined ? [] : [`any group: ${verdictWord[anyGroup].toLowerCase()}`]),

@@ -9,7 +9,6 @@ export interface Reading {
   readonly label: Label;
   readonly statement: string;
   readonly sections: readonly string[];
-  /** The row of the register that has this statement. */
   readonly requirement?: string;
 }
 

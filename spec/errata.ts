@@ -31,7 +31,6 @@ interface ErratumProblem {
 
 const isVersion = (text: string): boolean => /^\d+\.\d+\.\d+$/.test(text);
 
-/** The first thing that is wrong with an erratum, by the texts of its keys. */
 export function erratumProblem(texts: Readonly<Partial<Record<Key, string>>>): ErratumProblem | undefined {
   const missing = erratumKeys.find((key) => key !== 'until' && texts[key] === undefined);
   if (missing)

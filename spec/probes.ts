@@ -86,7 +86,6 @@ export interface Probe {
   readonly billed?: number | string;
 }
 
-/** Probes that are repeated for each thing of a kind. */
 export interface ProbeGroup {
   readonly each: Thing;
   readonly probes: readonly Probe[];

@@ -24,7 +24,6 @@ interface ProtocolFacts {
   /** Schema of the request in the OpenAPI document. */
   readonly requestSchema: string;
   readonly resultSchema: SchemaName;
-  /** Members of a result that section 2 lists. */
   readonly resultFields: readonly string[];
   /** Null where the protocol knows no `stream` (section 1, statement 6). */
   readonly stream: {

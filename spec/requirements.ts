@@ -41,7 +41,6 @@ export interface Requirement {
   /** Of two statements that contradict each other: the name of the conflict and which of the two this is. */
   readonly conflict?: string;
   readonly label?: 'A' | 'B';
-  /** Of a row that an extension adds. */
   readonly place?: Place;
 }
 

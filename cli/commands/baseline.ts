@@ -14,7 +14,6 @@ import { type CommonOptions, print } from '../output/terminal.ts';
 
 export interface BaselineUpdateOptions extends CommonOptions {
   readonly baseline: string;
-  /** A report.json, or the DIR that holds it. */
   readonly report: string;
 }
 

@@ -14,7 +14,6 @@ export interface CompareCommandOptions extends CommonOptions {
   readonly out?: string;
 }
 
-/** `compare`: reports side by side. */
 export function compareCommand(paths: readonly string[], options: CompareCommandOptions): ExitCode {
   const format = formatFor(compareFormats, 'markdown', options);
   printOrWrite(renderers[format](compare(paths)), options.out, `${paths.length} reports side by side`);

@@ -9,7 +9,6 @@ import type { ExitCode } from '../exit.ts';
 import { printOrWrite, formatFor } from '../files/report-file.ts';
 import type { CommonOptions } from '../output/terminal.ts';
 
-/** Formats of a diff, with the endings of files that ask for them. */
 export const diffFormats = {
   text: ['.txt'],
   markdown: ['.md'],

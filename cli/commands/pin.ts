@@ -13,7 +13,6 @@ import { type CommonOptions, print } from '../output/terminal.ts';
 
 export interface PinUpdateOptions extends CommonOptions, SelectionOptions {
   readonly pins: string;
-  /** A report.json, or the DIR that holds it. */
   readonly report: string;
 }
 

@@ -11,12 +11,10 @@ import { type RunRequest, settingsOf } from '../run/run-settings.ts';
 import { type CommonOptions, print, wantsColour } from '../output/terminal.ts';
 import { type Display, runConformance } from '../output/terminal-run.ts';
 
-/** Options that say how a run is shown. */
 export interface DisplayOptions extends CommonOptions {
   readonly quiet?: boolean;
 }
 
-/** How a run is shown as its options ask for it. */
 export const displayOf = (options: DisplayOptions): Display => ({
   quiet: options.quiet ?? false,
   debug: options.debug ?? false,
@@ -27,7 +25,6 @@ export type RunCommandOptions = RunRequest & DisplayOptions & { readonly out: st
 
 interface StartOptions {
   readonly config: string;
-  /** DIR of the run that goes on. */
   readonly resume?: string;
   /** DIR of the run of which is asked again what it left failed or undecided. */
   readonly lastFailed?: string;

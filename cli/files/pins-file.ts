@@ -6,7 +6,6 @@ import { fullDepth } from '../../suites/types/profile.ts';
 import { everything } from '../../suites/plan/plan.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 
-/** A file of pins as it is kept with a report. */
 export interface PinsText {
   readonly file: string;
   readonly text: string;

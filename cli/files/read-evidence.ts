@@ -17,7 +17,6 @@ import {
   evidenceVersion,
 } from './evidence-file.ts';
 
-/** Evidence as it is read back. */
 export interface RecordedRun {
   readonly header: EvidenceHeader;
   readonly target: Target;

@@ -25,7 +25,6 @@ const processName = (pid: number): string => `${hostname()} ${pid} ${statOf(pid)
 /** Whether a process was killed, and is listed only because nobody asked for its exit code. */
 const isDead = (pid: number): boolean => statOf(pid).state === 'Z';
 
-/** Whether a process is there, of whichever user. */
 export function isAlive(pid: number): boolean {
   if (isDead(pid)) return false;
   try {

@@ -6,7 +6,6 @@ import { jsonIn, mostReportBytes, readBytes, usualJson } from '../../fixtures/fi
 import { isAlive } from './run-lock.ts';
 import { otherFolderHint, withWriteErrors } from './folder.ts';
 
-/** The list of a site: what `site` wrote into it. */
 export const siteFile = 'site.json';
 
 /** Who made it; a folder without this is not ours. */

@@ -74,7 +74,6 @@ export function path(text: string): string {
   throw new InvalidArgumentError('It is empty.');
 }
 
-/** A parser of whole numbers within bounds. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);

@@ -21,7 +21,6 @@ export interface Display {
 export type CommandSettings = Settings &
   Display & {
     readonly out: string;
-    /** How often the target is judged. */
     readonly times: number;
   };
 
@@ -46,7 +45,6 @@ function show(ran: RunOutcome & { readonly dir: string }, settings: CommandSetti
     printError(resumeHint(settings.out, settings));
 }
 
-/** One of the runs that were asked for, with its progress and its results. */
 async function runAndShow(
   target: Target,
   settings: CommandSettings,

@@ -1,6 +1,5 @@
 import { terminalBlock } from '../../reporters/escape.ts';
 
-/** Options that every command takes. */
 export interface CommonOptions {
   readonly color: boolean;
   readonly debug?: boolean;

@@ -34,7 +34,6 @@ export type JudgeOrder =
   | { readonly kind: 'record'; readonly id: string; readonly passed: Passed }
   | { readonly kind: 'report' | 'end'; readonly counts: PassedCounts };
 
-/** What came of the traffic, without tokens. */
 export interface JudgedTraffic {
   readonly report: Report;
   /** What went wrong in the suite itself. */

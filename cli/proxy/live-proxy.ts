@@ -20,7 +20,6 @@ export interface ProxySettings extends JudgeEvents {
   readonly maxEvidence: number;
 }
 
-/** A proxy that records and judges what passes. */
 export interface LiveProxy {
   readonly url: string;
   readonly dir: string;

@@ -14,7 +14,6 @@ import { type EvidenceHeader, evidenceIn, hasEvidence, openEvidence } from '../f
 import { isSameFolder } from '../files/folder.ts';
 import { type RecordedRun, readEvidence } from '../files/read-evidence.ts';
 
-/** The evidence of a DIR that a shard wrote. */
 interface ReadShard {
   readonly dir: string;
   readonly shard: Shard;

@@ -18,13 +18,11 @@ import type { Settings } from './run-settings.ts';
 
 /** Who started several runs and follows them. */
 export interface RepeatListener extends Omit<Listener, 'progress'> {
-  /** Follows the next run. */
   readonly progress: () => Progress;
   /** Takes what came of each run, in a line. */
   readonly tell: (text: string) => void;
 }
 
-/** What is left of the runs when they are over. */
 interface Runs {
   readonly report: Report;
   readonly last: RunOutcome;
@@ -93,7 +91,6 @@ async function runAll(
   return { report: repeats.merged(), last, ended };
 }
 
-/** Writes the report of all runs, and gives what came of them. */
 function finish({ report: merged, last }: Runs, settings: Settings, inputs: RunInputs): RunOutcome {
   const { redactor, problems } = last;
   const dir = settings.out;

@@ -47,7 +47,6 @@ function contradiction(options: DecidedOptions, header: EvidenceHeader): string 
   return found && `--${found[0]} ${shown(found[1])} contradicts that run, which had ${shown(found[2])}`;
 }
 
-/** In what a target is another than that of a run, in words. */
 export function otherTarget(target: Target, { target: had }: EvidenceHeader): string | undefined {
   // As it would be read back from a file.
   const now = JSON.parse(JSON.stringify(shownTarget(target))) as EvidenceHeader['target'];

@@ -16,7 +16,6 @@ const mostRuns = 30;
 export interface RunFiles {
   /** Failures that are expected. */
   readonly baseline?: string | undefined;
-  /** Behaviour that must not change. */
   readonly pins?: string | undefined;
   /** The runs before, to which this one is appended; without it, a history.jsonl that DIR has. */
   readonly history?: string | undefined;

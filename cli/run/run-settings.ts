@@ -31,7 +31,6 @@ export interface RunRequest
     CertifyOptions,
     ExtendOptions,
     Limits {
-  /** DIR: where the results are written. */
   readonly out?: string;
   /** Requests under way at once; by the profile where it is left out. */
   readonly concurrency?: number;
@@ -48,7 +47,6 @@ export interface RunRequest
   readonly allure?: boolean;
   /** Whether official clients ask, too, when the run is over. */
   readonly interop?: boolean;
-  /** File of the failures that are expected. */
   readonly baseline?: string;
   /** File of the behaviour that must not change. */
   readonly pins?: string;
@@ -61,7 +59,6 @@ export interface Settings extends Omit<RunOptions, 'signal'>, EarlierRuns, Depth
   /** DIR of the contract; nothing is written without it. */
   readonly out?: string | undefined;
   readonly allure: boolean;
-  /** Failures that make exit code 1. */
   readonly failOn: FailOn;
   readonly certificate?: CertifySettings | undefined;
   /** Official clients ask, too, when the run is over. */

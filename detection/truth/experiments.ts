@@ -5,7 +5,6 @@ import type { Subject } from '../detect.ts';
 import { mustBeServed, type Question, requestFor } from './requests.ts';
 import { isAnswered, witness, type Witnessed } from './witness.ts';
 
-/** What came of a request of the oracle. */
 export interface Outcome {
   readonly isAnswered: boolean;
   readonly status: number;

@@ -14,7 +14,6 @@ export interface Question {
   /** In place of the model of the family, and of the token of the group. */
   readonly model?: string;
   readonly token?: string;
-  /** What is asked, in place of a greeting. */
   readonly text?: string;
 }
 
@@ -32,7 +31,6 @@ const tokenOf = (settings: Console, group: Group): string =>
   tokensOf(settings).find((token) => token.group === group && token.requestsPerMinute === undefined)?.value ??
   '';
 
-/** The request as an HTTP client sends it. */
 export function requestFor(question: Question, settings: Console) {
   const { protocol, family, group, more, text = 'Please say hello.' } = question;
   const token = question.token ?? tokenOf(settings, group);

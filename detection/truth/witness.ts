@@ -27,7 +27,6 @@ export interface Witnessed {
   readonly reply: Reply;
 }
 
-/** A gateway that writes down what it does. */
 export interface Witness {
   readonly subject: Subject;
   /** In the order of the replies. */
@@ -90,7 +89,6 @@ export function witness(subject: Subject): Witness {
   return { subject: { ...subject, hooks }, seen, strayed };
 }
 
-/** The endpoint of a path that stands in a sentence. */
 export const protocolAt = (path: string): Protocol | undefined =>
   protocols.find((protocol) => protocolFacts[protocol].path === path);
 
@@ -112,7 +110,6 @@ const noResult = /^\s*(<|\{\s*"(error"|type"\s*:\s*"error))/i;
 /** Whether a reply has a member that holds output; a stream may come without any. */
 export const hasOutput = (one: Witnessed): boolean => outputMembers[one.protocol].test(bodyOf(one));
 
-/** Whether the gateway answered with output of a model. */
 export function isAnswered(one: Witnessed): boolean {
   const { reply, refusal } = one;
   if (reply.status < 200 || reply.status > 299 || reply.ending === 'dropped') return false;

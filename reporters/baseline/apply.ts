@@ -8,7 +8,6 @@ import { isWholeRun, selectedAxes } from '../scope-limits.ts';
 import { asksAllThatCanFail } from '../../suites/types/profile.ts';
 import { isUnexplained } from './placeholders.ts';
 
-/** A requirement that failed, in one cell or outside of any. */
 export interface Failure {
   readonly requirement: string;
   readonly statement: string;
@@ -26,7 +25,6 @@ export interface BaselineOutcome {
   readonly newFailures: readonly Failure[];
   readonly expected: readonly FailingEntry[];
   readonly stale: readonly BaselineEntry[];
-  /** Entries that still fail, past their date. */
   readonly expired: readonly FailingEntry[];
   /** Entries that a full run judged nothing of. */
   readonly unmatched: readonly BaselineEntry[];

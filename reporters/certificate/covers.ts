@@ -56,7 +56,6 @@ function familyText({ scope }: Report): string {
   return asked.length === 0 ? 'no model family' : `${asked.map((one) => familyName[one]).join(', ')} only`;
 }
 
-/** What a report covers and what not, in words for its first screen. */
 export function coversOf(report: Report): Covers {
   const { judged, total } = coverage(report);
   const { groups: asked } = report.scope;

@@ -74,7 +74,6 @@ function gridSection<Row extends ComparisonRow<unknown>>(
   );
 }
 
-/** The verdicts of each requirement, those that differ first. */
 export const requirementGrid = (comparison: Comparison): Block =>
   gridSection(
     ['requirements', 'Requirements'],
@@ -116,7 +115,6 @@ function depthNote(targets: Comparison['targets']): string[] {
   return [`Not as much was asked of all, so what one leaves untested another may not. ${each}.`];
 }
 
-/** What is said above the grids. */
 const notesOf = ({ targets, sameSuite }: Comparison): string[] => [
   ...(sameSuite
     ? []

@@ -248,7 +248,6 @@ export const renderDiffText = (diff: ReportDiff): string =>
 
 export const renderDiffMarkdown = (diff: ReportDiff): string => printMarkdown(diffDocument(diff));
 
-/** The diff as one self-contained HTML document, in the look of the report. */
 export const renderDiffHtml = (diff: ReportDiff): string => printPage(diffDocument(diff));
 
 /** The diff as JSON: a `ReportDiff`, indented, in ASCII: it may be printed on a terminal. */

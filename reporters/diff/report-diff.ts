@@ -110,6 +110,5 @@ export interface ReportDiff {
   /** Protocols whose latency is of another class; reported, never a regression. */
   readonly latency: readonly Latency[];
   readonly regressed: boolean;
-  /** True where nothing changed at all. */
   readonly same: boolean;
 }

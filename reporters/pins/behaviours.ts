@@ -6,7 +6,6 @@ import type { Report, ReportCase, ReportCell, ReportConflict } from '../../suite
 import { firstModelCells } from '../models.ts';
 import { byId, openContradictions } from '../report-queries.ts';
 
-/** A behaviour that a report shows, and that a pin can name. */
 export interface Behaviour extends Pick<Pin, 'kind' | 'id'> {
   readonly subject: string;
   /** Null where the run does not show it, or nothing of it that is the same in each run. */

@@ -25,7 +25,6 @@ export const changeText = (pin: Changed): string =>
 export const unobservedText = ({ why, pinned }: Unobserved): string =>
   `could not be observed: ${unobservedWords[why]}; pinned: ${pinned}`;
 
-/** What the pins say of the run, in one sentence. */
 export function pinsHeadline({ file, kept, changed, unobserved }: ReportPins): string {
   const parts = [
     ...(changed.length > 0 ? [`${changed.length} changed`] : []),

@@ -104,7 +104,6 @@ export const interopSection = (clients: readonly InteropClient[]): Block =>
     ],
   );
 
-/** The certificate that lies beside a page. */
 export interface CertificateMark {
   /** Of the key that signed it; null where it is unsigned. */
   readonly keyid: string | null;

@@ -22,7 +22,6 @@ import { clip, requirementEntry } from './requirement.ts';
 export type PlaceOf = (key: string) => string | undefined;
 
 const mostExchanges = 3;
-/** The most keys of the config that are shown with their place. */
 const mostPlaces = 3;
 
 /** The command of a cause stands once, above what it explains. */

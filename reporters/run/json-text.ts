@@ -108,7 +108,6 @@ export function resolvePointer(root: JsonNode, pointer: string): PointerTarget {
 
 export interface FormattedJson {
   readonly text: string;
-  /** Where each value of the source is in the text. */
   readonly places: ReadonlyMap<JsonNode, readonly [start: number, end: number]>;
 }
 

@@ -75,7 +75,6 @@ export function verdictBlock(report: Report): Block {
   };
 }
 
-/** Counts of requirements by level and verdict. */
 function countTable(report: Report): Block {
   const line = (name: string, amounts: Report['summary'], total: number): TableBlock['rows'][number] => ({
     cells: [

@@ -90,7 +90,6 @@ function requirementDocument(series: readonly Series[], requirement: ReportRequi
   });
 }
 
-/** The page of each requirement that any run has, by its address from the index. */
 export const requirementPages = (series: readonly Series[]): ReadonlyMap<string, () => string> =>
   new Map(
     union(series.flatMap(({ runs }) => runs.map(({ report }) => report.requirements))).map((requirement) => [

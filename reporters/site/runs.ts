@@ -82,7 +82,6 @@ function behaviourChanges(before: Report, after: Report): BehaviourChange[] {
   });
 }
 
-/** What changed from one run to the next. Pure. */
 export function changesOf(before: Report, after: Report): Changes {
   const { changes, suiteChanged, scopeChanged } = diffReports(before, after);
   return {

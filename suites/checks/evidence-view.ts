@@ -60,7 +60,6 @@ export interface EvidenceView {
   readonly plan: Plan;
   /** What the recorded exchanges show about retryable replies. */
   readonly replies: ReplyHistory;
-  /** The lock-outs that the recorded exchanges show. */
   lockOuts(): readonly LockOut[];
   /** Whether a refusal may be the reply of a lock-out, or of an outage; gives one that it may be of. */
   lockOutOf(exchange: Exchange): LockOut | undefined;
@@ -144,7 +143,6 @@ export const documentOf = (state: State): unknown =>
 export const textOf = (state: State, protocol: Protocol): string =>
   state.kind === 'answered' ? beginning(replyText(state.reading, protocol), judged.chars) : '';
 
-/** Whether an answer has the shape of another endpoint's. */
 export const hasOtherShape = (state: State, protocol: Protocol): boolean =>
   state.kind === 'answered' && state.reading.shape !== protocol;
 
@@ -170,7 +168,6 @@ export function mayBeSilent(request: PlannedRequest | undefined): boolean {
 export const streamOf = (state: State): StreamReading | undefined =>
   state.kind === 'unclear' || state.reading.kind === 'result' ? undefined : state.reading.stream;
 
-/** The planned request behind an id, of an exchange or of what was not sent. */
 export function requestAt(view: EvidenceView, id: string | undefined): PlannedRequest | undefined {
   if (id === undefined) return undefined;
   const { exchange } = view.state(id);

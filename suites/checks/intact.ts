@@ -77,7 +77,6 @@ function departure({ said, asked: [wanted = ''] }: SaidText): string {
   return `${there(came)} in place of ${there(asked)}`;
 }
 
-/** The failure that texts differ in one way, in those that do. */
 const having = (
   texts: readonly SaidText[],
   difference: TextDifference,

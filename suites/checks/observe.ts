@@ -40,7 +40,6 @@ export const observe: CheckDefinition<Observe> = {
   },
 };
 
-/** The models that valid requests name. */
 const modelsAsked = (view: EvidenceView): readonly string[] => [
   ...new Set(
     view

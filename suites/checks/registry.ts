@@ -27,7 +27,6 @@ import { stream } from './stream.ts';
 import { unstreamed } from './unstreamed.ts';
 import { wholeResults } from './whole-results.ts';
 
-/** Every kind of check. */
 const definitions = [
   served,
   accepted,
@@ -67,7 +66,6 @@ const definitions = [
 /** Each kind of check has a definition: the compiler names one that has none. */
 type Defined = DataOf<(typeof definitions)[number]>;
 
-/** Each definition by its kind, which tells whose data a check is. */
 const byKind = new Map(
   definitions.map((definition): [Defined['kind'] & Check['kind'], CheckDefinition<Check>] => [
     definition.kind,
@@ -116,5 +114,4 @@ export const smallerOf = (
 ): ReturnType<NonNullable<CheckDefinition<Check>['smaller']>> | undefined =>
   definitionOf(check.kind).smaller?.(check);
 
-/** Ids of the requests whose timing a check reads. */
 export const timed = (check: Check): readonly string[] => definitionOf(check.kind).timed?.(check) ?? [];

@@ -15,7 +15,6 @@ export interface EndpointFact {
   readonly exchanges: readonly string[];
 }
 
-/** The endpoints that anything valid was sent to. */
 export function endpointFacts(view: EvidenceView): readonly EndpointFact[] {
   const valid = sentIn(view).filter(({ request }) => request.expect === 'answer');
   return protocols.flatMap((protocol) => {

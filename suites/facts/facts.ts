@@ -14,7 +14,6 @@ export interface DeclarationFacts {
   readonly exchanged: readonly ExchangedTokens[];
   readonly same: readonly SameToken[];
   readonly models: readonly ModelFact[];
-  /** The target stopped answering. */
   readonly silence?: Silence;
 }
 

@@ -9,7 +9,6 @@ import { signsOf } from '../types/text-differences.ts';
 import { bodyOf } from '../reading/sent-body.ts';
 import { textIn } from './sent-requests.ts';
 
-/** A request that a reply came to, by what may tell it from others. */
 export interface SentReply {
   readonly traits: readonly Trait[];
   readonly turns: number;
@@ -80,7 +79,6 @@ export function sentReply(request: SentRequest, planned: PlannedRequest): SentRe
   };
 }
 
-/** An attempt beside all others of the run. */
 export interface SentTurn {
   /** How many were sent before it, to its endpoint and in all. */
   readonly ofEndpoint: number;
@@ -114,7 +112,6 @@ function allSent(view: EvidenceView): readonly Sent[] {
     .sort((one, other) => one.from - other.from);
 }
 
-/** Reads when each attempt of a run was sent. */
 export function turnReader(view: EvidenceView): (reply: ReplyRef) => SentTurn | undefined {
   const all = allSent(view);
   const places = new Map(all.map(({ id, attempt }, at) => [`${id} ${attempt}`, at]));

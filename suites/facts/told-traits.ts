@@ -2,7 +2,6 @@ import type { EvidenceView } from '../checks/evidence-view.ts';
 import type { ReplyRef, Trait } from '../types/separation.ts';
 import { type SentReply, type SentTurn, sentReply } from './request-traits.ts';
 
-/** A trait that some of the replies have. */
 export interface Told {
   readonly trait: Trait;
   readonly has: (reply: Reply) => boolean;
@@ -86,7 +85,6 @@ const notSent: SentTurn = { ofEndpoint: 0, ofAll: 0, beside: 0, after: undefined
 /** The most requests from one that fails to the next. */
 const longestRound = 20;
 
-/** When those that fail were sent, and beside what. */
 export function orderTraits(both: Both, readTurn: (ref: ReplyRef) => SentTurn | undefined): readonly Told[] {
   const { broken, kept } = both;
   const turns = new Map([...broken, ...kept].map(({ ref }) => [ref, readTurn(ref)]));

@@ -17,7 +17,6 @@ export interface ValidReply {
   readonly family: Family;
   /** The token and the model that it was sent with. */
   readonly caller: string;
-  /** Whether it names an earlier response. */
   readonly isChained: boolean;
   readonly stream: boolean;
   /**
@@ -208,7 +207,6 @@ export function chancesOf(replies: readonly ValidReply[], outcome: ValidReply['o
   return { seen: outages, of: of - seen + outages };
 }
 
-/** Whether it is a result that is cut short: broken, and no outage. */
 export const isCutResult = (state: State): boolean =>
   state.kind === 'unclear' && state.why.kind === 'transient' && state.why.transient.cause === 'cut-document';
 

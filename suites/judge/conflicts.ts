@@ -46,7 +46,6 @@ function followed({ seen, requirements }: CatalogueEntry, judged: Judged): Follo
   return signs.every((sign) => sign === 'untested') ? 'untested' : merged(signs);
 }
 
-/** By what the check of a contradiction says. */
 function byCases(requirements: readonly string[], { cases }: Judged): Follows {
   const own = casesOf(requirements, cases);
   const isUntested = own.every(({ outcome }) => outcome.verdict === 'untested');
@@ -64,7 +63,6 @@ const byVerdicts = (
     return verdict === 'inconclusive' ? 'unknown' : 'untested';
   });
 
-/** By the replies to what the cases of observations ask. */
 function byReplies(
   { requirements, answered, refused }: Extract<Sign, { answered: Label }>,
   { plan, view }: Judged,

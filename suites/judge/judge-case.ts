@@ -84,7 +84,6 @@ function located(
   return exchange === undefined ? finding : { ...finding, exchange: sentId(view, exchange) };
 }
 
-/** The exchange that stands for a planned request. */
 const sentId = (view: EvidenceView, id: string): string => view.state(id).exchange?.id ?? id;
 
 function careful(entry: Case, view: EvidenceView): Judgement {

@@ -87,7 +87,6 @@ export function judgedRunOf(target: JudgedTarget, plan: Plan, evidence: Evidence
   return found;
 }
 
-/** A cause with the command of the smallest request that shows it. */
 function withSmallest(
   cause: ReportCause,
   failures: readonly ShownFailure[],

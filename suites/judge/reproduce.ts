@@ -36,7 +36,6 @@ function quoted(text: string): string {
   return `"${escaped.join('')}"`;
 }
 
-/** How a command differs from the plain one. */
 interface Manner {
   /** What of the body is not sent as it was, but as the variable ID holds it. */
   readonly id?: string;
@@ -62,7 +61,6 @@ export function curl({ method, url, headers, body }: SentRequest, { id, bodyOnly
   return parts.join(' \\\n  ');
 }
 
-/** What a request takes over from an earlier reply. */
 function earlier(view: EvidenceView, id: string): FromReply | undefined {
   const request = requestAt(view, id);
   return request && takenOver(request)[0];

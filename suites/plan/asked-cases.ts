@@ -99,7 +99,6 @@ function isSent({ check }: Case, requests: Requests): boolean {
   return about === undefined || about.standsFor !== undefined || !isConditional(about);
 }
 
-/** What an earlier run asked, and what it recorded. */
 export interface AskedBefore {
   readonly plan: Plan;
   readonly evidence: Evidence;

@@ -62,7 +62,6 @@ const withModel = ({ body }: PlannedRequest, model: Template): Pick<PlannedReque
 
 const invalid = ({ invalidTokens: [token] }: Invented): Credential => ({ form: 'invalid', token });
 
-/** The declared tokens, the spent one too. */
 const tokensIn = ({ groups, rateLimited }: Scope): readonly TokenName[] =>
   tokenNames.filter((name) => (name === 'rate-limited' ? rateLimited : groups.includes(name)));
 

@@ -44,7 +44,6 @@ const withFactor =
 const defaultOf = (name: string, protocol: Protocol): unknown =>
   parameters(protocol).find((parameter) => parameter.name === name)?.default;
 
-/** Each kind, by its name: what is different counts. */
 const kinds: Readonly<Record<string, Count>> = {
   'combinations of settings': ({ combined }) => combined,
   'shapes of a conversation': withFactor(/^(shape|history|list|previous_response_id)$/),

@@ -85,7 +85,6 @@ function ofExtension(entry: Case): readonly Case[] {
   return requirements.length === 0 ? [] : [{ ...entry, requirements }];
 }
 
-/** A builder that every area has added its cases to. */
 function built(scope: Scope, seed: number, depth: Depth): CaseBuilder {
   const builder = createCaseBuilder(scope, seed, depth);
   for (const area of areas) area(builder);

@@ -10,7 +10,6 @@ type Requests = ReadonlyMap<string, PlannedRequest>;
 /** Cases that stay together. */
 interface Unit {
   readonly cases: readonly Case[];
-  /** What they need besides discovery. */
   readonly requests: readonly PlannedRequest[];
   readonly weight: number;
 }

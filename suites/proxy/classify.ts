@@ -23,14 +23,12 @@ export interface Classified {
   /** The parameters of its body that are no list and no object; empty where it has none. */
   readonly parameters: Readonly<Record<string, string | number | boolean>>;
   readonly families: readonly Family[];
-  /** Of the token, where the config knows it. */
   readonly groups: readonly Group[];
   readonly stream: boolean;
   /** Why its reply is not judged; absent where it is. */
   readonly setAside?: SetAside;
 }
 
-/** The protocol of a request; undefined where it is no request of an endpoint. */
 export function protocolOf(method: string, path: string): Protocol | undefined {
   const plain = path.split('?')[0];
   return method === 'POST' ? protocols.find((each) => protocolFacts[each].path === plain) : undefined;
@@ -70,7 +68,6 @@ const isServed = (
       (own.length === 0 || own.includes(cell.group)),
   );
 
-/** What a recorded request is; undefined where it is no request of an endpoint. Pure. */
 export function classify(request: SentRequest, target: KnownTarget): Classified | undefined {
   const path = request.url.slice(target.baseUrl.length);
   const protocol = protocolOf(request.method, path);

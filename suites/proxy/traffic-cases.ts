@@ -32,7 +32,6 @@ export interface TrafficExchange {
 interface Shown {
   readonly protocol: Protocol;
   readonly valid: readonly TrafficExchange[];
-  /** With output, or the stream that was asked for. */
   readonly taken: readonly TrafficExchange[];
 }
 
@@ -173,7 +172,6 @@ const judgeable = once(
   () => new Set(requirements().flatMap(({ id, excluded }) => (excluded === undefined ? [id] : []))),
 );
 
-/** Each parameter that an answered request has. */
 function acceptedCases({ protocol, taken }: Shown): readonly Case[] {
   return parameters(protocol).flatMap(({ name, slug }): readonly Case[] => {
     const requirement = `${protocol}.param.${slug}.accepted`;

@@ -52,7 +52,6 @@ const kindOf = ({ data, name }: StreamEvent): string => {
   return own ?? name ?? '';
 };
 
-/** The strings of an event that may be text, in their order. */
 function leavesOf(event: StreamEvent): readonly Leaf[] {
   const kind = kindOf(event);
   const leaves: Leaf[] = [];
@@ -152,6 +151,5 @@ export function guessText(events: readonly StreamEvent[]): Guess | null {
   return best?.guess ?? null;
 }
 
-/** Whether the events hold any string that may be text, however unlikely. */
 export const mayHoldText = (events: readonly StreamEvent[]): boolean =>
   events.some((event) => leavesOf(event).length > 0);

@@ -7,7 +7,6 @@ export const elements = (value: unknown): readonly unknown[] => (Array.isArray(v
 
 export const objects = (value: unknown): readonly JsonObject[] => elements(value).filter(isObject);
 
-/** The value at a JSON Pointer without escapes; undefined where there is none. */
 export const valueAt = (json: unknown, pointer: string): unknown =>
   pointer
     .split('/')
@@ -84,7 +83,6 @@ export function parseJson(text: string): Parsed {
   }
 }
 
-/** What is kept of a document that is read more than once. */
 export interface Kept {
   /** Elements of one array. */
   readonly elements: number;

@@ -26,7 +26,6 @@ export const headerOf = ({ headers }: Reply, name: string): string | undefined =
 /** More of a body than this, in characters, is not looked at: a refusal is short. */
 const longest = 4096;
 
-/** The value of the model that a request names; undefined where its body has none. */
 export function modelSent({ request }: Pick<Exchange, 'request'>): string | undefined {
   const model = bodyOf(request)?.model;
   return typeof model === 'string' && model !== '' ? model : undefined;

@@ -126,7 +126,6 @@ const hasEmptyText = (json: unknown, protocol: Protocol): boolean =>
   resultText[protocol].some((pointer) => valueAt(json, pointer) === '') ||
   (protocol === 'messages' && hasNoBlock(json));
 
-/** Whether a stream says nothing, in events that may hold no text. */
 export const isSilentStream = (stream: StreamReading, protocol: Protocol): boolean =>
   textIncrements(stream, protocol).length === 0 && !(areEventsUnspecified(protocol) && mayBringText(stream));
 

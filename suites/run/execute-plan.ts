@@ -39,7 +39,6 @@ interface SentAgain {
   readonly policy?: Partial<RetryPolicy>;
 }
 
-/** What runs that follow one another share. */
 export interface EarlierRuns {
   readonly limitsUse?: LimitsUse;
   /** Milliseconds of `longestMs` that they took. */

@@ -102,7 +102,6 @@ async function exchangeControl(
   return exchange;
 }
 
-/** The controls that an exchange may ask the run for. */
 function controlsOf({ controls, controlSender }: Shared, { id }: PlannedRequest, prepared: Prepared) {
   const candidates = controls.get(id);
   return {
@@ -153,7 +152,6 @@ async function send(shared: Shared, request: PlannedRequest, priority?: number):
   }
 }
 
-/** A run that is stopped records what it has. */
 async function unlessClosed<Result>(done: Promise<Result>): Promise<Result | undefined> {
   try {
     return await done;

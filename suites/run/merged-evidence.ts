@@ -97,7 +97,6 @@ export function mergedEvidence(plan: Plan, shards: readonly ShardEvidence[]): Ev
   return merged;
 }
 
-/** The evidence of a run, with that of what was asked again in place of what it replaces. */
 export function withAskedAgain(earlier: Evidence, again: ShardEvidence): Evidence {
   const asked = new Set(again.plan.requests.map(({ id }) => id));
   const kept = [...earlier].filter(([, entry]) => !asked.has(plannedBehind(entry, earlier)));

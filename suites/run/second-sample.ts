@@ -78,7 +78,6 @@ function secondSample(view: EvidenceView, round: number): SecondSample | undefin
   };
 }
 
-/** Asks second samples, each where the one before leaves it open. */
 export async function askSecondSamples(
   view: EvidenceView,
   repeat: (request: PlannedRequest) => Promise<unknown>,

@@ -1,4 +1,3 @@
-/** What the arrival of a long stream is compared with. */
 export interface ArrivalControls {
   /** The same request without a stream. */
   readonly unstreamed: string;

@@ -6,14 +6,12 @@ import type { NonGating, ReportConflict, ReportObservation } from './report.ts';
 export interface Failure extends ShownByReplies {
   readonly verdict: 'fail';
   readonly reason: FailureReason;
-  /** What was seen: an excerpt or a description. */
   readonly actual: string;
   /** A JSON Pointer, or `event N` with a pointer behind it for a stream. */
   readonly pointer?: string;
   readonly exchange?: string;
 }
 
-/** A reply to a request for a text, and whether it holds that text. */
 export interface AskedText {
   readonly exchange: string;
   readonly isSaid: boolean;

@@ -164,7 +164,6 @@ export interface ReportExchange extends Exchange {
   readonly shortened?: boolean;
 }
 
-/** What a run cost, in the currency of its prices. */
 export interface ReportCost {
   /** Three letters. */
   readonly currency: string;
@@ -176,7 +175,6 @@ export interface ReportCost {
   readonly estimated: number;
 }
 
-/** One of several runs of the same plan. */
 export interface RepeatedRun {
   /** From 1. */
   readonly run: number;

@@ -5,7 +5,6 @@ import type { Caller, Damage } from './plan.ts';
 
 // The id of a planned request is made here, or in the row of its probe (spec/probes/).
 
-/** The request that asks one cell of the matrix. */
 export const cellId = (caller: Caller, protocol: Protocol, stream = false): string =>
   ofModel(`cell.${caller.family}.${protocol}.${caller.group}${stream ? '.stream' : ''}`, caller);
 
@@ -28,7 +27,6 @@ export const plainId = (protocol: Protocol): string => `${protocol}.plain`;
 /** The plain request once more, after everything that must be refused. */
 export const afterId = (protocol: Protocol): string => `${plainId(protocol)}.after`;
 
-/** The same request with a stream asked for. */
 export const streamedId = (id: string): string => `${id}.streamed`;
 
 /** The request that shows a valid value of a parameter; both are named by slug. */
@@ -38,7 +36,6 @@ export const parameterValueId = (protocol: Protocol, parameter: string, value: s
 /** The plain request with a stream asked for. */
 export const plainStreamId = (protocol: TextProtocol): string => parameterValueId(protocol, 'stream', 'true');
 
-/** A parameter, by slug, is left out. */
 export const missingParameterId = (protocol: Protocol, parameter: string): string =>
   `${protocol}.${parameter}.missing`;
 

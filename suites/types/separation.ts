@@ -41,7 +41,6 @@ export const traits = {
   after: ({ what }: { what: 'stream' | 'refusal' }) =>
     `sent right after a ${what === 'stream' ? 'stream' : 'refused request'} with the same token`,
 } satisfies Catalogue;
-/** What may tell replies apart. */
 export type Trait = ReasonsOf<typeof traits>;
 
 /** What tells the replies that show a failure from those that don't. */
@@ -65,9 +64,7 @@ export interface JudgedReplies {
   readonly kept: readonly ReplyRef[];
 }
 
-/** Which replies show a failure, where it is judged by several. */
 export interface ShownByReplies {
   readonly replies?: JudgedReplies;
-  /** What tells them apart, where anything does. */
   readonly separation?: Separation;
 }

@@ -88,7 +88,6 @@ const namesIn = (cuts: readonly Cut[], kind: string): ReadonlySet<string> =>
 export const smallerId = (of: string, cuts: readonly Cut[], time: number): string =>
   `${of}.less.${cuts.length === 0 ? 'nothing' : [...cuts].sort().join('+')}${time === 1 ? '' : `.${time}`}`;
 
-/** A request less some of its parts. */
 export function smallerRequest(request: PlannedRequest, cuts: readonly Cut[]): PlannedRequest {
   const { says: _, isCompared: __, combination: ___, standsFor: ____, ...whole } = request;
   if (cuts.length === 0) return { ...whole, when: [] };

@@ -38,7 +38,6 @@ export function startTestRunner() {
   };
 }
 
-/** How a test came back from the runner. */
 export interface ReturnedTest {
   readonly caseId: string;
   readonly verdict: Verdict | undefined;

@@ -7,7 +7,6 @@ export type Scheme = 'http' | 'https';
 /** Longest wait for the other scheme, in milliseconds. */
 const longestMs = 5_000;
 
-/** Whether a socket comes to tell what it waits for, in time. */
 function tells(socket: Socket, until: (tell: (isSo: boolean) => void) => void): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (isSo: boolean): void => {

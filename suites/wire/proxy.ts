@@ -5,7 +5,6 @@ import { UsageError } from '../../fixtures/target/errors.ts';
 import type { Env } from '../../fixtures/target/variables.ts';
 import buildConnector from 'undici/lib/core/connect.js';
 
-/** A proxy that requests go through. */
 export interface HttpProxy {
   readonly url: URL;
   /** The variable of the environment that names it. */

@@ -29,7 +29,6 @@ export interface Bounds {
   readonly admit: (bytes: number) => boolean;
 }
 
-/** A reply under way. */
 export interface Receiving {
   readonly handler: Dispatcher.DispatchHandler;
   readonly done: Promise<Received>;

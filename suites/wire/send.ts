@@ -16,7 +16,6 @@ import { type Received, receive } from './receive.ts';
 import type { Redactor } from './redaction/redact.ts';
 import { createStallWatch } from './stall.ts';
 
-/** A request ready to be sent. */
 export interface Prepared {
   readonly id: string;
   readonly method: string;
@@ -38,7 +37,6 @@ export interface Prepared {
   readonly timingKind: string;
 }
 
-/** What one attempt brought, secrets masked. */
 export interface AttemptRecord {
   readonly response: Reply | null;
   readonly ending: Ending;

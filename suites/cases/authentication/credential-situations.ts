@@ -17,7 +17,6 @@ import { openCell } from '../families/cell-requests.ts';
 
 /** A valid request that is sent with a wrong credential, too: it is the control of that. */
 export interface CredentialSituation {
-  /** The id of the valid request. */
   readonly control: string;
   readonly name: number | Family;
   /** Behind what is refused. */

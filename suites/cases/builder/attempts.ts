@@ -6,7 +6,6 @@ import { lastOf, type NonEmpty } from './non-empty.ts';
 import type { RequestOverrides } from './planned-request.ts';
 import { type Wording, wordings } from './question-words.ts';
 
-/** An attempt to be made: in which words, and when. */
 export interface Attempt {
   readonly wording: Wording;
   readonly nonce: string;

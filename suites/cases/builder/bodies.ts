@@ -57,7 +57,6 @@ export const plain: Readonly<Record<Protocol, Body>> = {
 
 export const plainStream = (protocol: TextProtocol): Body => ({ ...plain[protocol], stream: true });
 
-/** A request whose only content is this text, in the form of the protocol. */
 export const asking = (protocol: TextProtocol, content: Template): Body => ({
   ...plain[protocol],
   ...(protocol === 'responses' ? { input: content } : { messages: user(content) }),

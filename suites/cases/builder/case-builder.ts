@@ -27,7 +27,6 @@ export type Needs = Protocol | Undeclared | Contradicted | null;
 
 export interface CaseBuilder extends RequestBuilder, SharedRequests {
   readonly cases: readonly Case[];
-  /** The requests so far that must be refused for a requirement. */
   refusedFor(requirement: string): readonly string[];
   /** The covering array of a text protocol, planned when it is first asked for. */
   rows(protocol: TextProtocol): PlannedRows;

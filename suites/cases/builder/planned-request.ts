@@ -27,7 +27,6 @@ interface Defaults {
   readonly isSmoke: boolean;
 }
 
-/** The plain request of a protocol with the overrides. */
 export function plannedRequest(
   id: string,
   protocol: Protocol,

@@ -31,7 +31,6 @@ export interface SharedRequests {
    * same. It goes last: answered it shows, too, that a valid request still is, and what the last text looks like.
    */
   acceptAny(protocol: TextProtocol): string;
-  /** The plain request with a stream asked for. */
   streamed(protocol: TextProtocol): string;
   /**
    * Controls of what is streamed with the second family first: plain streams of the same callers, then the plain

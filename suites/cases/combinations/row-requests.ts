@@ -25,7 +25,6 @@ export interface PlannedRow extends TextRow {
   /** The row whose response it follows; undefined where it follows none. */
   readonly previous: string | undefined;
   readonly combination: Combination;
-  /** The nonces that it has itself, by where they stand. */
   readonly given: RowTexts['given'];
   /** Of each nonce that it has and asks for. */
   readonly questions: readonly PlacedQuestion[];
@@ -79,7 +78,6 @@ export function sendRow(context: RowContext, row: TextRow, attempt: RowAttempt):
   return combination;
 }
 
-/** What a request asks for of a nonce that it has. */
 export const questionIn = (
   exchange: string,
   { wording: { topic, question }, nonce }: Given,

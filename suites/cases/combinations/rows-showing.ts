@@ -24,7 +24,6 @@ export interface CombinationRow {
 export const combinationRows = (builder: CaseBuilder, protocol: Protocol): readonly CombinationRow[] =>
   isTextProtocol(protocol) ? builder.rows(protocol).rows : builder.imageRows();
 
-/** Ids of the rows with such a setting. */
 export const rowsWhere = (
   builder: CaseBuilder,
   protocol: Protocol,

@@ -4,7 +4,6 @@ import type { Combination, Setting } from '../../types/combination.ts';
 import { signInWords, signsOf } from '../../types/text-differences.ts';
 import { longBody } from '../builder/bodies.ts';
 
-/** A sign as a setting: left out, it is in no text of the request. */
 const signSetting = (protocol: TextProtocol, sign: string): Setting => ({
   factor: `sign-${(sign.codePointAt(0) ?? 0).toString(16)}`,
   description: `${signInWords(sign)} in its text`,
@@ -13,7 +12,6 @@ const signSetting = (protocol: TextProtocol, sign: string): Setting => ({
   sign,
 });
 
-/** The request for a long reply as a combination of the signs of its text. */
 export function signsCombination(protocol: TextProtocol, text: string): Combination {
   const { content } = protocolFacts[protocol];
   const { [content]: asked, ...base } = longBody(protocol, text);

@@ -12,7 +12,6 @@ const follow = (previous: string): Body => ({
   previous_response_id: { $: 'reply', exchange: previous, pointer: '/id' },
 });
 
-/** A request behind an earlier response. */
 interface ChainedRequest {
   readonly id: string;
   readonly input: string;

@@ -64,7 +64,6 @@ const rowPlacements = (
 ): readonly NoncePlacement[] =>
   places.flatMap((place) => placementsOf(rowsAt(builder, protocol, place), place));
 
-/** What is asked in place of rows. */
 interface PlainQuestion {
   readonly place: Place;
   /** Of the array, which alone is present. */

@@ -10,7 +10,6 @@ import type { ModelName } from '../../types/case.ts';
 import { ofModel } from '../../types/model-id.ts';
 import type { Caller, Condition } from '../../types/plan.ts';
 
-/** What the cases of a model have in common: its name, and ids of their own. */
 export const caseOfModel = (
   suite: SuiteName,
   id: string,

@@ -4,7 +4,6 @@ import type { Protocol } from '../../../spec/vocabulary.ts';
 /** Rows that have a case of their own. */
 const judgedElsewhere: readonly string[] = ['images.result.data.count', 'images.result.data.url'];
 
-/** Ids of the requirements that the fields of one result are judged by. */
 export const fieldRequirements = (protocol: Protocol): readonly string[] =>
   requirements()
     .filter(

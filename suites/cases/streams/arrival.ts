@@ -12,7 +12,6 @@ const lastAttempt = 5;
 /** How many samples a noise floor needs. */
 const samplesNeeded = 4;
 
-/** What the arrival of a long stream is compared with. */
 export const arrivalControls = (builder: CaseBuilder, protocol: TextProtocol): ArrivalControls => ({
   unstreamed: builder.long(protocol),
   short: shortReplies(builder, protocol),

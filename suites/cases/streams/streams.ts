@@ -11,7 +11,6 @@ import { situationStreams } from './situation-streams.ts';
 /** What holds for every stream. */
 const everyStream = ['stream.given', 'stream.well-formed', 'stream.text', 'stream.end'];
 
-/** Ids of the requirements that the shape of every stream of a protocol is judged by. */
 export const streamRequirements = (protocol: TextProtocol): readonly string[] =>
   [...everyStream, ...protocolFacts[protocol].stream.eventRequirements].map(
     (aspect) => `${protocol}.${aspect}`,

@@ -14,7 +14,6 @@ export interface SentAsPlanned {
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The token as it is shown, in whatever header. */
 function tokenOf({ planned: { protocol }, exchange }: SentAsPlanned): string | undefined {
   const { header } = protocolFacts[protocol].credential;
   return exchange.request.headers[header]?.replace(/^Bearer /, '');

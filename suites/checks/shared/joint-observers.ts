@@ -21,7 +21,6 @@ const answeredIn = (states: readonly State[]): readonly Answered[] =>
 const documentsOf = (state: Answered): readonly unknown[] =>
   state.reading.kind === 'stream' ? state.reading.stream.events.map(({ data }) => data) : [documentOf(state)];
 
-/** The first object or text at one of these places. */
 const firstAt = <T>(
   state: Answered,
   places: readonly string[],

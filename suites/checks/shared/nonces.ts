@@ -28,7 +28,6 @@ export function holds(text: string, nonce: string): boolean {
   return bareText.includes(bareLetters(nonce)) || hasItsWord(text, bareText, nonce);
 }
 
-/** Whether a reply gives a nonce back. */
 export const recalls = (state: State, protocol: TextProtocol, nonce: string): boolean =>
   holds(textOf(state, protocol), nonce);
 

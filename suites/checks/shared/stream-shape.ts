@@ -98,7 +98,6 @@ function chatShape({ events }: StreamReading): Aspects {
 
 const aboutContents: readonly string[] = ['minItems', 'contains'];
 
-/** Why a value is not as the schema has it. */
 export const violationReason = ({ pointer, keyword, expected }: Violation): FailureReason =>
   keyword === 'required'
     ? { kind: 'field-missing', field: pointer.slice(pointer.lastIndexOf('/') + 1), expected }

@@ -9,7 +9,6 @@ import type { UnansweredReader } from './unanswered.ts';
 import { readsIn } from '../../checks/registry.ts';
 import { type InconclusiveReason, messageOf } from '../../types/reasons/index.ts';
 
-/** A finding that decided a requirement, with its case. */
 export interface Deciding {
   readonly entry: Case;
   readonly finding: FindingWithReason;
@@ -17,7 +16,6 @@ export interface Deciding {
   readonly shown: string | undefined;
 }
 
-/** What attributing needs of a judged run. */
 export interface Attributed {
   readonly view: EvidenceView;
   readonly viewOf: ViewOf;
@@ -29,7 +27,6 @@ export interface Attributed {
 export interface Failures {
   /** The fact of the failure that an exchange shows, or that breaks a requirement. */
   readonly failureAt: (name: string) => Fact | undefined;
-  /** The failures that the reply of an exchange shows. */
   readonly brokenAt: (exchange: string) => readonly Fact[];
 }
 

@@ -15,7 +15,6 @@ import { factOfMistake, refusedStatusOf, statusOf } from './unanswered.ts';
 import type { Attributed, Deciding, Failures } from './attributed.ts';
 import { brokenBehind, silentBehind } from './broken-behind.ts';
 
-/** Failures of a valid request that is not taken. */
 const refusals: ReadonlySet<Failure['reason']['kind']> = new Set([
   'valid-request-refused',
   'valid-value-refused',
@@ -83,7 +82,6 @@ function factOfAnswer(
   return { kind: 'not-refused', wrong, ...told, evidence };
 }
 
-/** Why a valid request is refused. */
 function factOfRefusal(
   { entry, finding }: Deciding,
   { view, unanswered, refusedRequest }: Attributed,

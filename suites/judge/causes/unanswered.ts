@@ -173,7 +173,6 @@ export function unansweredReader(view: EvidenceView, mistakes: readonly Mistake[
   return { ofRequest, ofEndpoint, ofStreams };
 }
 
-/** A mistake of the operator as a fact that a cause is told by. */
 export function factOfMistake(mistake: Mistake, view: EvidenceView): Fact {
   const [first] = mistake.exchanges;
   const response = first === undefined ? undefined : view.state(first).exchange?.response;

@@ -35,7 +35,6 @@ function rankOf(row: ReportRequirement, stopped: ReadonlySet<string>): number {
   return isGating(row) ? 1 : 2;
 }
 
-/** A requirement over the runs so far. */
 export interface RequirementTally {
   /** As the worst run has it, of these the first. */
   readonly row: ReportRequirement;
@@ -139,7 +138,6 @@ export interface SeenCause {
   readonly seen: number;
 }
 
-/** Adds the causes that one more run showed. */
 export function addCauses(known: Map<string, SeenCause>, { causes, requirements }: Report): void {
   const failed = new Set(requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id));
   for (const cause of causes) {

@@ -38,7 +38,6 @@ export interface Distinct extends Single<'distinct'> {
 
 /** An invalid token is not refused as a rate limit is (7): a client would be told to retry what never works. */
 export interface NotRateLimit extends Single<'not-rate-limit'> {
-  /** Requests with an invalid token. */
   readonly probes: readonly string[];
   /** A valid request: where it is not answered, a refusal of the probes proves nothing. */
   readonly control: string;

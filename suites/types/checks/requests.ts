@@ -2,7 +2,6 @@ import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { SameModel } from '../scope.ts';
 import type { Probed, Single } from './judged.ts';
 
-/** A request that must be answered where its control is. */
 export interface ValidRequest {
   readonly probe: string;
   readonly controls: readonly string[];

@@ -36,7 +36,6 @@ export const endings = {
   /** A bound was passed, in bytes or in headers. */
   oversize: (ending: Limit & { bound: keyof typeof bounds }) => bounds[ending.bound](ending),
 } satisfies Catalogue;
-/** How an attempt ended, as the transport tells it. */
 export type Ending = ReasonsOf<typeof endings>;
 
 /** The causes without what differs from reply to reply. */

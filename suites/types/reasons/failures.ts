@@ -59,7 +59,6 @@ interface InSome {
   readonly where: string;
 }
 
-/** Why a requirement is not kept. */
 export const failureWords = {
   'valid-request-refused': ['a valid request is refused', 'a reply with output'],
   'answer-missing-in-some': ({ seen, of, where, came }: InSome & { came: string }) => [

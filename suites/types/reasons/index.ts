@@ -9,12 +9,10 @@ export type FailureReason = ReasonsOf<typeof failureWords>;
 export type InconclusiveReason = ReasonsOf<typeof inconclusiveWords>;
 export type UntestedReason = ReasonsOf<typeof untestedWords>;
 
-/** Why a finding is not a pass. */
 export type Reason = FailureReason | InconclusiveReason | UntestedReason;
 
 const catalogue = { ...failureWords, ...inconclusiveWords, ...untestedWords };
 
-/** The words of a reason. They are for people: nothing is decided by them. */
 export function wordsOf(reason: Reason): Words {
   const words = filledIn<string | readonly [string, string]>(catalogue[reason.kind], reason);
   if (typeof words !== 'string') return { message: words[0], expected: words[1] };

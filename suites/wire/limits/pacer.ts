@@ -2,7 +2,6 @@ import type { Rate } from '../../types/limits.ts';
 import type { OnWait } from '../../types/run.ts';
 import { createSemaphore } from '../retry/semaphore.ts';
 
-/** The place of one request in the rate. */
 export interface Slot {
   /** The target had the request at that time of `performance.now()` at the latest. */
   readonly used: (atMs: number) => void;
