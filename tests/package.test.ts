@@ -35,7 +35,7 @@ test('the package has less than 680 kB packed, and no file that has no place in 
   const { size, files } = packed();
   expect(size).toBeLessThan(680_000);
   const place =
-    /^(package\.json|README\.md|LICENSE|cli\/bin\.mjs|docs\/[\w-]+\.md|dist\/chunks\/[\w-]+\.js|(dist\/)?(cli|spec|suites|fixtures|reporters)\/[\w./-]+\.(d\.ts|js|mjs|yaml|json|png))$/;
+    /^(package\.json|README\.md|LICENSE|cli\/bin\.mjs|docs\/[\w-]+\.md|dist\/chunks\/[\w-]+\.js|(dist\/)?(cli|spec|suites|fixtures|reporters)\/[\w./-]+\.(d\.ts|js|mjs|yaml|json|png|txt))$/;
   expect(files.map(({ path }) => path).filter((path) => !place.test(path))).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { checkHelp, judgeHelp, mergeHelp, proxyHelp, runHelp } from './help.ts';
+import { helpText } from './help.ts';
 import { collect, duration, path, wholeNumber } from './options.ts';
 import {
   common,
@@ -22,7 +22,7 @@ function addChecking(program: Command, onExit: OnExit): void {
       'Sends the first requests of a run: one for each token, model and endpoint of a config. Judges nothing, writes no file.',
     )
     .addOption(timeoutOption())
-    .addHelpText('after', checkHelp)
+    .addHelpText('after', () => helpText('check'))
     .action(async (options) => onExit(await (await import('../commands/check.ts')).checkCommand(options)));
 }
 
@@ -57,7 +57,7 @@ function addJudging(program: Command, onExit: OnExit): void {
     .addOption(pinsOption())
     .addOption(historyOption())
     .addOption(failOnOption())
-    .addHelpText('after', runHelp)
+    .addHelpText('after', () => helpText('run'))
     .action(async (options) => onExit(await (await import('../commands/run.ts')).runCommand(options)));
 
   common(runnable(program.command('demo')))
@@ -78,7 +78,7 @@ function addJudging(program: Command, onExit: OnExit): void {
     )
     .addOption(failOnOption())
     .addOption(pinsOption())
-    .addHelpText('after', judgeHelp)
+    .addHelpText('after', () => helpText('judge'))
     .action(async (file, options) =>
       onExit((await import('../commands/judge.ts')).judgeCommand(file, options)),
     );
@@ -98,7 +98,7 @@ function addMerging(program: Command, onExit: OnExit): void {
     .addOption(pinsOption())
     .addOption(historyOption())
     .addOption(failOnOption())
-    .addHelpText('after', mergeHelp)
+    .addHelpText('after', () => helpText('merge'))
     .action(async (dirs, options) =>
       onExit((await import('../commands/merge.ts')).mergeCommand(dirs, options)),
     );
@@ -121,7 +121,7 @@ function addWatching(program: Command, onExit: OnExit): void {
       50_000_000,
     )
     .addOption(failOnOption())
-    .addHelpText('after', proxyHelp)
+    .addHelpText('after', () => helpText('proxy'))
     .action(async (options) => onExit(await (await import('../commands/proxy.ts')).proxyCommand(options)));
 }
 

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { packageInfo } from '../../spec/package-root.ts';
 import { impacts, levels } from '../../spec/vocabulary.ts';
-import { explainHelp, gatewayHelp, mainHelp, planHelp } from './help.ts';
+import { helpText } from './help.ts';
 import { addJudgingCommands } from './judging-commands.ts';
 import { collect, path, presets, wholeNumber } from './options.ts';
 import { addReportCommands } from './report-commands.ts';
@@ -30,7 +30,7 @@ function addOther(program: Command, onExit: OnExit): void {
     .option('--interop', 'also what `run --interop` would ask and cost')
     .addOption(repeatOption('show what so many runs come to').conflicts(['shard', 'interop']))
     .option('--json', 'everything: each case and each request')
-    .addHelpText('after', planHelp)
+    .addHelpText('after', () => helpText('plan'))
     .action(async (options) => onExit((await import('../commands/plan.ts')).planCommand(options)));
 
   common(program.command('init'))
@@ -65,7 +65,7 @@ function addOther(program: Command, onExit: OnExit): void {
     .option('--level <names>', `list only these levels: ${levels.join(', ')}`, collect)
     .option('--impact <names>', `list only these impacts: ${impacts.join(', ')}`, collect)
     .addOption(extendOption())
-    .addHelpText('after', explainHelp)
+    .addHelpText('after', () => helpText('explain'))
     .action(async (words, options) =>
       onExit((await import('../commands/explain.ts')).explainCommand(words, options)),
     );
@@ -78,7 +78,7 @@ function addOther(program: Command, onExit: OnExit): void {
     .option('--fault <id>', 'run with one fault')
     .option('--pace <ms>', 'milliseconds for each generated token', wholeNumber(0, 60_000))
     .option('--models <number>', 'models in the catalogue in all', wholeNumber(1, 10_000))
-    .addHelpText('after', gatewayHelp)
+    .addHelpText('after', () => helpText('gateway'))
     .action(async (options) =>
       onExit(await (await import('../commands/gateway.ts')).gatewayCommand(options)),
     );
@@ -89,7 +89,7 @@ export function createProgram(onExit: OnExit): Command {
   const program = new Command('gateway-conformance')
     .description('Judges HTTP gateways against the Model Inference Gateway Interface.')
     .version(packageInfo().version, '-V, --version', 'print the version')
-    .addHelpText('after', mainHelp)
+    .addHelpText('after', () => helpText('main'))
     .showHelpAfterError('(--help shows what there is)')
     .exitOverride();
   addJudgingCommands(program, onExit);

@@ -1,14 +1,5 @@
 import { type Command, Option } from 'commander';
-import {
-  baselineHelp,
-  compareHelp,
-  diffHelp,
-  keygenHelp,
-  pinHelp,
-  resultsHelp,
-  siteHelp,
-  verifyHelp,
-} from './help.ts';
+import { helpText } from './help.ts';
 import { path, wholeBounds, wholeNumber } from './options.ts';
 import { common, selectable, type OnExit } from './shared-options.ts';
 
@@ -24,7 +15,7 @@ function addComparing(program: Command, onExit: OnExit): void {
     .argument('<after>', 'the later one')
     .addOption(formats('text', 'markdown', 'json', 'html'))
     .option('--out <file>', 'write it there', path)
-    .addHelpText('after', diffHelp)
+    .addHelpText('after', () => helpText('diff'))
     .action(async (before, after, options) =>
       onExit((await import('../commands/diff.ts')).diffCommand(before, after, options)),
     );
@@ -35,7 +26,7 @@ function addComparing(program: Command, onExit: OnExit): void {
     .argument('<reports...>', 'report.json files, or the DIRs that hold them')
     .addOption(formats('markdown', 'html'))
     .option('--out <file>', 'write it there', path)
-    .addHelpText('after', compareHelp)
+    .addHelpText('after', () => helpText('compare'))
     .action(async (reports, options) =>
       onExit((await import('../commands/compare.ts')).compareCommand(reports, options)),
     );
@@ -46,7 +37,7 @@ function addComparing(program: Command, onExit: OnExit): void {
     .argument('[dirs...]', 'the DIRs that runs wrote')
     .option('--results <dir>', 'a folder of results, which is checked, in place of DIRs', path)
     .requiredOption('--out <site>', 'folder of the site: new, empty, or a site made before', path)
-    .addHelpText('after', siteHelp)
+    .addHelpText('after', () => helpText('site'))
     .action(async (dirs, options) =>
       onExit((await import('../commands/site.ts')).siteCommand(dirs, options)),
     );
@@ -58,7 +49,7 @@ function addComparing(program: Command, onExit: OnExit): void {
       'Verifies each bundle of a folder of results, and judges its evidence again. Needs no network.',
     )
     .argument('<dir>', 'the folder: VERSION/PRODUCT/RELEASE/ with bundle/ and README.md')
-    .addHelpText('after', resultsHelp)
+    .addHelpText('after', () => helpText('results'))
     .action(async (dir, options) =>
       onExit((await import('../commands/results.ts')).resultsCheckCommand(dir, options)),
     );
@@ -71,7 +62,7 @@ function addComparing(program: Command, onExit: OnExit): void {
     )
     .option('--baseline <file>', 'the list', 'gateway-conformance.baseline.yaml')
     .option('--report <dir>', 'a report.json, or the DIR that holds it', 'conformance-report')
-    .addHelpText('after', baselineHelp)
+    .addHelpText('after', () => helpText('baseline'))
     .action(async (options) =>
       onExit((await import('../commands/baseline.ts')).baselineUpdateCommand(options)),
     );
@@ -86,7 +77,7 @@ function addPinning(program: Command, onExit: OnExit): void {
     )
     .option('--pins <file>', 'the pins', path, 'gateway-conformance.pins.yaml')
     .option('--report <dir>', 'a report.json, or the DIR that holds it', path, 'conformance-report')
-    .addHelpText('after', pinHelp)
+    .addHelpText('after', () => helpText('pin'))
     .action(async (options) => onExit((await import('../commands/pin.ts')).pinUpdateCommand(options)));
 }
 
@@ -114,7 +105,7 @@ function addCertifying(program: Command, onExit: OnExit): void {
         wholeNumber(...wholeBounds.seed),
       ),
     )
-    .addHelpText('after', verifyHelp)
+    .addHelpText('after', () => helpText('verify'))
     .action(async (dir, options) =>
       onExit(await (await import('../commands/verify.ts')).verifyCommand(dir, options)),
     );
@@ -123,7 +114,7 @@ function addCertifying(program: Command, onExit: OnExit): void {
     .summary('make a key pair to sign certificates with')
     .description('Writes an Ed25519 key pair, KEY.pem and KEY.pub.pem, and never over a file that is there.')
     .requiredOption('--out <key>', 'where to, without .pem', path)
-    .addHelpText('after', keygenHelp)
+    .addHelpText('after', () => helpText('keygen'))
     .action(async (options) => onExit((await import('../commands/keygen.ts')).keygenCommand(options)));
 }
 

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { slow } from '../../cli/certificate/certificate.fixture.ts';
 import { call } from '../../cli/command.fixture.ts';
-import { runHelp } from '../../cli/options/help.ts';
+import { helpText } from '../../cli/options/help.ts';
 import { createProgram } from '../../cli/options/program.ts';
 import { parseBaseline } from '../../fixtures/baseline/baseline.ts';
 import { faultById } from '../../fixtures/faults/index.ts';
@@ -119,7 +119,7 @@ describe('the guides', () => {
       );
     const said = figures(read('docs/large-runs.md'))?.slice(1);
     expect(said).toHaveLength(2);
-    expect(figures(runHelp)?.slice(1)).toEqual(said);
+    expect(figures(helpText('run'))?.slice(1)).toEqual(said);
   });
 });
 
