@@ -3,7 +3,7 @@ import { protocolFacts } from '../spec/protocols.ts';
 import { count, inParentheses } from '../spec/text.ts';
 import type { EndpointFact } from '../suites/facts/endpoints.ts';
 import type { DeclarationFacts } from '../suites/facts/facts.ts';
-import type { Knowledge } from '../suites/types/scope.ts';
+import type { Knowledge } from '../suites/types/declared.ts';
 import type { ReportCause } from '../suites/types/cause.ts';
 import { terminalLine } from './escape.ts';
 import { commandLines, type Layout, wrap } from './document/terminal.ts';

@@ -80,6 +80,7 @@ const observedWord: Readonly<Record<ReportCell['observed'], string>> = {
   'not sent': 'not asked',
 };
 
+/** What was seen of a combination and, where any one group is enough, what that comes to. */
 export const cellSeen = ({ observed, anyGroup }: ReportCell): readonly string[] => [
   observedWord[observed],
   ...(anyGroup === undefined ? [] : [`any group: ${verdictWord[anyGroup].toLowerCase()}`]),
@@ -95,6 +96,7 @@ export function overallText({ verdict, scope }: Pick<Report, 'verdict' | 'scope'
   return `${overallWord[verdict]}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
 }
 
+/** The files that an extension was read from. */
 const extensionNames = ({ files }: Pick<Extension, 'files'>): string =>
   files.map(({ name }) => name).join(', ');
 
@@ -159,6 +161,7 @@ export function costText({ cost }: Report['run']): string | undefined {
   return `cost ${money(actual, currency)}${counted} (${money(expected, currency)} expected)`;
 }
 
+/** The first lines of a list, and how many more there are. */
 export const firstLines = (lines: readonly string[], most: number): readonly string[] =>
   lines.length > most ? [...lines.slice(0, most), `and ${lines.length - most} more`] : lines;
 

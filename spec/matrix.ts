@@ -7,6 +7,7 @@ const file = 'spec/matrix.yaml';
 /** What the interface says of a cell. */
 export type Expectation = 'served' | 'refused' | 'conflict' | 'unspecified';
 
+/** A cell of the support matrix (sections 2.2, 4 and 5), with what follows for it. */
 export interface MatrixCell extends Cell {
   readonly expectation: Expectation;
   /** With `served`: at least one declared group must be served, the interface does not say which. */
@@ -67,6 +68,7 @@ export function expand(rules: readonly MatrixRule[]): readonly MatrixCell[] {
   return expanded;
 }
 
+/** The whole support matrix, every cell once. */
 export const matrix: () => readonly MatrixCell[] = once(() =>
   expand(yamlDocument(file) as readonly MatrixRule[]),
 );

@@ -24,8 +24,10 @@ export const groupDigits = (amount: number): string =>
 export const count = (amount: number, one: string, many = `${one}s`): string =>
   `${groupDigits(amount)} ${amount === 1 ? one : many}`;
 
+/** ` (TEXT)`, to follow a word; nothing where there is no text. */
 export const inParentheses = (text = ''): string => (text === '' ? '' : ` (${text})`);
 
+/** What an error says, whatever was thrown. */
 export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 

@@ -1,5 +1,5 @@
 import { UsageError } from '../../fixtures/target/errors.ts';
-import { fullTarget } from '../../fixtures/target/target.ts';
+import { fullTarget } from '../../fixtures/target/full-target.ts';
 import { guidePath } from '../../reporters/interface-guide.ts';
 import { impactMeaning } from '../../reporters/impact.ts';
 import { extension, withExtension } from '../../spec/extension.ts';

@@ -1,5 +1,5 @@
 import { type KnownIds, parsePins, type Pins, readPinsText } from '../../fixtures/pins/pins.ts';
-import { fullTarget } from '../../fixtures/target/target.ts';
+import { fullTarget } from '../../fixtures/target/full-target.ts';
 import { knownIds } from '../../reporters/pins/behaviours.ts';
 import { once } from '../../spec/once.ts';
 import { fullDepth } from '../../suites/types/profile.ts';

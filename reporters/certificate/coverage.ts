@@ -1,7 +1,7 @@
 import type { Report, ReportRequirement } from '../../suites/types/report.ts';
 import { canFail } from '../../suites/types/gating.ts';
 import { selectedAxes } from '../scope-limits.ts';
-import { isShownRight } from '../../suites/types/scope.ts';
+import { isShownRight } from '../../suites/types/declared.ts';
 import { depthText } from '../wording.ts';
 import type { NotCovered } from './statement.ts';
 import { asksAllThatCanFail } from '../../suites/types/profile.ts';

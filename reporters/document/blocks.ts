@@ -98,6 +98,7 @@ export interface TableBlock {
   readonly total?: boolean;
 }
 
+/** A square of a matrix: what should be, what is, and more. */
 export interface Square {
   readonly tone: Verdict;
   readonly words: List<string>;
@@ -271,12 +272,14 @@ export interface Document {
 export const present = <Of>(items: List<Of | None>): Of[] =>
   items.filter((item): item is Exclude<typeof item, None> => Boolean(item)) as Of[];
 
+/** Those blocks that a form of the document has. */
 export const blocksIn = (form: Form, blocks: Blocks): Block[] =>
   present(blocks).filter(
     ({ from = 'glance', upTo = 'page' }) =>
       forms.indexOf(from) <= forms.indexOf(form) && forms.indexOf(form) <= forms.indexOf(upTo),
   );
 
+/** Blocks of one kind that follow each other, together. */
 export function together(blocks: List<Block>): readonly List<Block>[] {
   const groups: Block[][] = [];
   for (const block of blocks) {
@@ -287,6 +290,7 @@ export function together(blocks: List<Block>): readonly List<Block>[] {
   return groups;
 }
 
+/** Those of a group that are of a kind. */
 export const ofKind = <Kind extends Block['kind']>(
   kind: Kind,
   blocks: List<Block>,

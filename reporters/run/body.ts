@@ -10,6 +10,7 @@ interface MarkedText {
   readonly marks: readonly Range[];
 }
 
+/** What a pointer marks in a body. */
 export interface Mark {
   /** False where the member that it names is missing: then the value that should hold it is marked. */
   readonly exact: boolean;

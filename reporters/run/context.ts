@@ -21,6 +21,7 @@ export interface Context {
   readonly requirements: ReadonlyMap<string, ReportRequirement>;
   /** The exchanges that show a finding by themselves. */
   readonly proof: ReadonlySet<string>;
+  /** Pointers to mark in the reply of an exchange. */
   readonly pointers: ReadonlyMap<string, readonly string[]>;
   readonly limits: DetailLimits;
 }

@@ -78,6 +78,7 @@ function readNode(cursor: Cursor, depth: number): JsonNode | null {
 /** The JSON value that begins at an offset; null where there is none, or it is cut, or nested too deep. */
 export const readJson = (text: string, at = 0): JsonNode | null => readNode({ text, at }, 0);
 
+/** The whole text as one JSON value; null where it is not. */
 export function readWhole(text: string): JsonNode | null {
   const node = readJson(text);
   return node !== null && text.slice(node.end).trim() === '' ? node : null;
@@ -108,6 +109,7 @@ export function resolvePointer(root: JsonNode, pointer: string): PointerTarget {
 
 export interface FormattedJson {
   readonly text: string;
+  /** Where each value of the source is in the text. */
   readonly places: ReadonlyMap<JsonNode, readonly [start: number, end: number]>;
 }
 

@@ -33,6 +33,7 @@ const longest = 1200;
 const longestTitle = 200;
 const excerptLimit = 700;
 
+/** The text, cut where it is long. */
 export const clip = (text: string, length = longest): string =>
   text.length > length ? `${text.slice(0, characterBoundary(text, length))}… (shortened)` : text;
 

@@ -110,6 +110,7 @@ export function ambiguitySection(context: Context): Block {
   });
 }
 
+/** What the interface does not specify and this target does. */
 export function observationSection(context: Context): Block {
   const rows = [...context.report.observations]
     .sort((one, other) => compareSections(one.section, other.section))

@@ -1,6 +1,7 @@
 import type { Accepted, AcceptedSomehow, Optional } from '../types/checks/requests.ts';
 import type { CheckDefinition } from './check-definition.ts';
-import { noStream, validRequestOutcome } from './shared/valid-request.ts';
+import { noStream } from './shared/no-stream.ts';
+import { validRequestOutcome } from './shared/valid-request.ts';
 import { isAnswered } from './evidence-view.ts';
 import { describeFirst, describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';

@@ -6,7 +6,7 @@ import { callerOf } from '../reading/lock-outs.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isTaken } from './evidence-view.ts';
-import { isBareText } from './shared/valid-request.ts';
+import { isBareText } from './shared/unframed-text.ts';
 import { describeState } from './shared/describe.ts';
 import { dependsOnModel, fail, inconclusive, pass, unsaid, untested } from './shared/findings.ts';
 import { reductionOf } from './shared/minimal-combination.ts';

@@ -7,7 +7,7 @@ import { allAtOnce, arrivalOf, enoughStreams, isTelling } from './shared/arrival
 import { describeFirst } from './shared/describe.ts';
 import { dependsOnModel, fail, inconclusive, pass, unsaid } from './shared/findings.ts';
 import { longRefused } from './shared/token-count.ts';
-import { noStream } from './shared/valid-request.ts';
+import { noStream } from './shared/no-stream.ts';
 import {
   arrivalReads,
   type LongStream,

@@ -12,7 +12,7 @@ import { type EvidenceView, hasOtherShape, isAnswered } from './evidence-view.ts
 import { describeState, excerpt } from './shared/describe.ts';
 import { failureIn, lastOf } from './shared/failure-in.ts';
 import { dependsOnModel, fail, inconclusive, pass, untested } from './shared/findings.ts';
-import { noStream } from './shared/valid-request.ts';
+import { noStream } from './shared/no-stream.ts';
 import { isRefused } from './shared/refusals.ts';
 
 /** Requests for a text that is known, whose reply is streamed or is not. */

@@ -4,7 +4,7 @@ import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { describeUnclear } from './shared/describe.ts';
 import { inconclusive, pass } from './shared/findings.ts';
-import { noStream } from './shared/valid-request.ts';
+import { noStream } from './shared/no-stream.ts';
 import { isJoint, jointObservers } from './shared/joint-observers.ts';
 import { observers, type Seen, wordsOf } from './shared/observers.ts';
 import { isUnasked } from './served.ts';

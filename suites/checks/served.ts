@@ -4,7 +4,7 @@ import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered, isTaken, type State } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
-import { noStream } from './shared/valid-request.ts';
+import { noStream } from './shared/no-stream.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 
 export const served: CheckDefinition<Served> = {

@@ -12,7 +12,7 @@ import { type EvidenceView, mayBeSilent, streamOf } from './evidence-view.ts';
 import { describeFirst, describeState, describeValue } from './shared/describe.ts';
 import { type Aspect, fail, inconclusive, isFailure, pass } from './shared/findings.ts';
 import { failureIn, shortestOf } from './shared/failure-in.ts';
-import { noStream } from './shared/valid-request.ts';
+import { noStream } from './shared/no-stream.ts';
 import { everyReply, type ReplyState, streamsOf } from './shared/selections.ts';
 import { type Aspects, isBroken, streamShapes } from './shared/stream-shape.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answered, refused, replied, streamed, viewOf } from '../checks/evidence.fixture.ts';
 import type { PlannedRequest } from '../types/plan.ts';
-import { deadEndpoints, streamlessEndpoints } from './endpoints.ts';
+import { deadEndpoints, streamlessEndpoints } from './dead-endpoints.ts';
 
 const invented: Partial<PlannedRequest> = {
   credential: { form: 'invalid', token: 'sk-invented' },

@@ -1,9 +1,6 @@
-import { type Protocol, protocols, type TextProtocol, textProtocols } from '../../spec/vocabulary.ts';
-import { type EvidenceView, isTaken } from '../checks/evidence-view.ts';
+import { type Protocol, protocols } from '../../spec/vocabulary.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
 import { idsOf, repliedIn, type Seen, sentIn, statusOf } from './replies.ts';
-import { sentOf, streamsOf } from '../checks/shared/selections.ts';
-import { replyWords } from '../reading/sent-body.ts';
-import type { PlannedRequest } from '../types/plan.ts';
 
 /** Whether an endpoint answers what it must, of what was sent to it. */
 export interface EndpointFact {
@@ -15,6 +12,7 @@ export interface EndpointFact {
   readonly exchanges: readonly string[];
 }
 
+/** The endpoints that anything valid was sent to. */
 export function endpointFacts(view: EvidenceView): readonly EndpointFact[] {
   const valid = sentIn(view).filter(({ request }) => request.expect === 'answer');
   return protocols.flatMap((protocol) => {
@@ -34,81 +32,4 @@ function factOf(protocol: Protocol, own: readonly Seen[]): EndpointFact {
     status: statusOf(shown),
     exchanges: idsOf(answers.length > 0 ? answers : replied),
   };
-}
-
-/** Why an endpoint answers no valid request, as far as its refusals show it. */
-export interface DeadEndpoint {
-  readonly kind: 'endpoint-absent' | 'token-not-accepted' | 'endpoint-unanswered';
-  readonly protocol: Protocol;
-  /** The refusals of valid requests. */
-  readonly refusals: readonly string[];
-}
-
-/** With the documented credential and nothing wrong. */
-const isValid = ({ expect, credential, version }: PlannedRequest): boolean =>
-  expect === 'answer' && credential.form === 'right' && version === 'declared';
-
-/**
- * The endpoints on which no valid request is answered and some are refused. One where all is refused in the same
- * words, whatever is asked and with whatever token, is absent.
- */
-export function deadEndpoints(view: EvidenceView): ReadonlyMap<Protocol, DeadEndpoint> {
-  return new Map(
-    protocols.flatMap((protocol) => {
-      const found = deadEndpoint(view, protocol);
-      return found ? [[protocol, found] as const] : [];
-    }),
-  );
-}
-
-function deadEndpoint(view: EvidenceView, protocol: Protocol): DeadEndpoint | undefined {
-  const planned = view.plan.requests.filter((request) => request.protocol === protocol);
-  const sent = sentOf(
-    view,
-    planned.map(({ id }) => id),
-  ).filter((id) => view.state(id).kind === 'refused');
-  const valid = planned.filter(isValid).map(({ id }) => id);
-  const refusals = sent.filter((id) => valid.includes(id));
-  const [first] = refusals;
-  if (first === undefined || valid.some((id) => isTaken(view, id))) return undefined;
-  const words = (id: string): string | undefined => {
-    const { exchange } = view.state(id);
-    return exchange && replyWords(exchange);
-  };
-  const own = new Set(refusals.map(words));
-  const isRefusedAs = (others: readonly PlannedRequest[]): boolean =>
-    others.some(({ id }) => sent.includes(id) && own.has(words(id)));
-  const asInvented = isRefusedAs(planned.filter(({ credential }) => credential.form === 'invalid'));
-  const status = view.state(first).exchange?.response?.status;
-  // With any other status, a refusal may come before the credential is read.
-  const isForCredential = status === 401 || status === 403;
-  if (asInvented && isForCredential) return { kind: 'token-not-accepted', protocol, refusals };
-  const isAlike = new Set(sent.map(words)).size === 1;
-  return { kind: isAlike && asInvented ? 'endpoint-absent' : 'endpoint-unanswered', protocol, refusals };
-}
-
-/** An endpoint that answers valid requests and gives no stream. */
-export interface Streamless {
-  readonly protocol: TextProtocol;
-  /** The streams that were asked for and refused. */
-  readonly refusals: readonly string[];
-}
-
-/** The endpoints on which every stream that was asked for is refused, and a valid request without one is answered. */
-export const streamlessEndpoints = (view: EvidenceView): readonly Streamless[] =>
-  textProtocols.flatMap((protocol) => {
-    const streams = sentOf(view, streamsOf(view.plan, protocol));
-    const refusals = streams.filter((id) => view.kind(id) === 'refused' && !isTaken(view, id));
-    const isOffered = streams.some((id) => isTaken(view, id) || isOpen(view, id));
-    const isAnswering = view.plan.requests.some(
-      (request) =>
-        request.protocol === protocol && !request.stream && isValid(request) && isTaken(view, request.id),
-    );
-    return refusals.length > 0 && !isOffered && isAnswering ? [{ protocol, refusals }] : [];
-  });
-
-/** Sent, with a reply that proves nothing: it may be a stream that would have come. */
-function isOpen(view: EvidenceView, id: string): boolean {
-  const state = view.state(id);
-  return state.kind === 'unclear' && state.exchange !== undefined;
 }

@@ -13,7 +13,10 @@ export interface ExchangedTokens {
 }
 
 /** What the interface states of one group alone (2.2, 5). */
-function isOfGroupAlone({ request: { callers, protocol, expect, stream } }: Seen, group: Group): boolean {
+export function isOfGroupAlone(
+  { request: { callers, protocol, expect, stream } }: Seen,
+  group: Group,
+): boolean {
   const [caller] = callers;
   if (expect !== 'answer' || stream || callers.length !== 1 || caller?.group !== group) return false;
   const cell = matrixCell({ family: caller.family, protocol, group, stream });
@@ -104,26 +107,3 @@ function spentExchanged(
       : [];
   });
 }
-
-/** One token is declared for several groups, and all that one of these alone must be served is refused with it. */
-export interface SameToken {
-  readonly names: readonly Group[];
-  readonly variable: string;
-  readonly exchanges: readonly string[];
-}
-
-/** A token belongs to one group (2.1): which of those that it is declared for, nobody can tell by a refusal. */
-export const sameTokens = (
-  replied: readonly Seen[],
-  { tokens }: Declaration,
-  facts: readonly TokenFact[],
-): readonly SameToken[] =>
-  facts.flatMap(({ variable, knowledge }) => {
-    const names = groups.filter((group) => tokens[group]?.variable === variable);
-    const refused = names.flatMap((group) => {
-      const own = replied.filter((seen) => isOfGroupAlone(seen, group));
-      return own.every(({ kind }) => kind === 'refused') ? own : [];
-    });
-    const isMistake = names.length > 1 && refused.length > 0 && knowledge !== 'unknown';
-    return isMistake ? [{ names, variable, exchanges: idsOf(refused) }] : [];
-  });

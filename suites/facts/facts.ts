@@ -1,6 +1,7 @@
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { type AddressFact, addressFact } from './address.ts';
-import { type ExchangedTokens, exchangedTokens, type SameToken, sameTokens } from './exchanged-tokens.ts';
+import { type ExchangedTokens, exchangedTokens } from './exchanged-tokens.ts';
+import { type SameToken, sameTokens } from './same-token.ts';
 import { type ModelFact, modelFacts } from './models.ts';
 import { type Declaration, repliedIn, sentIn } from './replies.ts';
 import { type Silence, silenceIn } from './silence.ts';

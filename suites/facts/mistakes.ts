@@ -5,7 +5,7 @@ import type { Exchange } from '../types/exchange.ts';
 import { type Declaration, showsToken } from './replies.ts';
 import type { AddressFault } from './address.ts';
 import { type DeclarationFacts, declarationFacts } from './facts.ts';
-import type { Knowledge, ReportDeclared } from '../types/scope.ts';
+import type { Knowledge, ReportDeclared } from '../types/declared.ts';
 
 type TokenMistake = 'token-not-accepted' | 'tokens-exchanged' | 'same-token' | 'token-not-told';
 

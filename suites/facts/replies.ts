@@ -1,4 +1,4 @@
-import type { Knowledge } from '../types/scope.ts';
+import type { Knowledge } from '../types/declared.ts';
 import { groupBy } from '../../spec/group-by.ts';
 import { once } from '../../spec/once.ts';
 import type { Target } from '../../fixtures/target/target.ts';

@@ -1,6 +1,6 @@
 import { type TokenName, tokenNames } from '../../fixtures/target/target.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import type { Knowledge } from '../types/scope.ts';
+import type { Knowledge } from '../types/declared.ts';
 import { isRateLimit } from '../reading/transient.ts';
 import {
   comparedIn,

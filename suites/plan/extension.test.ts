@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readExtension } from '../../fixtures/extension/extension.ts';
-import { fullTarget } from '../../fixtures/target/target.ts';
+import { fullTarget } from '../../fixtures/target/full-target.ts';
 import type { Extension } from '../../spec/extension.ts';
 import { packageFile } from '../../spec/package-root.ts';
 import type { Json } from '../../spec/vocabulary.ts';

@@ -2,15 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { callerOf } from '../../reading/lock-outs.ts';
 import type { ValidRequest } from '../../types/checks/requests.ts';
 import type { Exchange } from '../../types/exchange.ts';
-import type { Outcome, OutcomeWithReason } from '../../types/finding.ts';
+import type { Outcome } from '../../types/finding.ts';
 import { type EvidenceView, isAnswered, isTaken, type State } from '../evidence-view.ts';
+import { isBareText } from './unframed-text.ts';
 import { describeState } from './describe.ts';
 import { bodyOf } from '../../reading/sent-body.ts';
 import { fail, inconclusive, pass, untested } from './findings.ts';
 import { tellsApart } from './refusal-features.ts';
-import { areEventsUnspecified, isTextProtocol } from '../../../spec/vocabulary.ts';
-import { afterId, plainId, plainStreamId } from '../../types/request-ids.ts';
-import { streamsOf } from './selections.ts';
 
 /**
  * A refused valid request of the same caller that asks for a part of the same, without what the answered control lacks:
@@ -65,48 +63,4 @@ export function validRequestOutcome(
   return isAlike
     ? inconclusive('control-refused-alike', actual)
     : fail({ kind: 'valid-value-refused', control }, actual, { exchange: probe });
-}
-
-/**
- * Why nothing that hangs on a stream can be tested: the protocol refuses every stream and answers the same
- * request without one, which fails that `stream` true is taken. Undefined where it does not.
- * @param ids requests, all of them streams of one protocol; of others the answer is undefined
- */
-export function noStream(view: EvidenceView, ids: readonly string[]): OutcomeWithReason | undefined {
-  const requests = ids.flatMap((id) => view.request(id) ?? []);
-  const protocol = requests[0]?.protocol;
-  if (protocol === undefined || !isTextProtocol(protocol) || !requests.every(({ stream }) => stream))
-    return undefined;
-  // In smoke a stream is asked of one caller only: whether all are refused is not known.
-  if (view.plan.profile === 'smoke') return undefined;
-  const requirement = `${protocol}.param.stream.accepted`;
-  const streams = streamsOf(view.plan, protocol);
-  // One without a conclusive reply may be a stream that would have come.
-  if (streams.some((id) => isTaken(view, id) || isOpen(view, id))) return undefined;
-  const plain = {
-    probe: plainStreamId(protocol),
-    controls: [plainId(protocol)],
-    after: afterId(protocol),
-  };
-  return validRequestOutcome(plain, view).verdict === 'fail'
-    ? untested({ kind: 'no-stream-answered', requirement })
-    : undefined;
-}
-
-function isOpen(view: EvidenceView, id: string): boolean {
-  const state = view.state(id);
-  return state.kind === 'unclear' && state.exchange !== undefined;
-}
-
-/** Text where a stream was asked for: on Messages neither its events nor its framing are shown (4.2, 6). */
-export function isBareText(view: EvidenceView, id: string): boolean {
-  const state = view.state(id);
-  const request = view.request(id);
-  return (
-    request?.stream === true &&
-    areEventsUnspecified(request.protocol) &&
-    state.kind === 'refused' &&
-    (state.reading.form === 'text' || typeof state.reading.json === 'string') &&
-    (state.exchange.response?.status ?? 0) < 300
-  );
 }

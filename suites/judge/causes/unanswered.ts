@@ -1,7 +1,7 @@
 import { type EvidenceView, isTaken } from '../../checks/evidence-view.ts';
 import { once } from '../../../spec/once.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import { type DeadEndpoint, deadEndpoints, streamlessEndpoints } from '../../facts/endpoints.ts';
+import { type DeadEndpoint, deadEndpoints, streamlessEndpoints } from '../../facts/dead-endpoints.ts';
 import type { Fact } from '../../facts/fact.ts';
 import { lastReached, unjudgedKind, unjudgedReplies } from '../../facts/unjudged-replies.ts';
 import { dependencies } from '../../plan/dependencies.ts';
