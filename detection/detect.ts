@@ -59,15 +59,9 @@ function planOf(target: Target, seed: number, selection: Selection, depth: Depth
 
 /** Runs the whole suite against a gateway in this process, as `run` does. */
 export async function detect(subject: Subject, options: DetectOptions = {}): Promise<Report> {
-  const { seed = 1, concurrency = 8, timeoutMs = 10_000, profile = defaultProfile } = options;
-  const {
-    declared = (target: Target) => target,
-    selected = {},
-    explore = 0,
-    limits = {},
-    keepGoing = false,
-    signal,
-  } = options;
+  const { seed = 1, concurrency = 8, timeoutMs = 10_000, profile = defaultProfile, signal } = options;
+  const { declared = (target: Target) => target, selected = {}, explore = 0 } = options;
+  const { limits = {}, keepGoing = false } = options;
   const selection: Selection = { ...everything, ...selected };
   const settings = subject.console ?? defaultConsole();
   const gateway = await createGateway({ console: settings, hooks: subject.hooks }).listen();
@@ -100,17 +94,20 @@ export async function detect(subject: Subject, options: DetectOptions = {}): Pro
 export const blamed = (report: Report): readonly string[] =>
   report.requirements.filter((row) => row.verdict === 'fail').map((row) => row.id);
 
-/** Does the work of all items, so many at a time, and gives the results in their order. */
+/** Does the work of all items, so many at a time, and gives the results in their order; `onDone` is called after each. */
 export async function concurrently<Item, Result>(
   items: readonly Item[],
   atOnce: number,
   work: (item: Item) => Promise<Result>,
+  onDone: () => void = () => {},
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
   const left = [...items.entries()];
   const worker = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift())
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
       results[next[0]] = await work(next[1]);
+      onDone();
+    }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   return results;

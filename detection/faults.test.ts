@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { blameFound, exactBlame, isTimed } from './blame.ts';
-import { sampledFaults } from './sample.ts';
+import { blameFound, exactBlame, isTimed } from './blame.fixture.ts';
+import { sampledFaults } from './sample.fixture.ts';
 
 const timed = sampledFaults().filter(isTimed);
 const untimed = sampledFaults().filter((fault) => !isTimed(fault));

@@ -48,19 +48,12 @@ const concurrentGateways = 4;
  */
 export async function detectionMatrix(
   options: DetectOptions = {},
-  onRow: (id: string) => void = () => {},
+  onRow: () => void = () => {},
 ): Promise<DetectionMatrix> {
-  const reported = async <Row extends { readonly id: string }>(row: Promise<Row>): Promise<Row> => {
-    const done = await row;
-    onRow(done.id);
-    return done;
-  };
   const broken = new Set(faults.flatMap(({ breaks, anyOf }) => (anyOf ? [] : breaks)));
   return {
-    faults: await concurrently(faults, concurrentGateways, (fault) => reported(faultRow(fault, options))),
-    variants: await concurrently(variants, concurrentGateways, (variant) =>
-      reported(variantRow(variant, options)),
-    ),
+    faults: await concurrently(faults, concurrentGateways, (fault) => faultRow(fault, options), onRow),
+    variants: await concurrently(variants, concurrentGateways, (one) => variantRow(one, options), onRow),
     unbroken: requirements()
       .filter((row) => isGatingLevel(row.level) && row.excluded === undefined)
       .map((row) => row.id)

@@ -34,11 +34,8 @@ export async function measure(
   onRow: () => void,
 ): Promise<Measured> {
   const faulty = await freshRows(drawProducts(count, seed), atOnce, onRow);
-  const conformant = await concurrently(drawCombinations(count, freedomsEach, seed), atOnce, async (one) => {
-    const row = await variantRow(one);
-    onRow();
-    return row;
-  });
+  const combinations = drawCombinations(count, freedomsEach, seed);
+  const conformant = await concurrently(combinations, atOnce, (one) => variantRow(one), onRow);
   const broken = brokenGateways(powerEach, seed);
   const rows = await freshRows(
     broken.map(({ gateway }) => gateway),

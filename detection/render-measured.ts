@@ -2,7 +2,7 @@ import { groupBy } from '../spec/group-by.ts';
 import { markdownText } from '../reporters/escape.ts';
 import { table } from '../reporters/document/markdown.ts';
 import type { FreshRow } from './fresh.ts';
-import { type Share, shareOf } from './sample.ts';
+import { type Share, shareOf } from './interval.ts';
 import { freedomsEach, type Measured } from './measured.ts';
 import { oneOf } from './power.ts';
 

@@ -46,20 +46,13 @@ export async function judgeReported(
   halves: readonly Half[],
   onRow: () => void = () => {},
 ): Promise<ReportedRows> {
-  const counted = async <Row>(row: Promise<Row>): Promise<Row> => {
-    const done = await row;
-    onRow();
-    return done;
-  };
   const chosen = Object.entries(bugs).flatMap(([kind, all]) =>
     all.filter(({ half }) => halves.includes(half)).map((bug) => ({ kind, bug })),
   );
   const behaviours = variants.filter(({ half }) => halves.includes(half));
   return {
-    bugs: await concurrently(chosen, concurrentGateways, ({ kind, bug }) => counted(judgeBug(kind, bug))),
-    behaviours: await concurrently(behaviours, concurrentGateways, (variant) =>
-      counted(judgeBehaviour(variant)),
-    ),
+    bugs: await concurrently(chosen, concurrentGateways, ({ kind, bug }) => judgeBug(kind, bug), onRow),
+    behaviours: await concurrently(behaviours, concurrentGateways, judgeBehaviour, onRow),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { acceptanceOf, accepted, slowFirst } from './blame.ts';
-import { sampledVariants } from './sample.ts';
+import { acceptanceOf, accepted, slowFirst } from './blame.fixture.ts';
+import { sampledVariants } from './sample.fixture.ts';
 
 const patience = 120_000;
 

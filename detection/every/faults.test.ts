@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { blameFound, blameInWholeRun, exactBlame, isTimed } from '../blame.ts';
-import { otherFaults, sampledFaults } from '../sample.ts';
+import { blameFound, blameInWholeRun, exactBlame, isTimed } from '../blame.fixture.ts';
+import { otherFaults, sampledFaults } from '../sample.fixture.ts';
 
 /** One of so many is judged in a whole run, too: `npm run detection` judges all so. */
 const everyOf = 20;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { reportedBugs } from '../../fixtures/faults/reported/index.ts';
 import { reportedVariants } from '../../fixtures/variants/reported/index.ts';
-import { accepted, acceptanceOf } from '../blame.ts';
+import { accepted, acceptanceOf } from '../blame.fixture.ts';
 import { judgeBug } from '../reported.ts';
-import { missedOfOpenHalf } from '../reported-missed.ts';
+import { missedOfOpenHalf } from '../reported-missed.fixture.ts';
 
 const found = Object.values(reportedBugs)
   .flat()

@@ -4,7 +4,7 @@ import { type Console, defaultConsole } from '../../fixtures/gateway/console.ts'
 import type { Target } from '../../fixtures/target/target.ts';
 import { type Family, type Group, groups } from '../../spec/vocabulary.ts';
 import { blamed, type Subject } from '../detect.ts';
-import { isTimed } from '../blame.ts';
+import { isTimed } from '../blame.fixture.ts';
 import { heldReport } from '../truth/untruths.ts';
 
 // Sixteen runs share a core.

@@ -2,7 +2,7 @@ import { groupBy } from '../../spec/group-by.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { modelSent } from '../reading/sent-body.ts';
 import { declaredModels } from '../types/scope.ts';
-import { type Knowledge } from '../types/declared.ts';
+import type { Knowledge } from '../types/declared.ts';
 import {
   comparedIn,
   type Declaration,
