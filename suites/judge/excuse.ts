@@ -83,24 +83,17 @@ function refusalsOf(check: Case['check']): readonly string[] {
   }
 }
 
-function reasonOf(mistake: Mistake): InconclusiveReason {
-  const keys = configKeysOf(mistake);
-  switch (mistake.kind) {
-    case 'base-address':
-      return { kind: 'every-path-alike', keys };
-    case 'token-not-accepted':
-      return { kind: 'declared-token-refused', keys };
-    case 'tokens-exchanged':
-      return { kind: 'declared-tokens-exchanged', keys };
-    case 'same-token':
-      return { kind: 'declared-token-of-one-group', keys };
-    case 'token-not-told':
-      return { kind: 'declared-token-not-told', keys };
-    case 'model-not-known':
-      return { kind: 'declared-model-unknown', keys };
-    case 'model-not-told':
-      return { kind: 'declared-model-not-told', keys };
-    default:
-      return mistake satisfies never;
-  }
-}
+const reasonKinds = {
+  'base-address': 'every-path-alike',
+  'token-not-accepted': 'declared-token-refused',
+  'tokens-exchanged': 'declared-tokens-exchanged',
+  'same-token': 'declared-token-of-one-group',
+  'token-not-told': 'declared-token-not-told',
+  'model-not-known': 'declared-model-unknown',
+  'model-not-told': 'declared-model-not-told',
+} as const satisfies Record<Mistake['kind'], InconclusiveReason['kind']>;
+
+const reasonOf = (mistake: Mistake): InconclusiveReason => ({
+  kind: reasonKinds[mistake.kind],
+  keys: configKeysOf(mistake),
+});
