@@ -1,28 +1,23 @@
 import { groupDigits } from '../../spec/text.ts';
-import {
-  type Block,
-  type CauseBlock,
-  type Cell,
-  type EntryBlock,
-  type FactsBlock,
-  type FiltersBlock,
-  type FindingBlock,
-  type FoldBlock,
-  type Inline,
-  type ListBlock,
-  type MatrixBlock,
-  type PictureBlock,
-  type ReadingsBlock,
-  type SectionBlock,
-  type TableBlock,
-  type VerdictBlock,
-  badge,
-  blocksIn,
-  type Blocks,
-  type Look,
-  plain,
-  present,
+import type {
+  Block,
+  CauseBlock,
+  Cell,
+  EntryBlock,
+  FactsBlock,
+  FiltersBlock,
+  FindingBlock,
+  FoldBlock,
+  Inline,
+  ListBlock,
+  MatrixBlock,
+  PictureBlock,
+  ReadingsBlock,
+  SectionBlock,
+  TableBlock,
+  VerdictBlock,
 } from '../document/blocks.ts';
+import { badge, blocksIn, type Blocks, type Look, plain, present } from '../document/blocks.ts';
 import { visible } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
 import { attribute, type Html, html } from './template.ts';

@@ -44,10 +44,12 @@ import {
 } from './tables.ts';
 import { trendPicture } from './trend.ts';
 
+/** What is shown besides the report. */
 export interface Additions {
   /** Earlier runs and this one, oldest first. */
   readonly history?: readonly HistoryEntry[];
   readonly outcome?: BaselineOutcome;
+  /** Where a certificate lies beside the page. */
   readonly certificate?: CertificateMark;
   /** Where the keys of the config stand, as far as that is known. */
   readonly placeOf?: PlaceOf;

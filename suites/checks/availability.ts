@@ -1,7 +1,8 @@
 import type { Availability } from '../types/checks/replies.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { levelOf } from '../facts/exact-test.ts';
-import { groupLacking, lostGroups, type ReplyGroup } from '../facts/reply-groups.ts';
+import { lostGroups } from '../facts/lost-replies.ts';
+import { groupLacking, type ReplyGroup } from '../facts/reply-groups.ts';
 import { limitsRequestsAtOnce, tallyOf, type ValidReply, validReplies } from '../facts/valid-replies.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import { testsIn } from '../facts/tests-in.ts';

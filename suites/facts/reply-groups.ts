@@ -1,12 +1,8 @@
-import { type Protocol, protocols } from '../../spec/vocabulary.ts';
+import type { Protocol } from '../../spec/vocabulary.ts';
 import { groupBy } from '../../spec/group-by.ts';
 import { decisions } from '../../spec/decisions.ts';
-import { chanceOf, chanceOfDifference } from './exact-test.ts';
+import { chanceOf } from './exact-test.ts';
 import { chancesOf, type ValidReply } from './valid-replies.ts';
-import type { EvidenceView } from '../checks/evidence-view.ts';
-import type { ReplyRef, Trait } from '../types/separation.ts';
-import { separationOf } from './separation.ts';
-import { repliesOf } from './told-traits.ts';
 
 /** Replies that have something in common. */
 export interface ReplyGroup {
@@ -82,39 +78,3 @@ export function groupLacking(
     .sort((one, other) => one.chance - other.chance);
   return least !== undefined && least.chance <= level ? least.group : undefined;
 }
-
-/** What a request may have that the interface takes of everyone at any time: how much it takes is not shown (8.4). */
-const taken: ReadonlySet<Trait['kind']> = new Set([
-  ...(['member', 'any-value', 'left-out', 'streamed', 'unstreamed'] as const),
-  ...(['system-turn', 'beyond-ascii', 'sign', 'header'] as const),
-]);
-
-const refsOf = (replies: readonly ValidReply[]): readonly ReplyRef[] =>
-  replies.map(({ id }) => ({ id, attempt: 0 }));
-
-/** The replies of one endpoint of which just those were lost that have one thing in common. */
-export interface LostGroup extends ReplyGroup {
-  /** That just these were lost. */
-  readonly chanceOfThese: number;
-  /** That just those were lost that have anything in common: each thing that may tell them apart is a test of its own. */
-  readonly chance: number;
-}
-
-/**
- * For each endpoint all valid requests, where just those were lost that have one thing, or two, which the interface takes:
- * their controls, which lack it, were answered (principles 4 and 9). An outage that cost several counts once.
- */
-export const lostGroups = (view: EvidenceView, replies: readonly ValidReply[]): readonly LostGroup[] =>
-  protocols.flatMap((protocol) => {
-    const own = replies.filter((reply) => reply.protocol === protocol);
-    const lost = own.filter(({ outcome }) => outcome === 'lost');
-    const kept = own.filter(({ outcome }) => outcome !== 'lost');
-    const told = separationOf(view, { broken: refsOf(lost), kept: refsOf(kept) });
-    if (told === undefined || told.having > lost.length) return [];
-    if (![...told.traits, ...told.alike].every(({ kind }) => taken.has(kind))) return [];
-    const things = new Set(repliesOf(view, refsOf(own)).flatMap(({ keys }) => [...keys])).size;
-    const { seen } = chancesOf(own, 'lost');
-    const chanceOfThese = chanceOfDifference({ seen, of: seen }, { seen: 0, of: kept.length });
-    const chance = Math.min(1, chanceOfThese * things ** told.traits.length);
-    return [{ protocol, replies: own, chanceOfThese, chance }];
-  });
