@@ -22,6 +22,7 @@ describe('a difference of words', () => {
     ['of which the first is missing', 'two three four five six', ['lost']],
     ['of which the last is missing', 'one two three four five', ['lost']],
     ['of which some amid it are missing', 'one two five six', ['lost']],
+    ['that ends amid a word', 'one two thr', ['lost']],
     ['that comes twice', `${words} ${words}`, ['doubled']],
     ['of which one comes twice', 'one two three three four five six', ['doubled']],
     ['of which the halves are swapped', 'four five six one two three', ['moved']],
