@@ -24,6 +24,7 @@ describe('a difference of words', () => {
     ['of which some amid it are missing', 'one two five six', ['lost']],
     ['that ends amid a word', 'one two thr', ['lost']],
     ['that comes twice', `${words} ${words}`, ['doubled']],
+    ['that comes twice without a blank', `${words}${words}`, ['doubled']],
     ['of which one comes twice', 'one two three three four five six', ['doubled']],
     ['of which the halves are swapped', 'four five six one two three', ['moved']],
     ['with another word in place of one', 'one two THIRD four five six', ['altered']],
