@@ -2,7 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Target } from '../../fixtures/target/target.ts';
 import { isMaskable } from '../wire/redaction/maskable.ts';
 import { createRedactor, type Redactor } from '../wire/redaction/redact.ts';
-import { type Header, headerPairs, headerRules, isSecretName, type RawHeaders } from './headers.ts';
+import { type Header, headerRules, isSecretName } from './harmless.ts';
+import { headerPairs, type RawHeaders } from './headers.ts';
 
 /** Headers as they are recorded, names in lower case. */
 type Shown = readonly (readonly [name: string, value: string])[];

@@ -1,7 +1,3 @@
-import type { Target } from '../../fixtures/target/target.ts';
-import { protocolFacts } from '../../spec/protocols.ts';
-import { protocols } from '../../spec/vocabulary.ts';
-
 /** Headers as Node hands them over and takes them: name, value, name, value, in the order and case of the wire. */
 export type RawHeaders = readonly string[];
 
@@ -61,68 +57,4 @@ export function forwardedHeaders(raw: RawHeaders, method: string, host: string):
 export function returnedHeaders(raw: RawHeaders, knowsChunks: boolean): string[] {
   const kept = endToEnd(raw).filter(([name]) => knowsChunks || name.toLowerCase() !== 'transfer-encoding');
   return [...kept.flat(), ...(closesConnection(raw) ? ['Connection', 'close'] : [])];
-}
-
-// What of other people's traffic may be written as it came. All else is written as a digest.
-
-const media =
-  /^(?:application|json|text|event-stream|plain|html|x-ndjson|jsonl|problem\+json|multipart|form-data|x-www-form-urlencoded|octet-stream|image|png|jpeg|webp|charset|utf-?8|q|\*|[01](?:\.\d{1,3})?)$/i;
-const coding =
-  /^(?:gzip|x-gzip|deflate|br|zstd|compress|identity|chunked|trailers|q|\*|[01](?:\.\d{1,3})?)$/i;
-const date = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
-
-/** Headers that judging reads, or that say how a body came, with the words that are harmless in them. */
-const headers: Readonly<Record<string, readonly RegExp[]>> = {
-  'content-type': [media],
-  accept: [media],
-  'content-encoding': [coding],
-  'accept-encoding': [coding],
-  'transfer-encoding': [coding],
-  'content-length': [/^\d{1,12}$/],
-  connection: [/^(?:keep-alive|close)$/i],
-  date: [date],
-  'retry-after': [/^\d{1,9}(?:\.\d{1,6})?$/, date],
-  server: [/^AkamaiGHost$/],
-  'cf-mitigated': [/^challenge$/],
-  'x-amzn-waf-action': [/^(?:challenge|captcha)$/],
-};
-
-/** Headers whose names are no secret, and whose values are none that a gateway could use. */
-const ofNobody =
-  /^(?:host|user-agent|accept-language|cache-control|pragma|origin|te|vary|via|x-request-id|x-correlation-id|idempotency-key|traceparent|tracestate|sec-(?:ch|fetch)-[a-z-]+|x-stainless-[a-z-]+)$/;
-
-/** Headers that a credential stands in by their name, with the word before it. */
-const ofCredential: ReadonlySet<string> = new Set([
-  'authorization',
-  ...protocols.map((protocol) => protocolFacts[protocol].credential.header),
-]);
-
-/** Names of headers and of parameters of a query whose values come again, in later replies too. */
-export const isSecretName = (name: string): boolean =>
-  /auth|cookie|token|secret|passw|credential|signature|session|key$/i.test(name) && !ofNobody.test(name);
-
-export interface Header {
-  readonly isCredential: boolean;
-  readonly isNameKnown: boolean;
-  /** Whether its value may be a secret of the client. */
-  readonly isSecret: boolean;
-  /** Whether a value, or a word of it, is harmless. */
-  readonly shows: (word: string) => boolean;
-}
-
-/** @param name in lower case */
-export function headerRules({ versionHeader }: Pick<Target, 'versionHeader'>): (name: string) => Header {
-  const version = versionHeader.name.toLowerCase();
-  return (name) => {
-    const own = Object.hasOwn(headers, name) ? headers[name] : undefined;
-    const known = own ?? (name === version ? [/^\d{4}-\d\d-\d\d$/] : undefined);
-    return {
-      isCredential: ofCredential.has(name),
-      isNameKnown: known !== undefined || ofCredential.has(name) || ofNobody.test(name),
-      isSecret: known !== undefined || !ofNobody.test(name),
-      shows: (word) =>
-        known?.some((pattern) => pattern.test(word)) === true ||
-        (name === version && word === versionHeader.value),
-    };
-  };
 }
