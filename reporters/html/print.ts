@@ -13,6 +13,7 @@ import type {
   MatrixBlock,
   PictureBlock,
   ReadingsBlock,
+  RecordedPart,
   SectionBlock,
   TableBlock,
   VerdictBlock,
@@ -20,6 +21,7 @@ import type {
 import { badge, blocksIn, type Blocks, type Look, plain, present } from '../document/blocks.ts';
 import { visible } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
+import { packable } from './packed.ts';
 import { attribute, type Html, html } from './template.ts';
 
 /** Prints blocks as HTML. It knows nothing of what they tell. */
@@ -130,7 +132,8 @@ function command(text: string, isFolded = text.length > longestCommand): Html {
 
 function fold({ summary, blocks, open, id, look }: FoldBlock): Html {
   const looks = { section: 'sec', exchange: 'x', exchanges: 'fold exchanges' } as const;
-  return html`<details class="${look === undefined ? 'fold' : looks[look]}"${idMark(id)}${open && openMark}><summary>${look === 'section' ? html`<h3>${inline(summary)}</h3>` : inline(summary)}</summary>${printAll(blocks)}</details>
+  const inner = html`${printAll(blocks)}`;
+  return html`<details class="${look === undefined ? 'fold' : looks[look]}"${idMark(id)}${open && openMark}><summary>${look === 'section' ? html`<h3>${inline(summary)}</h3>` : inline(summary)}</summary>${look === 'exchange' && !open ? packable(inner) : inner}</details>
 `;
 }
 
@@ -211,6 +214,22 @@ function picture(block: PictureBlock): Html {
     : html`<a class="${look}" href="${address(to)}">${drawn}<span>${caption}</span></a>`;
 }
 
+/** What follows in one piece is one text. */
+function recorded(parts: readonly RecordedPart[]): Html[] {
+  const texts: { text: Inline[]; behind?: string | undefined }[] = [];
+  for (const { text, behind } of parts) {
+    const last = texts.at(-1);
+    if (behind === undefined && last !== undefined && last.behind === undefined) last.text.push(text);
+    else texts.push({ text: [text], behind });
+  }
+  return texts.map(({ text, behind }) => {
+    const own = html`<pre>${inline(text)}</pre>`;
+    return behind === undefined
+      ? own
+      : html`<details class="middle"><summary>${behind}</summary>${own}</details>`;
+  });
+}
+
 /** Shown by the script: without it there is nothing to filter with. */
 function filters({ label, noun, choices }: FiltersBlock): Html {
   const selects = choices.map(
@@ -261,7 +280,7 @@ function printBlock(block: Block, at: number): Html {
     case 'readings':
       return readings(block);
     case 'recorded':
-      return html`<div><p class="tag">${inline(block.title)}</p><pre>${inline(block.text)}</pre></div>`;
+      return html`<div><p class="tag">${inline(block.title)}</p>${recorded(block.parts)}</div>`;
     case 'picture':
       return picture(block);
     case 'filters':

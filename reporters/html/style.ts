@@ -84,6 +84,7 @@ figcaption{font-size:.82rem;color:var(--muted);margin-bottom:.2rem}.copy{float:r
 const exchanges = `
 .x{border-bottom:1px solid var(--rule);font-size:.9rem}.x>summary{padding:.3rem .2rem}.x>summary b{font-weight:600;float:right}.x>summary span{color:var(--muted)}.x[open]>summary{background:var(--panel)}.x:target{outline:2px solid var(--link)}.body .x{border:1px solid var(--rule);border-radius:3px;padding:0 .5rem;margin-bottom:.35rem}
 .pair{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:0 1rem}.line{margin:.5rem 0 0}@media (max-width:50rem){.pair{grid-template-columns:minmax(0,1fr)}.x>summary b{float:none;display:block}}.tries{padding-left:1.4rem}
+.middle>summary{font-size:.82rem;color:var(--muted);padding:.1rem .6rem;background:var(--panel)}.middle+pre,.middle>pre{margin-top:0}
 .steps svg{max-width:100%;height:auto;background:var(--panel)}.steps path{fill:none;stroke:var(--v);stroke-width:2}.steps .axis{stroke:var(--muted);stroke-width:1}.line svg{width:100%;height:34px;display:block}.line .axis{stroke:var(--muted);stroke-width:1;vector-effect:non-scaling-stroke}.line .head{stroke:var(--muted);stroke-width:1;stroke-dasharray:2 2;vector-effect:non-scaling-stroke}.line .chunks{vector-effect:non-scaling-stroke;stroke:var(--observed);stroke-width:2;fill:none}
 `;
 
