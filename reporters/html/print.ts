@@ -18,7 +18,7 @@ import type {
   TableBlock,
   VerdictBlock,
 } from '../document/blocks.ts';
-import { badge, blocksIn, type Blocks, type Look, plain, present } from '../document/blocks.ts';
+import { badge, blocksIn, type Blocks, type Look, plain, present, prose } from '../document/blocks.ts';
 import { visible } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
 import { packable } from './packed.ts';
@@ -168,11 +168,11 @@ ${text !== undefined && command(text, at >= mostCommands || text.length > longes
 
 /** What came beside what must come. */
 function against(actual: string | undefined, expected: string | undefined): Html | false {
-  const of = (name: string, look: string, words: string | undefined): Html | false =>
-    words !== undefined && html`<div class="${look}"><dt>${name}</dt><dd>${words}</dd></div>`;
+  const of = (name: string, look: string, words: Inline): Html | false =>
+    words !== undefined && html`<div class="${look}"><dt>${name}</dt><dd>${inline(words)}</dd></div>`;
   return (
     actual !== undefined &&
-    html`<dl class="against">${of('Came', 'came', actual)}${of('Expected', 'due', expected)}</dl>`
+    html`<dl class="against">${of('Came', 'came', actual)}${of('Expected', 'due', expected === undefined ? expected : prose(expected))}</dl>`
   );
 }
 

@@ -50,6 +50,10 @@ function headerText(all: Headers, usual: Headers): string {
   ].join('\n');
 }
 
+/** The first line and the headers before a body. */
+const headOf = (first: string, all: Headers, usual: Headers): string =>
+  `${[first, headerText(all, usual)].filter((part) => part !== '').join('\n')}\n\n`;
+
 /** The headers that more than half of these lists have, with the same value. */
 function mostlyAlike(lists: readonly Headers[]): Headers {
   const counted = new Map<string, { readonly header: Headers[number]; readonly times: number }>();
@@ -105,7 +109,7 @@ function bodyOf(request: ReportExchange['request']): Body {
 function requestBlock(context: Context, { request }: ReportExchange, usual: UsualHeaders): Block {
   const none: Inline = { is: 'aside', of: 'no body' };
   const body = request.body === null ? [{ text: none }] : bodyParts(bodyOf(request), [], context.limits.body);
-  const head = `${request.method} ${request.url}\n${headerText(Object.entries(request.headers), usual.request)}\n\n`;
+  const head = headOf(`${request.method} ${request.url}`, Object.entries(request.headers), usual.request);
   return { kind: 'recorded', title: 'Request', parts: [{ text: head }, ...body] };
 }
 
@@ -125,7 +129,7 @@ function replyBlock(
   return {
     kind: 'recorded',
     title: ['Reply ', small(size)],
-    parts: [{ text: `${status}\n${headerText(headers, usual.reply)}\n\n` }, ...text],
+    parts: [{ text: headOf(String(status), headers, usual.reply) }, ...text],
   };
 }
 
