@@ -136,7 +136,7 @@ export async function runOnce(target: Target, asked: Settings, listener: Listene
     });
     if (settings.resumed !== undefined) warn(resumedText(settings.resumed, plan));
     folder?.clear(settings.resumed === undefined);
-    if ((settings.repeat?.run ?? 1) === 1) openTokensTexts(redactor).forEach((open) => warn(open));
+    if ((settings.repeat?.run ?? 1) === 1) for (const open of openTokensTexts(redactor)) warn(open);
     const sendable: Settings = problem === undefined ? settings : { ...settings, stopped: problem };
     const progress = problem === undefined ? listener.progress : noProgress;
     const dir = folder?.path;
