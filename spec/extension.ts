@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Probe } from './probes.ts';
+import { type Family, type Group, groups } from './families-and-groups.ts';
 import type { Impact, Json, Protocol } from './vocabulary.ts';
 
 /** The section of what no section of the interface states. */
@@ -15,6 +16,27 @@ export interface Place {
 export interface Addition {
   readonly schema: string;
   readonly value: { readonly [name: string]: Json };
+  readonly place: Place;
+}
+
+/** A path of a gateway, beside those of the interface, that has the shape of one of them. */
+export interface OwnPath {
+  readonly path: string;
+  readonly shape: Protocol;
+  readonly place: Place;
+}
+
+/** A token group of a gateway, beside those of the interface. */
+interface OwnGroup {
+  readonly name: Group;
+  readonly place: Place;
+}
+
+/** A family that a group is served through a protocol, of which the interface does not say so. */
+export interface OwnCell {
+  readonly family: Family;
+  readonly protocol: Protocol;
+  readonly group: Group;
   readonly place: Place;
 }
 
@@ -59,10 +81,26 @@ export interface Extension {
   /** What it was read from, each with the `sha256:` digest of its bytes. */
   readonly files: readonly { readonly name: string; readonly digest: string }[];
   readonly additions: readonly Addition[];
+  readonly paths: readonly OwnPath[];
+  readonly groups: readonly OwnGroup[];
+  readonly cells: readonly OwnCell[];
+  /** The path of them that is asked, and nothing else: in place of the one of the interface that has its shape. */
+  readonly at?: OwnPath;
   readonly statements: readonly OwnStatement[];
   /** Of each statement, by its id. */
   readonly places: Readonly<Record<string, Place>>;
 }
+
+/** One that states nothing yet. */
+export const statesNothing: Extension = {
+  files: [],
+  additions: [],
+  paths: [],
+  groups: [],
+  cells: [],
+  statements: [],
+  places: {},
+};
 
 const inForce = new AsyncLocalStorage<Extension | undefined>();
 
@@ -71,6 +109,12 @@ export const extension = (): Extension | undefined => inForce.getStore();
 
 /** Does something, and whatever it starts, with the documents of an extension; with those of the interface where it is undefined. */
 export const withExtension = <T>(of: Extension | undefined, run: () => T): T => inForce.run(of, run);
+
+/** The token groups of the interface, and behind them those that an extension in force adds. */
+export const allGroups = (): readonly Group[] => [
+  ...groups,
+  ...(extension()?.groups ?? []).map(({ name }) => name),
+];
 
 /** Calls the function at the first use with each extension, and keeps what it gave. */
 export function oncePerExtension<T>(make: () => T): () => T {

@@ -1,5 +1,5 @@
 import type { Availability } from '../types/checks/replies.ts';
-import { protocolFacts } from '../../spec/protocols.ts';
+import { protocolPath } from '../../spec/paths.ts';
 import { levelOf } from '../facts/exact-test.ts';
 import { lostGroups } from '../facts/lost-replies.ts';
 import { groupLacking, type ReplyGroup } from '../facts/reply-groups.ts';
@@ -40,7 +40,7 @@ const whereOf = ({ protocol, stream, common }: Omit<ReplyGroup, 'replies'>): str
   protocol === undefined
     ? ''
     : [
-        ` to POST ${protocolFacts[protocol].path}`,
+        ` to POST ${protocolPath(protocol)}`,
         ...(stream === undefined ? [] : [stream ? 'with a stream' : 'without a stream']),
         ...(common ? [inCommon[common]] : []),
       ].join(' ');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readExtension } from '../../fixtures/extension/extension.ts';
 import { fullTarget } from '../../fixtures/target/full-target.ts';
-import type { Extension } from '../../spec/extension.ts';
+import { type Extension, statesNothing } from '../../spec/extension.ts';
 import { packageFile } from '../../spec/package-root.ts';
 import type { Json } from '../../spec/vocabulary.ts';
 import type { Plan } from '../types/plan.ts';
@@ -16,10 +16,9 @@ const requirementsIn = ({ cases }: Plan): readonly string[] =>
 
 /** An extension that adds a parameter to a request. */
 const adding = (schema: string, name: string, parameter: Json): Extension => ({
+  ...statesNothing,
   files: [{ name: 'own.yaml', digest: 'sha256:0' }],
   additions: [{ schema, value: { properties: { [name]: parameter } }, place: { file: 'own.yaml', line: 7 } }],
-  statements: [],
-  places: {},
 });
 const names = (count: number): readonly string[] => Array.from({ length: count }, (_, each) => `v${each}`);
 const values = (count: number): Json => ({ type: 'string', enum: names(count) });
