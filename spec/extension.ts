@@ -45,8 +45,8 @@ interface OwnProbe extends Omit<Probe, 'requirement' | 'where' | 'id'> {
   readonly protocols?: readonly Protocol[];
 }
 
-/** Which replies a statement is about: to valid requests, to invalid tokens, or all that are no outage. */
-type ReplyKind = 'answers' | 'streams' | 'invalid tokens' | 'every reply';
+/** Which replies a statement is about: to valid requests, to those of each class of failures (7), or all that are no outage. */
+type ReplyKind = 'answers' | 'streams' | 'invalid tokens' | 'spent limits' | 'wrong requests' | 'every reply';
 
 /** What each reply of a kind has. */
 export interface ReplyRule {
@@ -60,6 +60,12 @@ export interface ReplyRule {
   readonly header?: string;
   /** Whether no two replies have the same value of it. */
   readonly unique?: boolean;
+  /** JSON Schema of a body that is no stream. */
+  readonly body?: { readonly [name: string]: Json };
+  /** The types that events of a stream may have. */
+  readonly eventTypes?: readonly string[];
+  /** The type of an event that each stream has. */
+  readonly event?: string;
   /** What stands behind the last event of a stream. */
   readonly terminator?: string;
   /** Seconds from the request to the end of the reply, but for as many as passing outages explain. */

@@ -1,5 +1,6 @@
 import type { ReplyRule } from '../../spec/extension.ts';
-import type { PlannedRequest } from '../types/plan.ts';
+import type { Exchange } from '../types/exchange.ts';
+import type { Plan, PlannedRequest } from '../types/plan.ts';
 import type { ReplyRuleCheck } from '../types/checks/replies.ts';
 import { decisions } from '../../spec/decisions.ts';
 import { chanceOf, levelOf } from '../facts/exact-test.ts';
@@ -8,22 +9,21 @@ import type { Failure } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView, State } from './evidence-view.ts';
 import { failureIn, type JudgedReply } from './shared/failure-in.ts';
-import { type Aspect, fail, inconclusive, pass } from './shared/findings.ts';
+import { inconclusive, pass } from './shared/findings.ts';
+import { isRefusalOrRateLimit } from './shared/refusals.ts';
+import { broken, ruleAspect } from './shared/rule-aspect.ts';
 import { everyReply, type ReplyState } from './shared/selections.ts';
 
 export const replyRule: CheckDefinition<ReplyRuleCheck> = {
   kind: 'reply-rule',
   explanation:
-    'Reads each reply of its kind that the run got: status, headers, end, time. Outages, and what proves nothing, are left out. Late are they where an exact test shows more of them than passing outages of one reply in twenty explain.',
+    'Reads each reply of its kind that the run got: status, headers, body, events, end, time. Outages, and what proves nothing, are left out. Late are they where an exact test shows more of them than passing outages of one reply in twenty explain.',
   reads: ({ probes }) => probes,
-  readsFurther: ({ protocol, rule }, { requests }) =>
-    requests.filter((request) => request.protocol === protocol && isAsked(rule, request)).map(({ id }) => id),
+  readsFurther: furtherOf,
   smaller: () => ({}),
   judge(check, view) {
-    const { protocol, rule, probes } = check;
-    const ids = view.plan.requests
-      .filter((request) => request.protocol === protocol && isAsked(rule, request))
-      .map(({ id }) => id);
+    const { rule, probes } = check;
+    const ids = furtherOf(check, view.plan);
     const seen = new Set<string>();
     // In an order of their own: of two replies with the same value the second one is told.
     const all = everyReply(view, [...new Set([...probes, ...ids])]).toSorted((one, other) =>
@@ -40,7 +40,7 @@ export const replyRule: CheckDefinition<ReplyRuleCheck> = {
     const replies = meant.map((reply): JudgedReply => {
       const { id, attempt, state } = reply;
       const slow = areLate ? late.get(reply) : undefined;
-      return { id, attempt, aspect: slow ?? aspectOf(rule, state, seen) };
+      return { id, attempt, aspect: slow ?? ruleAspect(rule, state, seen) };
     });
     // Where nothing else is answered either, a refusal says nothing of its token.
     if (!probes.some((id) => view.kind(id) === 'answered')) return inconclusive('nothing-answered');
@@ -57,22 +57,41 @@ function isAsked({ of }: ReplyRule, { credential, expect, stream }: PlannedReque
       return expect === 'answer' && stream;
     case 'invalid tokens':
       return credential.form === 'invalid';
+    case 'spent limits':
+      return expect === 'limited';
+    case 'wrong requests':
+      return expect === 'refusal' && credential.form === 'right';
     default:
       return true;
   }
 }
 
-/** Whether a reply is one of those: an answer to what must be answered, a refusal of a token that must be refused. */
-function isMeant(rule: ReplyRule, request: PlannedRequest, state: State, view: EvidenceView): boolean {
-  if (state.kind === 'unclear' || !isAsked(rule, request)) return false;
-  if (rule.of === 'every reply') return view.lockOutOf(state.exchange) === undefined;
-  if (rule.of === 'invalid tokens')
-    return state.kind === 'refused' && view.lockOutOf(state.exchange) === undefined;
-  return state.kind === 'answered' && (state.reading.kind === 'stream') === (rule.of === 'streams');
+/** The further requests of a plan that a rule is about: of those that are refused for what they are, the case knows which. */
+function furtherOf(
+  { protocol, rule }: ReplyRuleCheck,
+  { requests }: Pick<Plan, 'requests'>,
+): readonly string[] {
+  if (rule.of === 'wrong requests') return [];
+  return requests
+    .filter((request) => request.protocol === protocol && isAsked(rule, request))
+    .map(({ id }) => id);
 }
 
-const broken = ({ of }: ReplyRule, wanted: string, actual: string): Failure =>
-  fail({ kind: 'reply-rule-broken', of, wanted }, actual);
+/** Whether a reply is one of those: an answer to what must be answered, a refusal of what must be refused. */
+function isMeant(
+  rule: ReplyRule,
+  request: PlannedRequest,
+  state: State,
+  view: EvidenceView,
+): state is State & { readonly exchange: Exchange } {
+  if (state.exchange === undefined || !isAsked(rule, request)) return false;
+  // Elsewhere a limit proves nothing.
+  if (rule.of === 'spent limits') return isRefusalOrRateLimit(state);
+  if (state.kind === 'unclear') return false;
+  if (rule.of === 'answers' || rule.of === 'streams')
+    return state.kind === 'answered' && (state.reading.kind === 'stream') === (rule.of === 'streams');
+  return (rule.of === 'every reply' || state.kind === 'refused') && !view.lockOutOf(state.exchange);
+}
 
 /** Replies that took longer than a rule says, less the time that our own machine stood still. */
 function lateOf(rule: ReplyRule, replies: readonly ReplyState[]): ReadonlyMap<ReplyState, Failure> {
@@ -86,29 +105,4 @@ function lateOf(rule: ReplyRule, replies: readonly ReplyState[]): ReadonlyMap<Re
       : [];
   });
   return new Map(late);
-}
-
-const headerOf = ({ exchange }: State, wanted: string): string =>
-  exchange?.response?.headers.find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1].trim() ?? '';
-
-/** @param seen values of the header in earlier replies, to which that of this one is added */
-function aspectOf(rule: ReplyRule, state: State, seen: Set<string>): Aspect {
-  const { status, contentType, header, unique, terminator } = rule;
-  const got = state.exchange?.response?.status ?? 0;
-  if (status !== undefined && !status.includes(got))
-    return broken(rule, `status ${status.join(' or ')}`, `HTTP ${got}`);
-  const type = headerOf(state, 'content-type').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (contentType !== undefined && type !== contentType.toLowerCase())
-    return broken(rule, `content type ${contentType}`, type === '' ? 'no content type' : type);
-  if (header !== undefined) {
-    const value = headerOf(state, header);
-    if (value === '') return broken(rule, `a header ${header}`, `no ${header}`);
-    if (unique && seen.has(value)) return broken(rule, `a value of ${header} that no other reply has`, value);
-    seen.add(value);
-  }
-  if (terminator !== undefined && state.kind === 'answered' && state.reading.kind === 'stream') {
-    const end = state.reading.stream.terminator;
-    if (end !== terminator) return broken(rule, `${terminator} at the end`, end ?? 'no terminator');
-  }
-  return 'kept';
 }
