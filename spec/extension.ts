@@ -20,7 +20,7 @@ export interface Addition {
 }
 
 /** A path of a gateway, beside those of the interface, that has the shape of one of them. */
-export interface OwnPath {
+interface OwnPath {
   readonly path: string;
   readonly shape: Protocol;
   readonly place: Place;

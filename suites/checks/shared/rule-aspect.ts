@@ -1,8 +1,7 @@
 import type { ReplyRule } from '../../../spec/extension.ts';
-import { isObject } from '../../../spec/json.ts';
 import { validatorOf } from '../../../spec/validators.ts';
 import { parseJson } from '../../reading/json.ts';
-import type { StreamReading } from '../../reading/stream.ts';
+import { type StreamReading, typesOf } from '../../reading/stream.ts';
 import type { Failure } from '../../types/finding.ts';
 import type { State } from '../evidence-view.ts';
 import { type Aspect, fail } from './findings.ts';
@@ -46,15 +45,14 @@ function bodyAspect(rule: ReplyRule, { exchange }: State): Failure | undefined {
 }
 
 /** What it says of the events of a stream. */
-function streamAspect(rule: ReplyRule, { events, terminator: end }: StreamReading): Failure | undefined {
+function streamAspect(rule: ReplyRule, stream: StreamReading): Failure | undefined {
   const { eventTypes, event, terminator } = rule;
-  const types = events.map(({ data, name }) =>
-    isObject(data) && typeof data.type === 'string' ? data.type : (name ?? 'no type'),
-  );
+  const types = typesOf(stream);
   const other = types.find((type) => eventTypes !== undefined && !eventTypes.includes(type));
   if (other !== undefined) return broken(rule, `events of the types ${eventTypes?.join(', ')}`, other);
   if (event !== undefined && !types.includes(event))
     return broken(rule, `an event of the type ${event}`, [...new Set(types)].join(', '));
+  const { terminator: end } = stream;
   return terminator === undefined || end === terminator
     ? undefined
     : broken(rule, `${terminator} at the end`, end ?? 'no terminator');
