@@ -41,7 +41,9 @@ export const ownName = 'own';
 export const ownPathName = (path: string): string =>
   `${ownName}${path.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
 
-const isOwnName = (name: string): boolean => /^own(-[a-z0-9]+)*$/.test(name);
+/** Whether a folder of DIR holds what is judged apart. */
+export const isOwnName = (name: unknown): name is string =>
+  typeof name === 'string' && /^own(-[a-z0-9]+)*$/.test(name);
 
 /** Whether it is an artefact, or a draft of one that a killed run left. */
 const isRunsOwn = (name: string): boolean =>

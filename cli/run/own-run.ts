@@ -19,7 +19,6 @@ type Parted = Depth &
 
 /** What of a run its own statements do without: they are no part of the interface. */
 const ofInterface = {
-  certificate: undefined,
   interop: false,
   baseline: undefined,
   pins: undefined,
@@ -69,9 +68,11 @@ export function runsOf<Asked extends Parted>(target: Target, all: Asked): readon
       selection: { ...selection, requirements: ofPart },
       ...(out === undefined ? {} : { out: join(out, name) }),
     };
-    return planRun(target, run).cases.length > 0 ? [run] : [];
+    return planRun(target, run).cases.length > 0 ? [{ name, run }] : [];
   });
-  return asked.length > 0 && others.length === 0 && further.length > 0 ? further : [first, ...further];
+  const runs = further.map(({ run }) => run);
+  if (asked.length > 0 && others.length === 0 && runs.length > 0) return runs;
+  return [{ ...first, ownFolders: further.map(({ name }) => name) }, ...runs];
 }
 
 /** The exit code of several runs: a failure goes before what could not be judged. */
