@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readExtension } from '../../fixtures/extension/extension.ts';
 import type { Condition } from '../../fixtures/faults/conditions.ts';
+import { drawProducts } from '../../fixtures/faults/population.ts';
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
-import type { Context, Fields, Problem, Refusal, Reply } from '../../fixtures/gateway/context.ts';
+import type { Console } from '../../fixtures/gateway/console-settings.ts';
+import type { Context, Fields, Problem, Refusal, Reply, Route } from '../../fixtures/gateway/context.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import { jsonReply } from '../../fixtures/gateway/refusal.ts';
 import type { Extension } from '../../spec/extension.ts';
+import type { Family, Group } from '../../spec/families-and-groups.ts';
 import { packageFile } from '../../spec/package-root.ts';
 import { blamed, detect } from '../detect.ts';
 
@@ -290,5 +293,90 @@ describe('service levels', () => {
     ['refusals are', serving((reply) => (reply.status === 200 ? reply : { ...reply, waitMs: 1000 }))],
   ])('of time are kept where %s', async (_, hooks) => {
     expect(blamed(await timed(hooks))).toEqual([]);
+  });
+});
+
+const reach = readExtension([packageFile('examples/own/groups-and-paths.yaml')]);
+const [second] = reach?.paths ?? [];
+
+/** The shipped console with the group of the example, which is served chat, and its second path. */
+function reaching(): Console {
+  const { accounts, routes, ...shipped } = defaultConsole();
+  const [first, ...others] = accounts;
+  const batch = { value: 'demo-batch-5a1c0e93b7d24f68', group: 'batch' as Group };
+  const chat = ['default', 'batch'] as readonly Group[];
+  return {
+    ...shipped,
+    accounts: first ? [{ ...first, tokens: [...first.tokens, batch] }, ...others] : accounts,
+    routes: { ...routes, general: { ...routes.general, chat }, multimodal: { chat } },
+    ...(reach ? { extension: reach } : {}),
+  };
+}
+const reached = (hooks: Hooks, at?: typeof second, selected = {}) =>
+  detect(
+    { id: 'own', title: 'own', hooks, console: reaching() },
+    reach ? { extension: { ...reach, ...(at ? { at } : {}) }, selected } : {},
+  );
+
+/** Where it holds, a family is served to the fourth group, or refused. */
+const routing = (family: Family, problem: Route['problem'], holds: Holds = () => true): Hooks => ({
+  route: (route, ctx) =>
+    ctx.token?.group === ('batch' as Group) && ctx.family === family && holds(ctx)
+      ? { ...route, problem }
+      : route,
+});
+
+/** The same on one path alone. */
+const onPath = (hooks: Hooks, path: string): Hooks =>
+  Object.fromEntries(
+    Object.entries(hooks).map(([name, hook]) => [
+      name,
+      (value: unknown, ctx: Context, ...rest: unknown[]): unknown =>
+        ctx.path === path ? (hook as (...all: unknown[]) => unknown)(value, ctx, ...rest) : value,
+    ]),
+  );
+
+/** A fault of chat that comes on each reply, for what a path shows. */
+const withoutUsage: Hooks = { result: (body) => ({ ...body, usage: undefined }) };
+
+describe('a fourth group', () => {
+  it.each([
+    ['is refused a family', routing('general', 'wrong-group'), 'family.general.chat.batch'],
+    [
+      'is refused a family in streams',
+      routing('multimodal', 'wrong-group', ({ body }) => body.stream === true),
+      'family.multimodal.chat.batch',
+    ],
+    [
+      'is served what its token must be refused',
+      routing('conversational', null),
+      'family.conversational.messages.batch',
+    ],
+  ])('that %s is found', async (_, hooks, breaks) => {
+    expect(blamed(await reached(hooks))).toContain(breaks);
+  });
+
+  it('is kept to by the reference gateway, whatever it does for other groups', async () => {
+    expect(blamed(await reached({}))).toEqual([]);
+    expect(blamed(await reached(withoutUsage))).toEqual([]);
+  });
+});
+
+describe('a second path', () => {
+  it('is kept to by the reference gateway, whatever its first path does', async () => {
+    expect(blamed(await reached(onPath(withoutUsage, '/v1/chat/completions'), second))).toEqual([]);
+  });
+
+  const drawn = drawProducts(120, 290)
+    .filter(({ site }) => site.protocol === 'chat')
+    .slice(0, 12);
+  it.each(drawn)('shows there what the first path shows of the interface: $id', async (one) => {
+    const ofInterface = await detect({ ...one, id: 'own' }, { selected: { requirements: one.breaks } });
+    const ofPath = await reached(onPath(one.hooks, second?.path ?? ''), second, { requirements: one.breaks });
+    // What is stated of the service as a whole is not stated of a path.
+    const caught = (ids: readonly string[]): boolean =>
+      ids.some((id) => one.breaks.includes(id) && id.startsWith('chat.'));
+    expect(caught(blamed(ofPath))).toBe(caught(blamed(ofInterface)));
+    expect(ofPath.requirements.every(({ level }) => !['stated', 'derived'].includes(level))).toBe(true);
   });
 });
