@@ -98,15 +98,31 @@ describe('accepted', () => {
 
   it.each([
     ['answered', answered('after'), 'fail'],
-    ['refused in another way', refused('after', 500), 'fail'],
-    ['refused in the same way', refused('after'), 'inconclusive'],
+    ['refused', refused('after', 500), 'inconclusive'],
     ['not sent', unsent('after'), 'fail'],
   ] as const)('with the control %s at the end, gives a refusal its due', (_, after, verdict) => {
     const view = viewOf('chat', [refused('probe'), answered('control'), after]);
     const finding = findingOf(judge({ ...check, after: 'after' }, view));
     expect(finding.verdict).toBe(verdict);
     if (finding.verdict === 'inconclusive')
-      expect(finding.message).toBe('refused, and its control is refused in the same way');
+      expect(finding.message).toBe('the control no longer works afterwards');
+  });
+
+  const later = (exchange: Exchange): Exchange => ({
+    ...exchange,
+    timing: { ...exchange.timing, startedAt: '2026-11-20T12:00:09.000Z' },
+  });
+  it.each([
+    ['none of them is answered', refused('other'), 'inconclusive'],
+    ['one of them is answered', answered('other'), 'fail'],
+  ] as const)('counts what the caller sends afterwards: %s', (_, other, verdict) => {
+    const view = viewOf('chat', [
+      refused('probe'),
+      answered('control'),
+      later(refused('last')),
+      later(other),
+    ]);
+    expect(findingOf(judge(check, view)).verdict).toBe(verdict);
   });
 
   it('is inconclusive where the control is refused, too: the probe is no control of itself', () => {

@@ -65,6 +65,16 @@ describe('availability', () => {
     expect(output?.verdict).toBe('pass');
   });
 
+  it('decides nothing where outages hardly explain what lacks, and is not ruled out', () => {
+    const [availability] = found(60, (id, at) => (at % 6 === 1 ? again(id, page(id)) : answered(id)));
+    expect(availability).toMatchObject({
+      verdict: 'inconclusive',
+      message: expect.stringMatching(
+        /^10 of 60 valid requests got no answer at first: passing outages .* hardly/,
+      ),
+    });
+  });
+
   it('names nothing that came where that was not the same for all', () => {
     const [availability] = found(60, (id, at) =>
       at % 2 === 0 ? answered(id) : again(id, refused(id, at % 4 === 1 ? 403 : 500)),

@@ -1,8 +1,9 @@
 import type { Availability } from '../types/checks/replies.ts';
+import { decisions } from '../../spec/decisions.ts';
 import { protocolPath } from '../../spec/paths.ts';
 import { levelOf } from '../facts/exact-test.ts';
 import { lostGroups } from '../facts/lost-replies.ts';
-import { groupLacking, type ReplyGroup } from '../facts/reply-groups.ts';
+import { mostLacking, type ReplyGroup } from '../facts/reply-groups.ts';
 import { limitsRequestsAtOnce, tallyOf, type ValidReply, validReplies } from '../facts/valid-replies.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import { testsIn } from '../facts/tests-in.ts';
@@ -16,7 +17,7 @@ import { fail, inconclusive, pass } from './shared/findings.ts';
 export const availability: CheckDefinition<Availability> = {
   kind: 'availability',
   explanation:
-    'Counts the valid requests whose first reply is no answer, or an answer without text, though the same request is answered when it is sent again. Fails where an exact test shows more of them than passing outages of one request in twenty explain, and where just those requests are never answered that have one thing which the interface takes. What a rate limit or a lock-out answers does not count.',
+    'Counts the valid requests whose first reply is no answer, or an answer without text, though the same request is answered when it is sent again. Fails where an exact test shows more of them than passing outages of one request in twenty explain, is inconclusive where it comes near to that, and where just those requests are never answered that have one thing which the interface takes. What a rate limit or a lock-out answers does not count.',
   reads: ({ probes }) => probes,
   judge,
 };
@@ -80,8 +81,17 @@ function judge(_: Availability, view: EvidenceView): Judgement {
     if (counted.every(({ outcome: own }) => own === 'lost')) return inconclusive('nothing-answered');
     const lost = outcome === 'missing' && lostGroups(view, all).find(({ chance }) => chance <= level);
     if (lost) return shown(lost, 'lost');
-    const found = groupLacking(counted, outcome, level);
-    return found === undefined ? pass() : shown(found, outcome);
+    const found = mostLacking(counted, outcome);
+    if (found === undefined || found.chance > decisions.errorBudget) return pass();
+    const { group, chance } = found;
+    return chance <= level
+      ? shown(group, outcome)
+      : inconclusive({
+          kind: 'lacking-often',
+          ...tallyOf(group.replies, outcome),
+          where: whereOf(group),
+          outcome,
+        });
   };
   const [missing, lost] = [tallyOf(counted, 'missing').seen, tallyOf(counted, 'lost').seen];
   return {

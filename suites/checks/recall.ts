@@ -1,6 +1,6 @@
 import type { NoncePlacement, Recall } from '../types/checks/context.ts';
 import { decisions } from '../../spec/decisions.ts';
-import type { TextProtocol } from '../../spec/vocabulary.ts';
+import { isTextProtocol, type TextProtocol } from '../../spec/vocabulary.ts';
 import { levelOf } from '../facts/exact-test.ts';
 import type { AskedText, Outcome, OutcomeWithReason } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
@@ -9,6 +9,7 @@ import {
   hasOtherShape,
   isAnswered,
   isCutOff,
+  requestAt,
   type State,
   textOf,
 } from './evidence-view.ts';
@@ -49,10 +50,24 @@ const questionsOf = (placement: NoncePlacement): readonly NonceQuestion[] => [
   ...(placement.earlierReply ? [placement.earlierReply] : []),
 ];
 
+/** Whether the reply to a question gives its nonce, on whatever endpoint it was asked. */
+function isRecalled(
+  view: EvidenceView,
+  { exchange, nonce }: Pick<NonceQuestion, 'exchange' | 'nonce'>,
+): boolean {
+  const protocol = requestAt(view, exchange)?.protocol;
+  return protocol !== undefined && isTextProtocol(protocol) && recalls(view.state(exchange), protocol, nonce);
+}
+
 /** What became of one placement: recalled, lost, or undecided for a reason. */
 type Recalled =
   | { readonly kind: 'recalled'; readonly where: string; readonly exchange: string }
-  | { readonly kind: 'lost'; readonly where: string; readonly unrecalled: readonly NonceQuestion[] }
+  | {
+      readonly kind: 'lost';
+      readonly where: string;
+      readonly unrecalled: readonly NonceQuestion[];
+      readonly control: 'question' | 'turns';
+    }
   | { readonly kind: 'undecided'; readonly outcome: OutcomeWithReason };
 
 function judge(check: Recall, view: EvidenceView): Outcome {
@@ -102,6 +117,7 @@ function lostOutcome(
     kind: 'context-lost',
     places: [...new Set(lost.map(({ where }) => where))],
     attempts: Math.max(...lost.map(({ unrecalled }) => unrecalled.length)),
+    control: lost.every(({ control }) => control === 'turns') ? 'turns' : 'question',
   } as const;
   const failed = ({ exchange, nonce }: NonceQuestion): JudgedReply => {
     const state = view.state(exchange);
@@ -121,7 +137,7 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
   const { protocol, plainRequest } = check;
   const { where, probes, fallbackProbes, otherForms = [], earlierReply, insteadOf = [] } = placement;
   if (insteadOf.some((id) => isAnswered(view, id))) return undefined;
-  const recalled = ({ exchange, nonce }: NonceQuestion) => recalls(view.state(exchange), protocol, nonce);
+  const recalled = (asked: NonceQuestion): boolean => isRecalled(view, asked);
   if (earlierReply && !recalled(earlierReply)) return undefined;
   const answer = [probes, ...otherForms].flat().find(recalled);
   if (answer) return { kind: 'recalled', where, exchange: answer.exchange };
@@ -152,7 +168,8 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
     return { kind: 'undecided', outcome };
   }
   const outcome = unsupported(unrecalled, placement.controls ?? check.controls, check, view);
-  return outcome ? { kind: 'undecided', outcome } : { kind: 'lost', where, unrecalled };
+  const control = earlierReply ? 'turns' : 'question';
+  return outcome ? { kind: 'undecided', outcome } : { kind: 'lost', where, unrecalled, control };
 }
 
 /** Further attempts are due only where the same place is recalled in other requests. */
@@ -183,7 +200,7 @@ function askedElsewhere(
       .filter(({ exchange }) => isAnswered(view, exchange))
       .map(({ exchange, nonce }) => ({
         exchange,
-        isSaid: recalls(view.state(exchange), group.protocol, nonce),
+        isSaid: isRecalled(view, { exchange, nonce }),
       })),
   }));
 }
@@ -199,7 +216,7 @@ const isShortRecalled = ({ protocol, elsewhere }: Recall, view: EvidenceView): b
   elsewhere
     .filter((other) => other.protocol === protocol)
     .flatMap(({ probes, controls = [] }) => [...probes, ...controls])
-    .some(({ exchange, nonce }) => !isLong(view, exchange) && recalls(view.state(exchange), protocol, nonce));
+    .some((asked) => !isLong(view, asked.exchange) && isRecalled(view, asked));
 
 /** Whether a reply holds the word of another request, which it names no reply of: it may be the reply to that one. */
 function showsOtherWord({ exchange }: NonceQuestion, check: Recall, view: EvidenceView): boolean {
@@ -207,7 +224,7 @@ function showsOtherWord({ exchange }: NonceQuestion, check: Recall, view: Eviden
   if (request === undefined || takenOver(request).length > 0) return false;
   const others = check.elsewhere.flatMap(({ probes, controls = [] }) => [...probes, ...controls]);
   const own = new Set(others.filter((other) => other.exchange === exchange).map(({ nonce }) => nonce));
-  return others.some(({ nonce }) => !own.has(nonce) && recalls(view.state(exchange), check.protocol, nonce));
+  return others.some(({ nonce }) => !own.has(nonce) && isRecalled(view, { exchange, nonce }));
 }
 
 /** Why what was not recalled is not lost for certain; undefined where it is. */
@@ -225,7 +242,7 @@ function unsupported(
       : inconclusive('control-unanswered', describeFirst(view, ids));
   const ofOther = [...unrecalled, ...controls].find((each) => showsOtherWord(each, check, view));
   if (ofOther) return inconclusive('attempt-of-other-word', describeState(view.state(ofOther.exchange)));
-  if (!controls.some(({ exchange, nonce }) => recalls(view.state(exchange), protocol, nonce))) {
+  if (!controls.some((control) => isRecalled(view, control))) {
     const isLength = ids.every((id) => isLong(view, id)) && isShortRecalled(check, view);
     const reason = isLength ? 'long-prompt-not-recalled' : 'question-not-recalled';
     return dependsOnModel(reason, unsaid(ids.filter((id) => isAnswered(view, id))));

@@ -10,7 +10,7 @@ import type { SaidText } from './said-texts.ts';
 import { testsIn } from './tests-in.ts';
 import { textLevelOf, textTests } from './text-faults.ts';
 import { furtherTexts } from './text-samples.ts';
-import { groupLacking } from './reply-groups.ts';
+import { mostLacking } from './reply-groups.ts';
 import type { ValidReply } from './valid-replies.ts';
 
 const plan = planned();
@@ -57,7 +57,7 @@ function failing(runs: number, share: number, seed: number): number {
   let failed = 0;
   for (let run = 0; run < runs; run += 1) {
     const all = runOf(sizes.at(-1) ?? valid, share, random);
-    if (sizes.some((size) => groupLacking(all.slice(0, size), 'missing', level))) failed += 1;
+    if (sizes.some((size) => (mostLacking(all.slice(0, size), 'missing')?.chance ?? 1) <= level)) failed += 1;
   }
   return failed / runs;
 }

@@ -62,18 +62,29 @@ export interface Streamless {
   readonly refusals: readonly string[];
 }
 
-/** The endpoints on which every stream that was asked for is refused, and a valid request without one is answered. */
+/**
+ * The endpoints on which every stream that was asked for is refused, and a valid request without one is answered, also
+ * after one of them (principle 4).
+ */
 export const streamlessEndpoints = (view: EvidenceView): readonly Streamless[] =>
   textProtocols.flatMap((protocol) => {
     const streams = sentOf(view, streamsOf(view.plan, protocol));
     const refusals = streams.filter((id) => view.kind(id) === 'refused' && !isTaken(view, id));
     const isOffered = streams.some((id) => isTaken(view, id) || isOpen(view, id));
+    const firstMs = Math.min(...refusals.map((id) => sentMs(view, id)));
     const isAnswering = view.plan.requests.some(
       (request) =>
-        request.protocol === protocol && !request.stream && isValid(request) && isTaken(view, request.id),
+        request.protocol === protocol &&
+        !request.stream &&
+        isValid(request) &&
+        isTaken(view, request.id) &&
+        sentMs(view, request.id) >= firstMs,
     );
     return refusals.length > 0 && !isOffered && isAnswering ? [{ protocol, refusals }] : [];
   });
+
+const sentMs = (view: EvidenceView, id: string): number =>
+  Date.parse(view.state(id).exchange?.timing.startedAt ?? '');
 
 /** Sent, with a reply that proves nothing: it may be a stream that would have come. */
 function isOpen(view: EvidenceView, id: string): boolean {

@@ -64,17 +64,15 @@ export function replyGroups(
 }
 
 /**
- * The replies, all or those of one endpoint, of which more lack an answer or its text than passing outages explain: where
- * there are several, those that show it most clearly. Undefined where chance explains it.
- * @param level the greatest chance at which a single exact test fails anything
+ * The replies, all or those of one endpoint, that lack an answer or its text most clearly: where there are several, those
+ * that passing outages explain least, with the chance of that.
  */
-export function groupLacking(
+export function mostLacking(
   replies: readonly ValidReply[],
   outcome: 'missing' | 'silent',
-  level: number,
-): ReplyGroup | undefined {
+): { readonly group: ReplyGroup; readonly chance: number } | undefined {
   const [least] = replyGroups(replies, outcome)
     .map((group) => ({ group, chance: chanceOf(chancesOf(group.replies, outcome), decisions.lawfulOutages) }))
     .sort((one, other) => one.chance - other.chance);
-  return least !== undefined && least.chance <= level ? least.group : undefined;
+  return least;
 }

@@ -134,12 +134,22 @@ export function differencesOf(asked: string, reply: string, request: string): Re
   const lostKeys = new Set(lost.map(({ key }) => key));
   const found = new Set<TextDifference>(styleOf({ text, words }, { text: answer, words: said }, places));
   if (isMisread(answer, lost)) found.add('misread');
-  const isStrange = rest.some(({ key }) => !known.has(key));
+  const isStrange = rest.some((word) => !known.has(word.key) && !isCutFrom(word, said, lost));
   if (lost.length > 0) found.add(lossOf(words, said, { lost, rest, isStrange }));
-  else if (isStrange) found.add('added');
+  else if (rest.some(({ key }) => !known.has(key) && !isJoint(key, known))) found.add('added');
   if (rest.some(({ key }) => own.has(key) && !lostKeys.has(key))) found.add('doubled');
   return found;
 }
+
+/** Whether it is the last word of a reply, and the beginning of one that was asked for: the reply ends amid it. */
+const isCutFrom = (word: Word, said: readonly Word[], lost: readonly Word[]): boolean =>
+  word === said.at(-1) && lost.some(({ key }) => key.startsWith(word.key));
+
+/** Whether a word is two of the request in one, as where a text comes twice. */
+const isJoint = (key: string, known: ReadonlySet<string>): boolean =>
+  Array.from({ length: key.length - 1 }, (_, at) => at + 1).some(
+    (at) => known.has(key.slice(0, at)) && known.has(key.slice(at)),
+  );
 
 /** What became of words that are not where they were asked for. */
 function lossOf(

@@ -33,12 +33,15 @@ function replaced(view: EvidenceView, of: string, by: State, request: PlannedReq
     .exchanges()
     .map((exchange) => (exchange.id === of && state.exchange ? state.exchange : exchange));
   const requests = view.plan.requests.map((each) => (each.id === of ? planned : each));
+  // The reply may stand for others that were not sent.
+  const isOf = (id: string): boolean =>
+    id === of || (view.isStoodFor(id) && view.state(id).exchange?.id === of);
   return {
     ...view,
     plan: { ...view.plan, requests },
-    state: (id) => (id === of ? state : view.state(id)),
-    kind: (id) => (id === of ? state.kind : view.kind(id)),
-    attempts: (id) => (id === of ? [state] : view.attempts(id)),
+    state: (id) => (isOf(id) ? state : view.state(id)),
+    kind: (id) => (isOf(id) ? state.kind : view.kind(id)),
+    attempts: (id) => (isOf(id) ? [state] : view.attempts(id)),
     exchanges: () => all,
     request: (id) => (id === of ? planned : view.request(id)),
     requestOf: (exchange) => (exchange.id === of ? planned : view.requestOf(exchange)),

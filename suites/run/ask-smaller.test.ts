@@ -78,6 +78,24 @@ describe.concurrent('a failure', () => {
     expect(cause?.reproduce?.split('\n').length).toBeLessThanOrEqual(10);
   });
 
+  it('of a reply that stands for another one keeps what it takes to show it', async () => {
+    const isCut = ({ body, protocol }: Context): boolean =>
+      protocol === 'images' && body.n === 10 && body.size === '512x512';
+    const { report, smaller } = await run(
+      {
+        result: (body, ctx) => {
+          const { data, ...rest } = body as { readonly data: readonly unknown[] };
+          return isCut(ctx) ? { ...rest, data: data.slice(0, 1) } : body;
+        },
+      },
+      { requirements: ['images.result.data.count'] },
+    );
+    expect(report.causes[0]?.reproduce).toContain('512x512');
+    const dataOf = (text = '{}') => (JSON.parse(text) as { readonly data?: readonly unknown[] }).data;
+    const shown = smaller.filter(({ id }) => id === report.causes[0]?.smallest?.exchange);
+    expect(shown.map(({ response }) => dataOf(response?.body.text)?.length)).toEqual([1]);
+  });
+
   it('by what it takes too long to say has a shorter text, keeps the limit, and stands beside what came of it', async () => {
     const { report } = await run(
       { prompt: (prompt, { protocol }) => (protocol === 'chat' ? { ...prompt, maxTokens: 4096 } : prompt) },

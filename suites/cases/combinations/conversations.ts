@@ -91,16 +91,35 @@ const isWith = (levels: Levels, factor: string): boolean => (levels[factor] ?? a
 const suits = (levels: Levels, { beside }: Shape): boolean =>
   beside === undefined ? !isWith(levels, 'history') : isWith(levels, beside) && !isWith(levels, 'previous');
 
+/**
+ * Rows that other turns would spoil, one of each kind streamed and one not: a system prompt before a single turn, as most
+ * conversations begin, and earlier turns as they are.
+ */
+function plainRows<Row extends { readonly levels: Levels }>(rows: readonly Row[]): readonly Row[] {
+  const isPlain: readonly ((levels: Levels) => boolean)[] = [
+    (levels) => isWith(levels, 'system') && !isWith(levels, 'history'),
+    (levels) => isWith(levels, 'history'),
+  ];
+  return isPlain.flatMap((is) =>
+    [true, false].flatMap((isStream) =>
+      rows.filter(({ levels }) => is(levels) && isWith(levels, 'stream') === isStream).slice(-1),
+    ),
+  );
+}
+
 /** A row of its own for each shape of the protocol, as far as there are rows. */
 export function shapesIn<Row extends { readonly levels: Levels }>(
   protocol: TextProtocol,
   rows: readonly Row[],
 ): ReadonlyMap<Row, Shape> {
   const taken = new Map<Row, Shape>();
+  const kept = plainRows(rows);
   for (const shape of shapesOf[protocol]) {
     const free = rows.filter((row) => !taken.has(row));
-    const other = protocol === 'responses' ? undefined : free[0];
-    const chosen = free.find(({ levels }) => suits(levels, shape)) ?? other;
+    // Turns of the system alone leave a single turn what it is.
+    const unkept = shape.at === 'front' ? free : free.filter((row) => !kept.includes(row));
+    const other = protocol === 'responses' ? undefined : (unkept[0] ?? free[0]);
+    const chosen = unkept.find(({ levels }) => suits(levels, shape)) ?? other;
     if (chosen) taken.set(chosen, shape);
   }
   return taken;

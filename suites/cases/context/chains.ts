@@ -1,9 +1,11 @@
 import type { NoncePlacement } from '../../types/checks/context.ts';
 import type { NonceQuestion } from '../../types/checks/context.ts';
-import { asking, type Body, hello } from '../builder/bodies.ts';
+import { protocolFacts } from '../../../spec/protocols.ts';
+import type { Template } from '../../types/template.ts';
+import { asking, type Body, hello, plain, turn } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import type { NonEmpty } from '../builder/non-empty.ts';
-import { attemptId, chainId } from '../../types/request-ids.ts';
+import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
+import { attemptId, chainId, contextControlId } from '../../types/request-ids.ts';
 import { type Attempt, type AttemptOptions, attempts } from '../builder/attempts.ts';
 import { codeName, type Wording, wordingsAt } from '../builder/question-words.ts';
 
@@ -95,14 +97,12 @@ const repetitions: NonEmpty<Wording> = [
  * Asks for what a reply said and no message of the user did: the reply to `said`, which has its nonce in the
  * instructions.
  */
-export const askForReply = (
+export function askForReply(
   builder: CaseBuilder,
   said: NonceQuestion,
   controls: readonly NonceQuestion[],
-): NoncePlacement => ({
-  where: 'in the reply one response earlier',
-  earlierReply: said,
-  probes: attempts(
+): NoncePlacement {
+  const probes = attempts(
     builder,
     'responses',
     ({ wording: { question }, number, overrides }) => {
@@ -111,5 +111,36 @@ export const askForReply = (
       return { exchange, nonce: said.nonce, topic: said.topic, question };
     },
     { controls, wordings: repetitions },
-  ),
-});
+  );
+  return {
+    where: 'in the reply one response earlier',
+    earlierReply: said,
+    probes,
+    controls: sentAgain(builder, lastOf(probes)),
+  };
+}
+
+/**
+ * The same question of the same model behind turns that are sent again: not each model says its own reply once more. On
+ * chat, where the turns of an assistant are shown (4.3); else in a list, where they are not (4.1).
+ */
+function sentAgain(builder: CaseBuilder, asked: NonceQuestion): readonly NonceQuestion[] {
+  const { exchange, nonce, topic, question } = asked;
+  const unrecalled = { kind: 'not-recalled', exchange, nonce, control: exchange } as const;
+  const turns = (own: string): Template => [
+    turn('user', codeName.question),
+    turn('assistant', own),
+    turn('user', question),
+  ];
+  const ofChat = builder.callers('chat').filter(({ family }) => family === 'general');
+  const protocol = ofChat.length > 0 ? 'chat' : 'responses';
+  const own = builder.data.nonce();
+  const id = contextControlId(chainId('reply'));
+  builder.send(id, protocol, {
+    json: { ...plain[protocol], [protocolFacts[protocol].content]: turns(own) },
+    callers: ofChat.length > 0 ? ofChat : builder.callers('responses'),
+    billed: 0,
+    when: [builder.served(protocol), unrecalled],
+  });
+  return [{ exchange: id, nonce: own, topic, question }];
+}

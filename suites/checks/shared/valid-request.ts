@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { callerOf } from '../../reading/lock-outs.ts';
+import { callerOf, pathOf } from '../../reading/lock-outs.ts';
 import type { ValidRequest } from '../../types/checks/requests.ts';
 import type { Exchange } from '../../types/exchange.ts';
 import type { Outcome } from '../../types/finding.ts';
@@ -8,7 +8,6 @@ import { isBareText } from './unframed-text.ts';
 import { describeState } from './describe.ts';
 import { bodyOf } from '../../reading/sent-body.ts';
 import { fail, inconclusive, pass, untested } from './findings.ts';
-import { tellsApart } from './refusal-features.ts';
 
 /**
  * A refused valid request of the same caller that asks for a part of the same, without what the answered control lacks:
@@ -36,6 +35,25 @@ function refusedPartOf(view: EvidenceView, probe: Exchange, control: State): str
   )?.id;
 }
 
+/**
+ * Whether all valid requests of a caller to an endpoint that were sent after this one of theirs got no answer (principle 4).
+ * @param after the control that is sent last
+ */
+function isRefusedSince(view: EvidenceView, exchange: Exchange, after: string | undefined): boolean {
+  const sentMs = Date.parse(exchange.attempts.at(-1)?.startedAt ?? exchange.timing.startedAt);
+  const since = view
+    .exchanges()
+    .filter(
+      (other) =>
+        other.id === after ||
+        (Date.parse(other.timing.startedAt) > sentMs &&
+          callerOf(other.request) === callerOf(exchange.request) &&
+          pathOf(other.request) === pathOf(exchange.request) &&
+          view.requestOf(other)?.expect === 'answer'),
+    );
+  return since.length > 0 && since.every(({ id }) => !isAnswered(view, id));
+}
+
 /** What the reply to a valid request says of the requirement that it is taken. */
 export function validRequestOutcome(
   { probe, controls, after, combinations = [], parts = [] }: ValidRequest,
@@ -58,9 +76,7 @@ export function validRequestOutcome(
     parts.find((id) => view.state(id).kind === 'refused') ??
     refusedPartOf(view, state.exchange, view.state(control));
   if (part !== undefined) return untested({ kind: 'part-refused', part });
-  const last = after === undefined ? undefined : view.state(after);
-  const isAlike = last?.kind === 'refused' && !tellsApart([state.exchange], [last.exchange]);
-  return isAlike
-    ? inconclusive('control-refused-alike', actual)
+  return isRefusedSince(view, state.exchange, after)
+    ? inconclusive('control-fails-afterwards', actual)
     : fail({ kind: 'valid-value-refused', control }, actual, { exchange: probe });
 }

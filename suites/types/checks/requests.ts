@@ -6,7 +6,7 @@ import type { Probed, Single } from './judged.ts';
 export interface ValidRequest {
   readonly probe: string;
   readonly controls: readonly string[];
-  /** The control again, last: where it is refused as the probe is, the value was not the reason. */
+  /** The control again, last: where it and all that follows the probe is refused, the value was not the reason. */
   readonly after?: string;
   /** Requests that have the same among other things: one that is taken shows it. */
   readonly combinations?: readonly string[];

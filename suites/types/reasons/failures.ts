@@ -213,8 +213,14 @@ export const failureWords = {
   ],
 
   /** `places`: where the nonce was given, such as "in the system prompt". */
-  'context-lost': (data: { places: readonly string[]; attempts: number; nonce: string }) => [
-    `the model’s answer does not show what was given ${data.places.join(' or ')}, in ${count(data.attempts, 'attempt')}; it does where the question itself contains it`,
+  /** `control`: where the same model shows it. */
+  'context-lost': (data: {
+    places: readonly string[];
+    attempts: number;
+    nonce: string;
+    control: 'question' | 'turns';
+  }) => [
+    `the model’s answer does not show what was given ${data.places.join(' or ')}, in ${count(data.attempts, 'attempt')}; it does where ${data.control === 'turns' ? 'the turns are sent again with the same question' : 'the question itself contains it'}`,
     data.nonce,
   ],
   'chained-id-repeated': [
