@@ -32,11 +32,12 @@ function writeClean(file: string, content: string, redactor: Redactor): void {
 /** The report as a page, with what its render context adds. */
 export function reportPage(report: Report, context: RenderContext = {}): string {
   const outcome = outcomeOf(report, context);
-  const { history, certificate } = context;
+  const { history, certificate, own } = context;
   return renderHtml(report, {
     ...(history ? { history } : {}),
     ...(outcome ? { outcome } : {}),
     ...(certificate ? { certificate } : {}),
+    ...(own ? { own } : {}),
   });
 }
 

@@ -9,6 +9,7 @@ import { applyPins } from '../../reporters/pins/apply.ts';
 import type { CertificateMark } from '../../reporters/run/beside.ts';
 import { isObject, jsonText } from '../../spec/json.ts';
 import type { Report } from '../../suites/types/report.ts';
+import { isOwnName } from './folder.ts';
 import { pinsIn, type PinsText } from './pins-file.ts';
 
 /** The file of DIR that holds the render context. */
@@ -23,6 +24,8 @@ export interface RenderContext {
     readonly text: string;
   };
   readonly pins?: PinsText;
+  /** Folders of DIR in which own statements are judged apart. */
+  readonly own?: readonly string[];
   /** Where a certificate lies beside the page, which then says what it covers. */
   readonly certificate?: CertificateMark;
 }
@@ -95,7 +98,7 @@ const isMark = (value: unknown): value is CertificateMark =>
 
 /** The context that a value holds. Throws where its baseline or its pins are none. */
 function contextIn(written: unknown): RenderContext {
-  const { baseline, pins, history, certificate } = (written ?? {}) as Partial<
+  const { baseline, pins, history, certificate, own } = (written ?? {}) as Partial<
     Record<keyof RenderContext, unknown>
   >;
   const [ownBaseline, ownPins] = [fileText(baseline), fileText(pins)];
@@ -104,7 +107,9 @@ function contextIn(written: unknown): RenderContext {
   return {
     ...(ownBaseline === undefined ? {} : { baseline: ownBaseline }),
     ...(ownPins === undefined ? {} : { pins: ownPins }),
-    ...(isMark(certificate) ? { certificate } : {}),
     ...(Array.isArray(history) && history.every(isHistoryEntry) ? { history } : {}),
+    ...(Array.isArray(own) && own.every(isOwnName) ? { own } : {}),
+    // Written last, when all else is there.
+    ...(isMark(certificate) ? { certificate } : {}),
   };
 }

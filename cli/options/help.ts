@@ -249,6 +249,16 @@ serve what. Times, counts, texts and what a model says are not pinned. A file th
 choice: only their values change, unless --suite, --requirement, --family or --group select more.
 Remove an entry to let its behaviour change.`;
 
+export const extendHelp = `
+Examples:
+  $ gateway-conformance extend --from-report conformance-report
+  $ gateway-conformance extend --from-report reports/monday reports/tuesday --out ours.yaml
+  $ gateway-conformance run --extend gateway-extension.yaml
+
+What all replies of a kind have in all of these runs becomes a statement, with a comment that names what shows it:
+statuses, content types, bodies of refusals, types of events, what ends a stream, and headers that are never the same.
+Times, texts and what a model says are not proposed.`;
+
 export const verifyHelp = `
 Examples:
   $ gateway-conformance verify conformance-report --key conformance-key.pub.pem

@@ -1,6 +1,6 @@
 import type { Availability } from '../types/checks/replies.ts';
 import { decisions } from '../../spec/decisions.ts';
-import { protocolFacts } from '../../spec/protocols.ts';
+import { protocolPath } from '../../spec/paths.ts';
 import { levelOf } from '../facts/exact-test.ts';
 import { lostGroups } from '../facts/lost-replies.ts';
 import { mostLacking, type ReplyGroup } from '../facts/reply-groups.ts';
@@ -41,7 +41,7 @@ const whereOf = ({ protocol, stream, common }: Omit<ReplyGroup, 'replies'>): str
   protocol === undefined
     ? ''
     : [
-        ` to POST ${protocolFacts[protocol].path}`,
+        ` to POST ${protocolPath(protocol)}`,
         ...(stream === undefined ? [] : [stream ? 'with a stream' : 'without a stream']),
         ...(common ? [inCommon[common]] : []),
       ].join(' ');

@@ -64,7 +64,7 @@ const invalid = ({ invalidTokens: [token] }: Invented): Credential => ({ form: '
 
 /** The declared tokens, the spent one too. */
 const tokensIn = ({ groups, rateLimited }: Scope): readonly TokenName[] =>
-  tokenNames.filter((name) => (name === 'rate-limited' ? rateLimited : groups.includes(name)));
+  tokenNames().filter((name) => (name === 'rate-limited' ? rateLimited : groups.includes(name)));
 
 /**
  * Each token that no first cell shows, with an invented model: what a console issued gets another reply than what it did
