@@ -89,16 +89,20 @@ export const cellSeen = ({ observed, anyGroup }: ReportCell): readonly string[] 
 /** `Conformant (shard 2 of 3)`: the verdict of a run, never that of a part as if it were of all. */
 export function overallText({ verdict, scope }: Pick<Report, 'verdict' | 'scope'>): string {
   const parts = [
-    ...(scope.extension ? ['own statements'] : []),
+    ...(scope.extension ? [ownText(scope.extension)] : []),
     ...(scope.shard ? [shardText(scope.shard)] : []),
     ...(scope.again ? ['asked again'] : []),
   ];
   return `${overallWord[verdict]}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
 }
 
-/** The files that an extension was read from. */
-const extensionNames = ({ files }: Pick<Extension, 'files'>): string =>
-  files.map(({ name }) => name).join(', ');
+/** What own statements are of: of a path, or of all that an extension states besides. */
+const ownText = ({ at }: Pick<Extension, 'at'>): string =>
+  at === undefined ? 'own statements' : `own statements of ${at.path}`;
+
+/** The files that an extension was read from, and the path that was asked. */
+const ownNames = ({ files, at }: Pick<Extension, 'files' | 'at'>): string =>
+  [...(at ? [at.path] : []), ...files.map(({ name }) => name)].join(', ');
 
 const shardText = ({ index, count: of }: Shard): string => `shard ${index} of ${of}`;
 
@@ -115,7 +119,7 @@ export const depthText = ({
   source === 'live-traffic'
     ? 'judged from live traffic'
     : [
-        ...(extension ? [`own statements of ${extensionNames(extension)}`] : []),
+        ...(extension ? [`own statements of ${ownNames(extension)}`] : []),
         `profile ${profile}`,
         ...(skipCostly ? [`without ${costlyNames.join(' and ')}`] : []),
         ...(explore ? [`with ${count(explore, 'random combination')}`] : []),

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Probe } from './probes.ts';
+import { type Family, type Group, groups } from './families-and-groups.ts';
 import type { Impact, Json, Protocol } from './vocabulary.ts';
 
 /** The section of what no section of the interface states. */
@@ -18,13 +19,34 @@ export interface Addition {
   readonly place: Place;
 }
 
+/** A path of a gateway, beside those of the interface, that has the shape of one of them. */
+interface OwnPath {
+  readonly path: string;
+  readonly shape: Protocol;
+  readonly place: Place;
+}
+
+/** A token group of a gateway, beside those of the interface. */
+interface OwnGroup {
+  readonly name: Group;
+  readonly place: Place;
+}
+
+/** A family that a group is served through a protocol, of which the interface does not say so. */
+export interface OwnCell {
+  readonly family: Family;
+  readonly protocol: Protocol;
+  readonly group: Group;
+  readonly place: Place;
+}
+
 /** A probe of an own statement: of these protocols, or of all. */
 interface OwnProbe extends Omit<Probe, 'requirement' | 'where' | 'id'> {
   readonly protocols?: readonly Protocol[];
 }
 
-/** Which replies a statement is about: to valid requests, to invalid tokens, or all that are no outage. */
-type ReplyKind = 'answers' | 'streams' | 'invalid tokens' | 'every reply';
+/** Which replies a statement is about: to valid requests, to those of each class of failures (7), or all that are no outage. */
+type ReplyKind = 'answers' | 'streams' | 'invalid tokens' | 'spent limits' | 'wrong requests' | 'every reply';
 
 /** What each reply of a kind has. */
 export interface ReplyRule {
@@ -38,6 +60,12 @@ export interface ReplyRule {
   readonly header?: string;
   /** Whether no two replies have the same value of it. */
   readonly unique?: boolean;
+  /** JSON Schema of a body that is no stream. */
+  readonly body?: { readonly [name: string]: Json };
+  /** The types that events of a stream may have. */
+  readonly eventTypes?: readonly string[];
+  /** The type of an event that each stream has. */
+  readonly event?: string;
   /** What stands behind the last event of a stream. */
   readonly terminator?: string;
   /** Seconds from the request to the end of the reply, but for as many as passing outages explain. */
@@ -59,10 +87,26 @@ export interface Extension {
   /** What it was read from, each with the `sha256:` digest of its bytes. */
   readonly files: readonly { readonly name: string; readonly digest: string }[];
   readonly additions: readonly Addition[];
+  readonly paths: readonly OwnPath[];
+  readonly groups: readonly OwnGroup[];
+  readonly cells: readonly OwnCell[];
+  /** The path of them that is asked, and nothing else: in place of the one of the interface that has its shape. */
+  readonly at?: OwnPath;
   readonly statements: readonly OwnStatement[];
   /** Of each statement, by its id. */
   readonly places: Readonly<Record<string, Place>>;
 }
+
+/** One that states nothing yet. */
+export const statesNothing: Extension = {
+  files: [],
+  additions: [],
+  paths: [],
+  groups: [],
+  cells: [],
+  statements: [],
+  places: {},
+};
 
 const inForce = new AsyncLocalStorage<Extension | undefined>();
 
@@ -71,6 +115,12 @@ export const extension = (): Extension | undefined => inForce.getStore();
 
 /** Does something, and whatever it starts, with the documents of an extension; with those of the interface where it is undefined. */
 export const withExtension = <T>(of: Extension | undefined, run: () => T): T => inForce.run(of, run);
+
+/** The token groups of the interface, and behind them those that an extension in force adds. */
+export const allGroups = (): readonly Group[] => [
+  ...groups,
+  ...(extension()?.groups ?? []).map(({ name }) => name),
+];
 
 /** Calls the function at the first use with each extension, and keeps what it gave. */
 export function oncePerExtension<T>(make: () => T): () => T {

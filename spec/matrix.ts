@@ -1,5 +1,5 @@
-import { once } from './once.ts';
-import { type Cell, families, groups, isTextProtocol, protocols } from './vocabulary.ts';
+import { allGroups, extension, oncePerExtension } from './extension.ts';
+import { type Cell, drawsImages, families, groups, isTextProtocol, protocols } from './vocabulary.ts';
 import { yamlDocument } from './yaml-document.ts';
 
 const file = 'spec/matrix.yaml';
@@ -30,10 +30,10 @@ export interface MatrixRule {
 }
 
 /** Every cell there is: only text protocols know `stream`. */
-export const cells: () => readonly Cell[] = once(() =>
+export const cells: () => readonly Cell[] = oncePerExtension(() =>
   families.flatMap((family) =>
     protocols.flatMap((protocol) =>
-      groups.flatMap((group) =>
+      allGroups().flatMap((group) =>
         (isTextProtocol(protocol) ? [false, true] : [false]).map((stream) => ({
           family,
           protocol,
@@ -68,15 +68,44 @@ export function expand(rules: readonly MatrixRule[]): readonly MatrixCell[] {
   return expanded;
 }
 
+const idOf = ({ family, protocol, group }: Omit<Cell, 'stream'>): string =>
+  `family.${family}.${protocol}.${group}`;
+
+/**
+ * A cell with what an extension in force states of it: that it is served, and of a group that it adds that it is refused
+ * what the interface refuses to others for it. Of such a group nothing else is asked.
+ */
+function stated(cell: MatrixCell): readonly MatrixCell[] {
+  const { family, protocol, group, stream, expectation } = cell;
+  const id = idOf(cell);
+  const isServed = (extension()?.cells ?? []).some((own) => idOf(own) === id);
+  if (isServed && !(stream && drawsImages(family)))
+    return [
+      {
+        ...cell,
+        expectation: 'served',
+        anyGroup: false,
+        why: `An extension says that ${family} models are served by ${protocol} with a token of the group ${group}.`,
+        requirements: [id],
+      },
+    ];
+  if (groups.includes(group)) return [cell];
+  return expectation === 'refused' ? [{ ...cell, requirements: [id] }] : [];
+}
+
 /** The whole support matrix, every cell once. */
-export const matrix: () => readonly MatrixCell[] = once(() =>
-  expand(yamlDocument(file) as readonly MatrixRule[]),
+export const matrix: () => readonly MatrixCell[] = oncePerExtension(() =>
+  expand(yamlDocument(file) as readonly MatrixRule[]).flatMap(stated),
 );
+
+/** The cells that an extension in force states, one for all that differ in `stream` alone. */
+export const ownCells = (): readonly MatrixCell[] =>
+  matrix().filter((cell) => !cell.stream && cell.requirements[0] === idOf(cell) && extension() !== undefined);
 
 const keyOf = ({ family, protocol, group, stream }: Cell): string =>
   `${family} ${protocol} ${group} ${stream}`;
 
-const byKey = once(() => new Map(matrix().map((cell) => [keyOf(cell), cell])));
+const byKey = oncePerExtension(() => new Map(matrix().map((cell) => [keyOf(cell), cell])));
 
 /** What the matrix says of a cell; undefined where it has none such, as a stream of images. */
 export const matrixCell = (cell: Cell): MatrixCell | undefined => byKey().get(keyOf(cell));

@@ -1,6 +1,7 @@
 import { isObject } from './json.ts';
 import { openapi } from './openapi.ts';
 import { extension, ownSection, type Place, withExtension } from './extension.ts';
+import { matrix, type MatrixCell, ownCells } from './matrix.ts';
 import { protocolFacts } from './protocols.ts';
 import { withArticle } from './text.ts';
 import { type Protocol, protocols } from './vocabulary.ts';
@@ -55,6 +56,21 @@ function fieldRow(protocol: Protocol, { path, schema, required }: Field): object
   };
 }
 
+/** A cell of the support matrix that an extension states. */
+function cellRow({ family, protocol, group, expectation, requirements: [id] }: MatrixCell): object {
+  const isOfGroup = matrix().some(
+    (other) => other.family === family && other.protocol === protocol && other.expectation !== 'refused',
+  );
+  return {
+    id,
+    sections: [ownSection],
+    level: 'own',
+    impact: expectation === 'served' ? 'client' : isOfGroup ? 'credential' : 'lenient',
+    statement: `A model of the family ${family} is ${expectation} by ${protocolFacts[protocol].endpoint} with a token of the group ${group}.`,
+    about: { protocol },
+  };
+}
+
 /** The rows, not checked yet, that an extension in force adds to the register, beside those of its parameters. */
 export function ownRows(): readonly object[] {
   const { statements = [] } = extension() ?? {};
@@ -66,6 +82,7 @@ export function ownRows(): readonly object[] {
   });
   return [
     ...fields,
+    ...ownCells().map(cellRow),
     ...statements.map(({ id, statement, level, impact }) => ({
       id,
       sections: [ownSection],
@@ -93,7 +110,7 @@ export function placeOf({
   readonly about?: { readonly protocol: Protocol; readonly parameter?: string; readonly field?: string };
 }): Place | undefined {
   const { places = {}, additions = [] } = extension() ?? {};
-  if (about === undefined) return places[id];
+  if (places[id] !== undefined || about === undefined) return places[id];
   const { protocol, parameter, field = '' } = about;
   const { requestSchema, resultSchema } = protocolFacts[protocol];
   const [of, names] = parameter ? [requestSchema, ['properties', parameter]] : [resultSchema, stepsTo(field)];

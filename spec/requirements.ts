@@ -82,9 +82,15 @@ export const statementsVersion = (): number => register().version;
 
 const interfaceRows = (): ReadonlySet<string> => withExtension(undefined, () => new Set(byId().keys()));
 
-/** Of a row that the interface does not have: where it can fail, the extension states it. */
+/** Whether an extension in force, and not the interface, states a row: all of what has another path, else what is new. */
+const isStatedByIt = ({ id, about }: Requirement, known: ReadonlySet<string>): boolean => {
+  const at = extension()?.at;
+  return at === undefined ? !known.has(id) : about?.protocol === at.shape;
+};
+
+/** Of a row that an extension states: where it can fail, it is own. */
 function asOwn(row: Requirement): Requirement {
-  const place = placeOf(row);
+  const place = placeOf(row) ?? extension()?.at?.place;
   const level = isGatingLevel(row.level) ? 'own' : row.level;
   return { ...row, sections: [ownSection], level, ...(place ? { place } : {}) };
 }
@@ -98,15 +104,16 @@ export const requirements: () => readonly Requirement[] = oncePerExtension(() =>
   const rows = written.map((row) => ({ ...row, since: row.since ?? 1 }));
   if (extension() === undefined) return rows;
   const known = interfaceRows();
-  return [...rows.filter(({ id }) => known.has(id)), ...rows.filter(({ id }) => !known.has(id)).map(asOwn)];
+  const isStated = (row: Requirement): boolean => isStatedByIt(row, known);
+  return [...rows.filter((row) => !isStated(row)), ...rows.filter(isStated).map(asOwn)];
 });
 
-/** Whether an extension in force adds the requirement to the register. */
+/** Whether an extension in force states the requirement. */
 export const isOwn = (id: string): boolean => ownIds().has(id);
 
 const ownIds = oncePerExtension((): ReadonlySet<string> => {
   const known = interfaceRows();
-  return new Set(requirements().flatMap(({ id }) => (known.has(id) ? [] : [id])));
+  return new Set(requirements().flatMap((row) => (isStatedByIt(row, known) ? [row.id] : [])));
 });
 
 const byId = oncePerExtension(() => new Map(requirements().map((row) => [row.id, row])));

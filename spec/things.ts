@@ -1,4 +1,5 @@
 import { type JsonType, jsonTypes, type Parameter, parameters } from './openapi.ts';
+import { protocolPath } from './paths.ts';
 import { protocolFacts } from './protocols.ts';
 import type { Facts, Thing } from './templates.ts';
 import { withArticle } from './text.ts';
@@ -11,7 +12,9 @@ const capitalised = (text: string): string => text.charAt(0).toUpperCase() + tex
 
 /** The facts of a protocol, by the names that rows use. */
 export function factsOfProtocol(protocol: Protocol): Facts {
-  const { endpoint, path, section, credential, content, hasVersionHeader, stream } = protocolFacts[protocol];
+  const { section, credential, content, hasVersionHeader, stream, ...named } = protocolFacts[protocol];
+  const path = protocolPath(protocol);
+  const endpoint = path === named.path ? named.endpoint : `the endpoint ${path}`;
   const { header, value } = credential;
   const bounded = parameters(protocol).find(({ minimum }) => minimum !== undefined);
   return {

@@ -3,7 +3,7 @@ import { validators } from './compiled-schemas.ts';
 import { extension, oncePerExtension } from './extension.ts';
 import { resultSchemas } from './result-schemas.ts';
 import type { SchemaName } from './schema-names.ts';
-import { compiled } from './schema-set.ts';
+import { ajvFor, compiled, type Validate } from './schema-set.ts';
 import { shorten } from './text.ts';
 
 export interface Violation {
@@ -97,12 +97,29 @@ const isShadowed = (error: ErrorObject, all: readonly ErrorObject[]): boolean =>
 /** Those of an extension in force, which no build can know. */
 const extended = oncePerExtension(() => compiled(resultSchemas));
 
-/** The validator of a schema. Throws where the OpenAPI document has no such schema. */
-export function validator(name: SchemaName): Validator {
-  const validate = extension() === undefined ? validators(name) : extended()(name);
+/** What a compiled schema says of a value, in our words. */
+function inWords(validate: Validate): Validator {
   return (value) => {
     const valid = validate(value);
     const all = (validate.errors ?? []).filter((error) => !isEcho(error));
     return { valid, errors: all.filter((error) => !isShadowed(error, all)).map(violation) };
   };
+}
+
+const ofOwn = new WeakMap<object, Validator>();
+
+/**
+ * The validator of a schema that an extension has for a body; each is made once.
+ * @throws Error where it is no JSON Schema
+ */
+export function validatorOf(schema: object): Validator {
+  const known =
+    ofOwn.get(schema) ?? inWords(ajvFor({ ...resultSchemas, documents: () => ({}) }).compile(schema));
+  ofOwn.set(schema, known);
+  return known;
+}
+
+/** The validator of a schema. Throws where the OpenAPI document has no such schema. */
+export function validator(name: SchemaName): Validator {
+  return inWords(extension() === undefined ? validators(name) : extended()(name));
 }

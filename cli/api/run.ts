@@ -26,6 +26,8 @@ export interface RunResult {
   readonly certificateRefused?: readonly string[];
   /** What came of the statements of `extend`; their exit code is in that above. */
   readonly own?: RunResult;
+  /** What came of each path of `extend`, which its report names in `scope.extension.at`; their exit codes, too. */
+  readonly ownPaths?: readonly RunResult[];
 }
 
 /** The progress of a run as a program follows it. */
@@ -39,14 +41,18 @@ const progressFor = (onProgress: RunOptions['onProgress']): Progress =>
         end: () => undefined,
       };
 
-/** The result of the interface with that of what an extension states in it, or the only one there is. */
-function joined(results: readonly (RunResult & { readonly isOwn: boolean })[]): RunResult {
-  const plain = results.map(({ isOwn, ...result }) => ({ isOwn, result }));
-  const own = plain.find(({ isOwn }) => isOwn)?.result;
-  const first = plain.find(({ isOwn }) => !isOwn)?.result ?? own;
+/** The result of the interface with those of what an extension states in it; where it is not asked, the first of those. */
+function joined(results: readonly RunResult[]): RunResult {
+  const own = results.find(({ report: { scope } }) => scope.extension && scope.extension.at === undefined);
+  const paths = results.filter(({ report }) => report.scope.extension?.at !== undefined);
+  const [first] = results;
   if (first === undefined) throw new Error('nothing was judged');
-  if (own === undefined || own === first) return first;
-  return { ...first, own, exitCode: exitCodeOfRuns([first.exitCode, own.exitCode]) };
+  return {
+    ...first,
+    ...(own && own !== first ? { own } : {}),
+    ...(paths.length > 0 && paths[0] !== first ? { ownPaths: paths } : {}),
+    exitCode: exitCodeOfRuns(results.map(({ exitCode }) => exitCode)),
+  };
 }
 
 /**
@@ -67,7 +73,7 @@ export async function runExtended(
 ): Promise<RunResult> {
   const asked = requestOf(options);
   const base = settingsOf(asked, undefined, undefined, own);
-  const target = loadTarget(config, options.env ?? process.env);
+  const target = loadTarget(config, options.env ?? process.env, options.extend);
   const limits = runLimitsOf(limitsOf(asked, target, config));
   const all = { ...base, limits, ...(typeof config === 'string' ? { config } : {}) };
   const { repeat = 1 } = asked;
@@ -76,7 +82,7 @@ export async function runExtended(
     signal: options.signal ?? new AbortController().signal,
     warn: options.onWarning ?? (() => undefined),
   };
-  const results: (RunResult & { readonly isOwn: boolean })[] = [];
+  const results: RunResult[] = [];
   const begunAt = performance.now();
   for (const each of runsOf(target, all)) {
     if (results.length > 0 && listener.signal.aborted) break;
@@ -89,7 +95,7 @@ export async function runExtended(
             tell: () => undefined,
           })
         : await runOnce(target, settings, { ...listener, progress });
-    results.push({ ...resultOf(ran), isOwn: each.extension !== undefined });
+    results.push(resultOf(ran));
   }
   return joined(results);
 }

@@ -4,6 +4,7 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pieces, withReadErrors } from '../../fixtures/files/bounded.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
+import { isOwnName } from '../files/folder.ts';
 import { certificateFile, type Subject } from '../../reporters/certificate/statement.ts';
 
 /** A DIR of a run holds about a thousand files of a few megabytes; what is far beyond is none. */
@@ -55,7 +56,8 @@ export function listBundle(dir: string, inspect?: Inspect): Bundle {
     for (const entry of namesIn(folder, prefix, tell)) {
       const path = join(folder, entry);
       const name = prefix + entry;
-      if (name === certificateFile) continue;
+      // What is judged apart is a bundle of its own.
+      if (name === certificateFile || (depth === 0 && isOwnName(name))) continue;
       const stat = withReadErrors(path, () => lstatSync(path));
       if (stat.isDirectory()) walk(path, `${name}/`, depth + 1);
       else if (stat.isFile()) withReadErrors(path, () => file(path, name, stat.size));

@@ -11,7 +11,7 @@ import { type CommonOptions, print } from '../output/terminal.ts';
 const dollar = '$';
 
 const schemaPath = 'fixtures/target/config.schema.json';
-const extensionSchemaPath = 'fixtures/extension/extension.schema.json';
+export const extensionSchemaPath = 'fixtures/extension/extension.schema.json';
 
 /** A schema of this package as a path from a folder; undefined where no path would last. */
 function schemaFrom(folder: string, schema: string): string | undefined {
@@ -28,7 +28,7 @@ function schemaFrom(folder: string, schema: string): string | undefined {
 }
 
 /** The first lines: what lets an editor complete the file and check it. */
-function schemaLines(folder: string, schema: string): string {
+export function schemaLines(folder: string, schema: string): string {
   const path = schemaFrom(folder, schema);
   if (path !== undefined) return `# yaml-language-server: ${dollar}schema=${path}\n`;
   return `# An editor completes and checks this file where ${packageInfo().name} is installed next to it

@@ -161,11 +161,16 @@ function planValue({ target, plan, times, asked, limits, counts, interop }: Show
   };
 }
 
-/** The plan of the interface, and in it as `own` that of what an extension states. */
+/** The plan of the interface, and in it as `own` that of what an extension states, as `ownPaths` those of its paths. */
 function plansJson(plans: readonly ShownPlan[]): string {
-  const own = plans.find(({ asked }) => asked.extension !== undefined);
-  const [first] = plans.filter((each) => each !== own);
-  const values = { ...(first && planValue(first)), ...(own && { own: planValue(own) }) };
+  const own = plans.find(({ asked: { extension } }) => extension && extension.at === undefined);
+  const paths = plans.filter(({ asked }) => asked.extension?.at !== undefined);
+  const first = plans.find(({ asked }) => asked.extension === undefined);
+  const values = {
+    ...(first && planValue(first)),
+    ...(own && { own: planValue(own) }),
+    ...(paths.length > 0 ? { ownPaths: paths.map(planValue) } : {}),
+  };
   return JSON.stringify(values, null, 2);
 }
 
@@ -212,7 +217,7 @@ function shownPlan(target: Target, asked: ShownPlan['asked'], options: PlanComma
 /** `plan`: what a run would send, without sending it. */
 export function planCommand(options: PlanCommandOptions): ExitCode {
   const depth = depthOf(options);
-  const target = loadTarget(options.config, process.env);
+  const target = loadTarget(options.config, process.env, options.extend);
   const own = extensionOf(options, options.config);
   const selection = withExtension(own, () => selectionOf(options));
   const asked = { seed: options.seed ?? freshSeed(), selection, ...depth, ...(own ? { own } : {}) };

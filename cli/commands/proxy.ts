@@ -1,15 +1,19 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadTarget } from '../../fixtures/target/config.ts';
 import { count } from '../../spec/text.ts';
 import { type ExitCode, exitCodes, NotJudgedError } from '../exit.ts';
 import { exitCodeAgainst, type FailOnOptions, failOnOf, uncountedText } from '../run/fail-on.ts';
+import { ownName } from '../files/folder.ts';
+import { type ExtendOptions, extensionOf } from '../run/own-options.ts';
+import { exitCodeOfRuns } from '../run/own-run.ts';
 import { onInterrupt } from '../run/interrupt.ts';
 import type { ReportedTraffic } from '../proxy/live-judge.ts';
 import { type LiveProxy, startProxy } from '../proxy/live-proxy.ts';
 import { summaryText } from '../output/show-report.ts';
 import { type CommonOptions, print, printError, wantsColour } from '../output/terminal.ts';
 
-export interface ProxyCommandOptions extends CommonOptions, FailOnOptions {
+export interface ProxyCommandOptions extends CommonOptions, FailOnOptions, ExtendOptions {
   readonly config: string;
   readonly host: string;
   readonly port: number;
@@ -60,7 +64,8 @@ async function reportEvery(proxy: LiveProxy, everyMs: number, signal: AbortSigna
 /** `proxy`: passes traffic on and judges it, until a signal ends it. */
 export async function proxyCommand(options: ProxyCommandOptions): Promise<ExitCode> {
   const failOn = failOnOf(options);
-  const target = loadTarget(options.config, process.env);
+  const target = loadTarget(options.config, process.env, options.extend);
+  const extension = extensionOf(options, options.config);
   // A signal while it starts ends it in order, too: it listens by then.
   const interrupt = onInterrupt();
   try {
@@ -69,6 +74,7 @@ export async function proxyCommand(options: ProxyCommandOptions): Promise<ExitCo
     );
     const proxy = await startProxy(target, {
       ...options,
+      own: extension,
       onFull: (why) => printError(`no more is recorded, and everything still passes: ${why}`),
       onLost: (why) =>
         printError(`nothing is recorded or judged any more, and everything still passes: ${why}`),
@@ -76,13 +82,17 @@ export async function proxyCommand(options: ProxyCommandOptions): Promise<ExitCo
     print(welcome(proxy, target.baseUrl));
     if (options.every !== undefined) await reportEvery(proxy, options.every, interrupt.signal);
     await stopped;
-    const { report, problems } = await proxy.end();
-    const uncounted = uncountedText(report, failOn);
-    if (uncounted !== undefined) printError(uncounted);
+    const { report, own, problems } = await proxy.end();
+    const reports = own === undefined ? [report] : [report, own];
+    for (const uncounted of reports.map((each) => uncountedText(each, failOn)))
+      if (uncounted !== undefined) printError(uncounted);
     for (const problem of problems) printError(`internal error, this report proves nothing: ${problem}`);
     const colour = wantsColour(options, process.stdout);
     print(summaryText(report, { colour, dir: proxy.dir }));
-    return problems.length > 0 ? exitCodes.notJudged : exitCodeAgainst(report, undefined, failOn);
+    if (own !== undefined) print(summaryText(own, { colour, dir: join(proxy.dir, ownName) }));
+    return problems.length > 0
+      ? exitCodes.notJudged
+      : exitCodeOfRuns(reports.map((each) => exitCodeAgainst(each, undefined, failOn)));
   } finally {
     interrupt.release();
   }

@@ -50,7 +50,7 @@ export async function runCommand(options: RunCommandOptions & StartOptions): Pro
   const isNew = (resume ?? earlier) === undefined;
   // What is wrong with the options is told first.
   if (isNew) settingsOf({ ...asked, requirement: [] });
-  const target = loadTarget(config, process.env);
+  const target = loadTarget(config, process.env, options.extend);
   const limits = runLimitsOf(limitsOf(options, target, config));
   const header = earlier === undefined ? undefined : lastFailed(earlier, target, onlyCauses);
   if (earlier !== undefined && header === undefined) {

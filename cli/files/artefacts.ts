@@ -31,11 +31,12 @@ function writeClean(file: string, content: string, redactor: Redactor): void {
 
 export function reportPage(report: Report, context: RenderContext = {}): string {
   const outcome = outcomeOf(report, context);
-  const { history, certificate } = context;
+  const { history, certificate, own } = context;
   return renderHtml(report, {
     ...(history ? { history } : {}),
     ...(outcome ? { outcome } : {}),
     ...(certificate ? { certificate } : {}),
+    ...(own ? { own } : {}),
   });
 }
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
-import type { Target } from '../../fixtures/target/target.ts';
+import { type Target, tokenNames } from '../../fixtures/target/target.ts';
 import type { Evidence, Exchange, Unsent } from '../../suites/types/exchange.ts';
 import { isExchange } from '../../suites/types/exchange.ts';
 import type { Depth, Repetition } from '../../suites/types/profile.ts';
@@ -141,5 +141,9 @@ export function openEvidence(
 
 export const shownTarget = (target: Target): EvidenceHeader['target'] => ({
   ...target,
-  tokens: Object.fromEntries(Object.entries(target.tokens).map(([name, { variable }]) => [name, variable])),
+  tokens: Object.fromEntries(
+    Object.entries(target.tokens)
+      .filter(([name]) => tokenNames().some((known) => known === name))
+      .map(([name, { variable }]) => [name, variable]),
+  ),
 });

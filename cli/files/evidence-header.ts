@@ -1,4 +1,5 @@
 import type { Target } from '../../fixtures/target/target.ts';
+import { withExtension } from '../../spec/extension.ts';
 import { suiteInfo } from '../../spec/suite-info.ts';
 import { runId } from '../../suites/judge/judge-run.ts';
 import { type Depth, depthIn } from '../../suites/types/profile.ts';
@@ -16,7 +17,7 @@ export function headerOf(
     schemaVersion: evidenceVersion,
     suite: suiteInfo(),
     runId: runId(settings.seed, startedAt, target.baseUrl),
-    target: shownTarget(target),
+    target: withExtension(settings.extension, () => shownTarget(target)),
     seed: settings.seed,
     selection: settings.selection,
     ...depthIn(settings),

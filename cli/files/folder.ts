@@ -37,6 +37,14 @@ const optionalArtefacts = ['certificate.json', 'target.json', 'render-context.js
 /** The folder in DIR of the run that asks what a gateway states itself. */
 export const ownName = 'own';
 
+/** The folder in DIR of the run that asks a path which a gateway states. */
+export const ownPathName = (path: string): string =>
+  `${ownName}${path.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
+
+/** Whether a folder of DIR holds what is judged apart. */
+export const isOwnName = (name: unknown): name is string =>
+  typeof name === 'string' && /^own(-[a-z0-9]+)*$/.test(name);
+
 /** Whether it is an artefact, or a draft of one that a killed run left. */
 const isRunsOwn = (name: string): boolean =>
   [...artefacts, ...optionalArtefacts].some(
@@ -167,14 +175,15 @@ export function claimFolder(dir: string): Folder {
     path,
     clear: (isNewRun = false) => {
       clearRuns(path);
-      if (isNewRun && isEarlierRun(join(path, ownName)))
-        rmSync(join(path, ownName), { recursive: true, force: true });
+      for (const name of readdirSync(path).filter(isOwnName))
+        if (isNewRun && isEarlierRun(join(path, name)))
+          rmSync(join(path, name), { recursive: true, force: true });
       for (const name of readdirSync(path).filter((each) => isRunsOwn(each) && each !== 'evidence.jsonl'))
         rmSync(join(path, name), { recursive: true, force: true });
     },
     foreign: () => {
-      const own = [runsName, ownName, 'history.jsonl'];
-      return readdirSync(path).filter((name) => !isRunsOwn(name) && !own.includes(name));
+      const own = [runsName, 'history.jsonl'];
+      return readdirSync(path).filter((name) => !isRunsOwn(name) && !isOwnName(name) && !own.includes(name));
     },
     release: () => {
       if (made === undefined) return;

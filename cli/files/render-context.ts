@@ -9,6 +9,7 @@ import { applyPins } from '../../reporters/pins/apply.ts';
 import type { CertificateMark } from '../../reporters/run/beside.ts';
 import { isObject, jsonText } from '../../spec/json.ts';
 import type { Report } from '../../suites/types/report.ts';
+import { isOwnName } from './folder.ts';
 import { pinsIn, type PinsText } from './pins-file.ts';
 
 export const renderContextFile = 'render-context.json';
@@ -22,6 +23,8 @@ export interface RenderContext {
     readonly text: string;
   };
   readonly pins?: PinsText;
+  /** Folders of DIR in which own statements are judged apart. */
+  readonly own?: readonly string[];
   /** Where a certificate lies beside the page, which then says what it covers. */
   readonly certificate?: CertificateMark;
 }
@@ -41,8 +44,16 @@ export const withPins = (report: Report, { pins }: Pick<RenderContext, 'pins'>):
 export const renderContextText = (context: RenderContext): string =>
   Object.keys(context).length === 0 ? '' : jsonText(context);
 
+/** The pins of a report are those that the file gives, and none where there is no file. */
+const pinsProblems = (context: RenderContext, { pins, ...report }: Report): readonly string[] =>
+  isDeepStrictEqual(withPins(report, context).pins, pins)
+    ? []
+    : [`report.json does not have the pins that ${renderContextFile} gives`];
+
 /** What is wrong with the file of a DIR, as far as the report shows it; earlier runs can't be checked. */
-export function renderContextProblems({ context, text }: ReadContext, report: Report): readonly string[] {
+export function renderContextProblems(read: ReadContext | undefined, report: Report): readonly string[] {
+  if (read === undefined) return pinsProblems({}, report);
+  const { context, text } = read;
   const last = context.history?.at(-1);
   return [
     ...(Object.keys(context).length > 0 && renderContextText(context) === text
@@ -51,9 +62,7 @@ export function renderContextProblems({ context, text }: ReadContext, report: Re
     ...(last === undefined || historyLine(last) === historyLine(historyEntry(report))
       ? []
       : [`${renderContextFile} ends with another run than that of report.json`]),
-    ...(isDeepStrictEqual(withPins(report, context).pins, report.pins)
-      ? []
-      : [`report.json does not have the pins that ${renderContextFile} gives`]),
+    ...pinsProblems(context, report),
   ];
 }
 
@@ -87,7 +96,7 @@ const isMark = (value: unknown): value is CertificateMark =>
 
 /** The context that a value holds. Throws where its baseline or its pins are none. */
 function contextIn(written: unknown): RenderContext {
-  const { baseline, pins, history, certificate } = (written ?? {}) as Partial<
+  const { baseline, pins, history, certificate, own } = (written ?? {}) as Partial<
     Record<keyof RenderContext, unknown>
   >;
   const [ownBaseline, ownPins] = [fileText(baseline), fileText(pins)];
@@ -96,7 +105,9 @@ function contextIn(written: unknown): RenderContext {
   return {
     ...(ownBaseline === undefined ? {} : { baseline: ownBaseline }),
     ...(ownPins === undefined ? {} : { pins: ownPins }),
-    ...(isMark(certificate) ? { certificate } : {}),
     ...(Array.isArray(history) && history.every(isHistoryEntry) ? { history } : {}),
+    ...(Array.isArray(own) && own.every(isOwnName) ? { own } : {}),
+    // Written last, when all else is there.
+    ...(isMark(certificate) ? { certificate } : {}),
   };
 }

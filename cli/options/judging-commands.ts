@@ -121,6 +121,7 @@ function addWatching(program: Command, onExit: OnExit): void {
       50_000_000,
     )
     .addOption(failOnOption())
+    .addOption(extendOption())
     .addHelpText('after', () => helpText('proxy'))
     .action(async (options) => onExit(await (await import('../commands/proxy.ts')).proxyCommand(options)));
 }

@@ -118,8 +118,22 @@ function addCertifying(program: Command, onExit: OnExit): void {
     .action(async (options) => onExit((await import('../commands/keygen.ts')).keygenCommand(options)));
 }
 
+function addExtending(program: Command, onExit: OnExit): void {
+  common(program.command('extend'))
+    .summary('propose own statements of what a gateway did')
+    .description(
+      'Writes statements of what a gateway did where the interface leaves it open, for you to edit.',
+    )
+    .requiredOption('--from-report <dirs...>', 'the DIRs that runs wrote: what all of them show is proposed')
+    .option('--out <file>', 'file to write, and never over one that is there', path, 'gateway-extension.yaml')
+    .addHelpText('after', () => helpText('extend'))
+    .action(async (options) => onExit((await import('../commands/extend.ts')).extendCommand(options)));
+}
+
+/** The commands that work with the reports of runs. */
 export function addReportCommands(program: Command, onExit: OnExit): void {
   addComparing(program, onExit);
   addPinning(program, onExit);
+  addExtending(program, onExit);
   addCertifying(program, onExit);
 }

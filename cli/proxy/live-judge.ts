@@ -1,7 +1,10 @@
+import { mkdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import type { Target } from '../../fixtures/target/target.ts';
+import type { Extension } from '../../spec/extension.ts';
 import { errorMessage } from '../../spec/text.ts';
 import { judgeRun } from '../../suites/judge/judge-run.ts';
 import type { Plan } from '../../suites/types/plan.ts';
@@ -15,6 +18,7 @@ import { planTraffic, trafficDepth } from '../../suites/proxy/traffic-plan.ts';
 import type { PassedCounts } from '../../suites/proxy/watch.ts';
 import { startTestRunner } from '../../suites/vitest/runner.ts';
 import { cleanReport, writeAllure, writeReport } from '../files/artefacts.ts';
+import { ownName } from '../files/folder.ts';
 import { headerOf } from '../files/evidence-header.ts';
 import { evidenceIn, openEvidence } from '../files/evidence-file.ts';
 import { runAsTests } from '../run/judged-run.ts';
@@ -28,6 +32,8 @@ export interface JudgeSetup {
   /** Bytes of evidence that are recorded at most. */
   readonly maxEvidence: number;
   readonly room: SharedArrayBuffer;
+  /** What is judged apart, in a folder of DIR. */
+  readonly own?: Extension | undefined;
 }
 
 export type JudgeOrder =
@@ -36,6 +42,8 @@ export type JudgeOrder =
 
 export interface JudgedTraffic {
   readonly report: Report;
+  /** Of what an extension states. */
+  readonly own?: Report;
   /** What went wrong in the suite itself. */
   readonly problems: readonly string[];
 }
@@ -60,13 +68,14 @@ export type JudgeAnswer =
 const say = (answer: JudgeAnswer): void => parentPort?.postMessage(answer);
 
 /** Opens the evidence of DIR. Throws UsageError where it can't be written. */
-function openJudge({ target, dir, maxEvidence, room }: JudgeSetup) {
+function openJudge({ target, dir, maxEvidence, room, own }: JudgeSetup) {
   const credentials = createCredentials(target);
   const header = headerOf(target, { seed: 0, selection: everything, ...trafficDepth });
   const log = openEvidence(evidenceIn(dir), { header }, (line) => credentials.redactor().rendered(line));
   const recorder = createRecorder({
     target,
     credentials,
+    own,
     room: roomIn(room),
     maxEvidence,
     write: log.write,
@@ -92,6 +101,24 @@ function openJudge({ target, dir, maxEvidence, room }: JudgeSetup) {
     return { plan, report };
   }
 
+  /** Judges what an extension states, by the same evidence, which its folder holds once more. */
+  function judgedApart(extension: Extension, { run }: Report): Report {
+    const { traffic = recorder.counts({ passed: 0, aside: [] }), finishedAt } = run;
+    const ownDir = join(dir, ownName);
+    mkdirSync(ownDir, { recursive: true });
+    const ownHeader = headerOf(target, { seed: 0, selection: everything, ...trafficDepth, extension });
+    const redactor = credentials.redactor();
+    const ownLog = openEvidence(evidenceIn(ownDir), { header: ownHeader }, redactor.rendered);
+    for (const exchange of recorder.evidence.values()) ownLog.write(exchange);
+    ownLog.traffic(finishedAt, traffic);
+    ownLog.close();
+    const plan = planTraffic(target, recorder.evidence, extension);
+    const meta = { ...ownHeader, finishedAt, partial: false, traffic };
+    const report = cleanReport(judgeRun(target, plan, recorder.evidence, meta), redactor);
+    writeReport(ownDir, report, redactor);
+    return report;
+  }
+
   return {
     record: recorder.take,
     report: async (counts: PassedCounts): Promise<ReportedTraffic> => {
@@ -106,7 +133,7 @@ function openJudge({ target, dir, maxEvidence, room }: JudgeSetup) {
         log.close();
         const { allure, problems } = await runAsTests(runner, plan, recorder.evidence, report);
         if (allure !== undefined) writeAllure(dir, allure, credentials.redactor());
-        return { report, problems };
+        return { report, ...(own === undefined ? {} : { own: judgedApart(own, report) }), problems };
       } finally {
         await runner.close();
       }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { isIPv6 } from 'node:net';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import type { Target } from '../../fixtures/target/target.ts';
+import type { Extension } from '../../spec/extension.ts';
 import { createForwarder } from '../../suites/proxy/forward.ts';
 import { emptyRoom, roomIn } from '../../suites/proxy/memory-limit.ts';
 import { createWatch } from '../../suites/proxy/watch.ts';
@@ -18,6 +19,8 @@ export interface ProxySettings extends JudgeEvents {
   readonly out: string;
   /** Bytes of evidence that are recorded at most. */
   readonly maxEvidence: number;
+  /** What is judged beside the interface. */
+  readonly own?: Extension | undefined;
 }
 
 export interface LiveProxy {
@@ -74,17 +77,17 @@ export async function startProxy(target: Target, settings: ProxySettings): Promi
     folder.release();
     throw error;
   });
-  folder.clear();
+  folder.clear(true);
   const ends =
     (tell: (why: string) => void) =>
     (why: string): void => {
       stop();
       tell(why);
     };
-  const { maxEvidence, onFull, onLost } = settings;
+  const { maxEvidence, own, onFull, onLost } = settings;
   // Before the first request is read: a thread that still starts keeps what it is given.
   const open = startJudge(
-    { target, dir: folder.path, maxEvidence, room },
+    { target, dir: folder.path, maxEvidence, room, own },
     { onFull: ends(onFull), onLost: ends(onLost) },
   );
   judge = open;

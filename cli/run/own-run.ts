@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Target } from '../../fixtures/target/target.ts';
-import { withExtension } from '../../spec/extension.ts';
+import { type Extension, withExtension } from '../../spec/extension.ts';
 import { isOwn } from '../../spec/requirements.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import type { RunLimits } from '../../suites/types/limits.ts';
 import type { Depth } from '../../suites/types/profile.ts';
 import { startLimitsUse } from '../../suites/wire/limits/budget.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { ownName } from '../files/folder.ts';
+import { ownName, ownPathName } from '../files/folder.ts';
 import type { Settings } from './run-settings.ts';
 
 /** What of settings says which runs they come to. */
@@ -19,39 +19,60 @@ type Parted = Depth &
 
 /** What of a run its own statements do without: they are no part of the interface. */
 const ofInterface = {
-  certificate: undefined,
   interop: false,
   baseline: undefined,
   pins: undefined,
   history: undefined,
 };
 
+/** What of an extension a run asks, and the folder in DIR that it has. */
+interface Part {
+  readonly extension: Extension;
+  readonly name: string;
+}
+
+/** What an extension states, in parts that a run each asks: a request goes to one path of a shape. */
+const partsOf = (own: Extension): readonly Part[] => [
+  { extension: own, name: ownName },
+  ...own.paths.map((at) => ({ extension: { ...own, at }, name: ownPathName(at.path) })),
+];
+
 /**
  * The runs that settings come to: of the interface and, behind it, of what the gateway states itself. Each has a plan, a
- * verdict and a folder of its own, so that neither changes the other. With `--requirement` those that it is about, and
- * no second run where nothing of the extension is selected.
+ * verdict and a folder of its own, so that none changes another. With `--requirement` those that it is about, and
+ * no further run where nothing of the extension is selected.
  * @throws UsageError where the extension makes the plan too long: before anything is sent
  */
 export function runsOf<Asked extends Parted>(target: Target, all: Asked): readonly Asked[] {
   const { own, selection, out } = all;
   if (own === undefined) return [all];
   const asked = selection.requirements;
-  const ofOwn = withExtension(own, () => asked.filter(isOwn));
-  const others = asked.filter((id) => !ofOwn.includes(id));
-  // Limits that both keep together.
+  const isOwnIn = ({ extension }: Part, id: string): boolean => withExtension(extension, () => isOwn(id));
+  const parts = partsOf(own);
+  // What another path is asked stands in the register of the interface, too.
+  const others = asked.filter((id) =>
+    parts.some((part) => part.extension.at === undefined && !isOwnIn(part, id)),
+  );
+  // Limits that all keep together.
   const shared = { limitsUse: startLimitsUse(all.limits ?? {}) };
   const first = { ...all, ...shared, selection: { ...selection, requirements: others } };
-  const second = {
-    ...all,
-    ...shared,
-    ...ofInterface,
-    extension: own,
-    selection: { ...selection, requirements: ofOwn },
-    ...(out === undefined ? {} : { out: join(out, ownName) }),
-  };
-  if (asked.length > 0 && others.length === 0) return [second];
-  const isAsked = asked.length === 0 || ofOwn.length > 0;
-  return isAsked && planRun(target, second).cases.length > 0 ? [first, second] : [first];
+  const further = parts.flatMap((part) => {
+    const { extension, name } = part;
+    const ofPart = asked.filter((id) => isOwnIn(part, id));
+    if (asked.length > 0 && ofPart.length === 0) return [];
+    const run = {
+      ...all,
+      ...shared,
+      ...ofInterface,
+      extension,
+      selection: { ...selection, requirements: ofPart },
+      ...(out === undefined ? {} : { out: join(out, name) }),
+    };
+    return planRun(target, run).cases.length > 0 ? [{ name, run }] : [];
+  });
+  const runs = further.map(({ run }) => run);
+  if (asked.length > 0 && others.length === 0 && runs.length > 0) return runs;
+  return [{ ...first, ownFolders: further.map(({ name }) => name) }, ...runs];
 }
 
 /** The exit code of several runs: a failure goes before what could not be judged. */

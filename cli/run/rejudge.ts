@@ -44,7 +44,8 @@ export const rejudge = (file: string, inspect?: InspectLine): Rejudged =>
 export function rejudged(file: string, run: RecordedRun): Rejudged {
   const { header, target, evidence, finishedAt, partial, traffic } = run;
   try {
-    const plan = header.source === undefined ? planRun(target, header) : planTraffic(target, evidence);
+    const plan =
+      header.source === undefined ? planRun(target, header) : planTraffic(target, evidence, header.extension);
     const meta = { ...header, finishedAt, partial, ...(traffic === undefined ? {} : { traffic }) };
     return { run, plan, report: judgeRun(target, plan, evidence, meta) };
   } catch (error) {

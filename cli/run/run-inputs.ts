@@ -19,11 +19,14 @@ export interface RunFiles {
   readonly pins?: string | undefined;
   /** The runs before, to which this one is appended; without it, a history.jsonl that DIR has. */
   readonly history?: string | undefined;
+  /** Folders in DIR of what is judged apart, behind this run. */
+  readonly ownFolders?: readonly string[];
 }
 
 export interface RunInputs {
   readonly baseline: RenderContext['baseline'] | undefined;
   readonly pins: PinsText | undefined;
+  readonly ownFolders: readonly string[];
   /** The file that the run is appended to. */
   readonly historyFile: string | undefined;
   readonly history: readonly HistoryEntry[];
@@ -68,6 +71,7 @@ export function readRunInputs(dir: string | undefined, options: RunFiles): RunIn
   return {
     baseline: options.baseline === undefined ? undefined : readBaseline(options.baseline),
     pins: options.pins === undefined ? undefined : readPins(options.pins),
+    ownFolders: options.ownFolders ?? [],
     historyFile,
     history: historyFile === undefined ? [] : readHistory(historyFile),
   };
@@ -76,7 +80,7 @@ export function readRunInputs(dir: string | undefined, options: RunFiles): RunIn
 /** The render context of the run that these inputs were read for. */
 export function renderContextOf(
   report: Report,
-  { baseline, pins, historyFile, history }: RunInputs,
+  { baseline, pins, ownFolders, historyFile, history }: RunInputs,
 ): RenderContext {
   const earlier = history.filter(({ runId }) => runId !== report.run.id);
   const runs = historyFile === undefined ? [] : [...earlier, historyEntry(report)].slice(-mostRuns);
@@ -84,6 +88,7 @@ export function renderContextOf(
     ...(baseline === undefined ? {} : { baseline }),
     ...(pins === undefined ? {} : { pins }),
     ...(runs.length > 1 ? { history: runs } : {}),
+    ...(ownFolders.length > 0 ? { own: ownFolders } : {}),
   };
 }
 

@@ -59,7 +59,11 @@ const settings: readonly (readonly [string, DetectOptions])[] = [
   ['standard with --keep-going', { keepGoing: true }],
 ];
 
-const pairs = tokenNames.flatMap((one, at) => tokenNames.slice(at + 1).map((other) => [one, other] as const));
+const pairs = tokenNames().flatMap((one, at) =>
+  tokenNames()
+    .slice(at + 1)
+    .map((other) => [one, other] as const),
+);
 
 const expectExchanged = async (pair: (typeof pairs)[number], options: DetectOptions): Promise<void> =>
   expect(await judged(exchanged(pair), options)).toEqual({
@@ -69,7 +73,7 @@ const expectExchanged = async (pair: (typeof pairs)[number], options: DetectOpti
   });
 
 describe.each(settings)('in %s', (_, options) => {
-  test.each(tokenNames)(
+  test.each(tokenNames())(
     'tokens.%s that is mistyped is said first, and nothing fails for it',
     async (name) => {
       expect(await judged(mistypedToken(name), options)).toEqual({

@@ -57,7 +57,8 @@ export function certificationBlockers(report: Report, { missing }: Coverage): re
     ...(selected.length > 0 ? [`only a part was run: remove ${selected.join(' and ')}`] : []),
     ...(asksAllThatCanFail(report.scope) ? [] : [`${depthText(report.scope)} leaves out what can fail`]),
     ...(somePassed ? [] : ['no requirement passed']),
-    ...(report.declared ?? [])
+    // Of what is declared, own statements ask what they are about.
+    ...(report.scope.extension ? [] : (report.declared ?? []))
       .filter((each) => !isShownRight(each))
       .map(
         ({ keys, kind }) =>

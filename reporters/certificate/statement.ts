@@ -33,7 +33,10 @@ export interface NotCovered {
 export interface Predicate extends Covers {
   readonly suite: Report['suite'];
   readonly target: Report['target'];
-  readonly scope: Pick<Report['scope'], 'families' | 'furtherModels' | 'groups' | 'rateLimited' | 'profile'>;
+  readonly scope: Pick<
+    Report['scope'],
+    'families' | 'furtherModels' | 'groups' | 'rateLimited' | 'profile' | 'extension'
+  >;
   readonly verdict: Report['verdict'];
   readonly runId: string;
   readonly finishedAt: string;
@@ -67,6 +70,7 @@ export function predicateOf(report: Report, notCovered: readonly NotCovered[]): 
       groups: scope.groups,
       rateLimited: scope.rateLimited,
       profile: scope.profile,
+      ...(scope.extension ? { extension: scope.extension } : {}),
     },
     verdict,
     runId: run.id,

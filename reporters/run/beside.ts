@@ -109,6 +109,24 @@ export interface CertificateMark {
   readonly keyid: string | null;
 }
 
+/** Where what the target states itself is judged, which this page says nothing of. */
+export const ownSection = (folders: readonly string[]): Block =>
+  section(
+    ['part-own', 'Own statements', 'Own statements'],
+    [
+      {
+        kind: 'paragraph',
+        text: 'What the target states beyond the interface is judged apart, with verdicts of its own:',
+      },
+      list(
+        folders.map((folder) => [
+          { is: 'link', to: '', page: `${folder}/report.html`, of: `${folder}/report.html` },
+        ]),
+      ),
+    ],
+    { from: 'page' },
+  );
+
 /** What the certificate of this report covers and what not; a page can be changed, so it says how to check that. */
 export const certificateSection = (report: Report, { keyid }: CertificateMark): Block =>
   section(

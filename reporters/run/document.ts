@@ -20,6 +20,7 @@ import {
   type CertificateMark,
   certificateSection,
   interopSection,
+  ownSection,
   pinsSection,
 } from './beside.ts';
 import { decisiveSection, type PlaceOf } from './cause-cards.ts';
@@ -49,6 +50,8 @@ export interface Additions {
   /** Earlier runs and this one, oldest first. */
   readonly history?: readonly HistoryEntry[];
   readonly outcome?: BaselineOutcome;
+  /** Folders beside the page in which own statements are judged apart. */
+  readonly own?: readonly string[];
   /** Where a certificate lies beside the page. */
   readonly certificate?: CertificateMark;
   /** Where the keys of the config stand, as far as that is known. */
@@ -144,7 +147,7 @@ const coreOf = ({ schemaVersion, suite, target, run, verdict, summary, requireme
 export function reportDocument(context: Context, additions: Additions = {}): Document {
   const { report } = context;
   const { suite, run, target, pins, interop = [] } = report;
-  const { outcome, certificate, history = [], placeOf = () => undefined } = additions;
+  const { outcome, certificate, own = [], history = [], placeOf = () => undefined } = additions;
   const trend = trendPicture(history);
   // What only the text of the interface has.
   const isOfInterface = report.scope.extension === undefined;
@@ -160,6 +163,7 @@ export function reportDocument(context: Context, additions: Additions = {}): Doc
       outcome && baselineSection(outcome),
       pins && pinsSection(context, pins),
       certificate && certificateSection(report, certificate),
+      own.length > 0 && ownSection(own),
       countSection(report, trend),
       interop.length > 0 && interopSection(interop),
       openSection(report),

@@ -112,6 +112,44 @@ describe('reply-rule', () => {
     expect(found(403, refused('a'))).toMatchObject({ verdict: 'inconclusive' });
   });
 
+  it('reads bodies by their schema, and the types of events', () => {
+    const body = { required: ['usage'], properties: { usage: { type: 'object' } } };
+    const rule = { of: 'answers', body } as const;
+    const found = (more: object) =>
+      findingOf(
+        judge(
+          check(rule),
+          viewOf('chat', [
+            replied('a', { json: { choices: [{ message: { role: 'assistant', content: 'hi' } }], ...more } }),
+          ]),
+        ),
+      );
+    expect(found({ usage: {} }).verdict).toBe('pass');
+    expect(found({})).toMatchObject({ verdict: 'fail', expected: 'object at /usage', pointer: '/usage' });
+    expect(found({ usage: 1 })).toMatchObject({ verdict: 'fail', expected: 'object at /usage', actual: '1' });
+    const typed = (types: readonly string[], of: Partial<ReplyRule>) =>
+      findingOf(
+        judge(
+          check({ of: 'streams', ...of }),
+          viewOf(
+            'chat',
+            [
+              replied('a', {
+                pieces: events(types.map((type) => ({ type, choices: [{ delta: { content: 'hello' } }] }))),
+              }),
+            ],
+            { a: { stream: true } },
+          ),
+        ),
+      );
+    expect(typed(['one', 'two'], { eventTypes: ['one', 'two'], event: 'two' }).verdict).toBe('pass');
+    expect(typed(['one', 'two'], { eventTypes: ['one'] })).toMatchObject({ verdict: 'fail', actual: 'two' });
+    expect(typed(['one'], { event: 'two' })).toMatchObject({
+      verdict: 'fail',
+      expected: 'an event of the type two',
+    });
+  });
+
   it.each(undecided)('leaves out what proves nothing: %s', (_, entry) => {
     const rule = { of: 'every reply', header: 'X-Id' } as const;
     expect(findingOf(judge(check(rule), viewOf('chat', [entry('a')]))).verdict).toBe('inconclusive');

@@ -1,5 +1,6 @@
 import { matrixCell } from '../../spec/matrix.ts';
-import { type Group, groups } from '../../spec/vocabulary.ts';
+import { allGroups } from '../../spec/extension.ts';
+import type { Group } from '../../spec/vocabulary.ts';
 import { type TokenName, tokenNames } from '../../fixtures/target/target.ts';
 import { isRateLimit } from '../reading/transient.ts';
 import type { TokenFact } from './tokens.ts';
@@ -24,7 +25,7 @@ export function isOfGroupAlone(
 }
 
 const inOrder = ([one, other]: ExchangedTokens['names']): ExchangedTokens['names'] =>
-  tokenNames.indexOf(one) < tokenNames.indexOf(other) ? [one, other] : [other, one];
+  tokenNames().indexOf(one) < tokenNames().indexOf(other) ? [one, other] : [other, one];
 
 const isSameAsked = (one: Seen, other: Seen): boolean =>
   one.request.protocol === other.request.protocol &&
@@ -48,7 +49,7 @@ export function exchangedTokens(
     (seen: Seen): boolean =>
       seen.request.credential.form !== 'near-miss' &&
       showsToken(seen.exchange.request.headers, tokens[name]?.variable ?? ' ');
-  const declared = groups.filter((group) => tokens[group] !== undefined && !unknown.has(group));
+  const declared = allGroups().filter((group) => tokens[group] !== undefined && !unknown.has(group));
   const stated = new Map(
     declared.map((group) => [
       group,

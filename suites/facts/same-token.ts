@@ -1,4 +1,5 @@
-import { type Group, groups } from '../../spec/vocabulary.ts';
+import { allGroups } from '../../spec/extension.ts';
+import type { Group } from '../../spec/vocabulary.ts';
 import { isOfGroupAlone } from './exchanged-tokens.ts';
 import { type Declaration, idsOf, type Seen } from './replies.ts';
 import type { TokenFact } from './tokens.ts';
@@ -18,7 +19,7 @@ export const sameTokens = (
   facts: readonly TokenFact[],
 ): readonly SameToken[] =>
   facts.flatMap(({ variable, knowledge }) => {
-    const names = groups.filter((group) => tokens[group]?.variable === variable);
+    const names = allGroups().filter((group) => tokens[group]?.variable === variable);
     const refused = names.flatMap((group) => {
       const own = replied.filter((seen) => isOfGroupAlone(seen, group));
       return own.every(({ kind }) => kind === 'refused') ? own : [];

@@ -27,9 +27,9 @@ export function tokenFacts(
   { tokens }: Declaration,
 ): readonly TokenFact[] {
   const told = toldOfTokens(replied, view);
-  const variables = new Set(tokenNames.flatMap((name) => tokens[name]?.variable ?? []));
+  const variables = new Set(tokenNames().flatMap((name) => tokens[name]?.variable ?? []));
   return [...variables].map((variable) => ({
-    names: tokenNames.filter((name) => tokens[name]?.variable === variable),
+    names: tokenNames().filter((name) => tokens[name]?.variable === variable),
     variable,
     ...knowledgeOf(variable, told),
   }));

@@ -1,5 +1,5 @@
 import { matrix } from '../../spec/matrix.ts';
-import { protocolFacts } from '../../spec/protocols.ts';
+import { protocolPath } from '../../spec/paths.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 
 /** What was wrong with a request that was answered: who gets in by it, and what a gateway takes too much. */
@@ -60,7 +60,7 @@ export function wronglyAnswered(
   open: PlannedRequest | undefined,
 ): WronglyAnswered {
   const kind = kindOf(request);
-  const endpoint = `${request.method} ${protocolFacts[request.protocol].path}`;
+  const endpoint = `${request.method} ${protocolPath(request.protocol)}`;
   if (kind === 'other-form-of-token' && open)
     return { kind: 'without-valid-token', endpoint, what: strangerWords[strangerIn(open) ?? 'none'] };
   return { kind, endpoint, what: rule.replace(/\.$/, '') };

@@ -12,7 +12,7 @@ import type { Plan } from '../types/plan.ts';
 import type { Report, ReportObservation, Verdict } from '../types/report.ts';
 import type { Selection } from '../types/run.ts';
 import { runCost } from '../cost/run-cost.ts';
-import { depthIn } from '../types/profile.ts';
+import { depthIn, reportedExtension } from '../types/profile.ts';
 import type { TrafficCounts } from '../types/traffic.ts';
 import { scopeOf } from '../types/scope.ts';
 import { type JudgedCase, judgeCase } from './judge-case.ts';
@@ -142,7 +142,7 @@ function judged(target: JudgedTarget, plan: Plan, evidence: Evidence, meta: RunM
       ...(target.furtherModels ? { furtherModels: target.furtherModels } : {}),
       selection: selected(meta.selection),
       ...depth,
-      ...(extension ? { extension: { files: extension.files } } : {}),
+      ...(extension ? { extension: reportedExtension(extension) } : {}),
     },
     run: {
       id: meta.runId,

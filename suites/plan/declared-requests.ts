@@ -63,7 +63,7 @@ const withModel = ({ body }: PlannedRequest, model: Template): Pick<PlannedReque
 const invalid = ({ invalidTokens: [token] }: Invented): Credential => ({ form: 'invalid', token });
 
 const tokensIn = ({ groups, rateLimited }: Scope): readonly TokenName[] =>
-  tokenNames.filter((name) => (name === 'rate-limited' ? rateLimited : groups.includes(name)));
+  tokenNames().filter((name) => (name === 'rate-limited' ? rateLimited : groups.includes(name)));
 
 /**
  * Each token that no first cell shows, with an invented model: what a console issued gets another reply than what it did

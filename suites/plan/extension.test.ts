@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readExtension } from '../../fixtures/extension/extension.ts';
 import { fullTarget } from '../../fixtures/target/full-target.ts';
-import type { Extension } from '../../spec/extension.ts';
+import { type Extension, statesNothing } from '../../spec/extension.ts';
 import { packageFile } from '../../spec/package-root.ts';
 import type { Json } from '../../spec/vocabulary.ts';
 import type { Plan } from '../types/plan.ts';
@@ -16,10 +16,9 @@ const requirementsIn = ({ cases }: Plan): readonly string[] =>
 
 /** An extension that adds a parameter to a request. */
 const adding = (schema: string, name: string, parameter: Json): Extension => ({
+  ...statesNothing,
   files: [{ name: 'own.yaml', digest: 'sha256:0' }],
   additions: [{ schema, value: { properties: { [name]: parameter } }, place: { file: 'own.yaml', line: 7 } }],
-  statements: [],
-  places: {},
 });
 const names = (count: number): readonly string[] => Array.from({ length: count }, (_, each) => `v${each}`);
 const values = (count: number): Json => ({ type: 'string', enum: names(count) });
@@ -35,9 +34,31 @@ describe('the plan of an extension', () => {
       'messages.result.usage',
       'messages.result.usage.input-tokens',
       'messages.result.usage.output-tokens',
+      'own.errors.invalid-token',
+      'own.errors.wrong-requests',
+      'own.messages.events',
       'own.metadata.accepted',
       'own.metadata.object',
     ]);
+  });
+
+  it('has what is stated of a group, and of another path all that its shape has', () => {
+    const own = readExtension([packageFile('examples/own/groups-and-paths.yaml')]) as Extension;
+    const [at] = own.paths;
+    const declared = {
+      ...fullTarget,
+      tokens: { ...fullTarget.tokens, batch: { value: '', variable: 'BATCH' } },
+    };
+    const ofGroup = planRun(declared, { ...asked, extension: own });
+    expect(requirementsIn(ofGroup).filter((id) => !id.endsWith('.batch'))).toEqual([]);
+    expect(requirementsIn(ofGroup)).toContain('family.general.chat.batch');
+    const ofPath = planRun(declared, { ...asked, extension: { ...own, ...(at ? { at } : {}) } });
+    expect(requirementsIn(ofPath)).toContain('chat.result.usage.total-tokens');
+    expect(requirementsIn(ofPath).filter((id) => /^(responses|messages|images)\./.test(id))).toEqual([]);
+    const paths = new Set(
+      ofPath.requests.flatMap(({ path, protocol }) => (protocol === 'chat' ? [path] : [])),
+    );
+    expect([...paths]).toEqual(['/v2/chat/completions']);
   });
 
   it('leaves that of the interface as it is', () => {

@@ -44,6 +44,10 @@ const ofStatements = ({ statements, places }: Extension): readonly Part[] =>
     }),
   );
 
+/** What a further path asks: what is asked of the one that has its shape. */
+const ofPaths = ({ paths }: Extension, known: readonly PlannedRequest[]): readonly Part[] =>
+  paths.map(({ shape, place }) => ({ place, ...sizeOf(known.filter(({ protocol }) => protocol === shape)) }));
+
 const sizeOf = (requests: readonly PlannedRequest[]): Size => ({
   requests: requests.length,
   generations: countOf(requests).billed,
@@ -62,6 +66,7 @@ export function ensureBounded(
 ): void {
   const parts = withExtension(extension, () => protocols.flatMap(ofParameters)).concat(
     ofStatements(extension),
+    ofPaths(extension, known),
   );
   const ofInterface = sizeOf(known);
   for (const measure of measures) {

@@ -1,3 +1,4 @@
+import { withExtension } from '../../spec/extension.ts';
 import type { Plan } from '../types/plan.ts';
 import { type Depth, depthIn } from '../types/profile.ts';
 import type { RunOptions } from '../types/run.ts';
@@ -8,4 +9,10 @@ import { planFor } from './plan.ts';
 export const planRun = (
   target: PlannedTarget,
   { seed, selection, ...depth }: Pick<RunOptions, 'seed' | 'selection'> & Depth,
-): Plan => planFor(scopeOf(target), seed, selection, depthIn(depth));
+): Plan =>
+  planFor(
+    withExtension(depth.extension, () => scopeOf(target)),
+    seed,
+    selection,
+    depthIn(depth),
+  );

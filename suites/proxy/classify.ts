@@ -1,14 +1,8 @@
 import type { Target } from '../../fixtures/target/target.ts';
+import { allGroups } from '../../spec/extension.ts';
 import { matrix } from '../../spec/matrix.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
-import {
-  families,
-  type Family,
-  type Group,
-  groups,
-  type Protocol,
-  protocols,
-} from '../../spec/vocabulary.ts';
+import { families, type Family, type Group, type Protocol, protocols } from '../../spec/vocabulary.ts';
 import { bodyOf } from '../reading/sent-body.ts';
 import type { SentRequest } from '../types/exchange.ts';
 import { modelsOfFamily } from '../types/scope.ts';
@@ -74,7 +68,9 @@ export function classify(request: SentRequest, target: KnownTarget): Classified 
   if (protocol === undefined) return undefined;
   const body = bodyOf(request) ?? {};
   const variable = variableIn(request, protocol);
-  const own = groups.filter((group) => variable !== undefined && target.tokens[group]?.variable === variable);
+  const own = allGroups().filter(
+    (group) => variable !== undefined && target.tokens[group]?.variable === variable,
+  );
   const named = families.filter(
     (family) => typeof body.model === 'string' && modelsOfFamily(target, family).includes(body.model),
   );

@@ -2,6 +2,7 @@ import { type Console, defaultConsole } from '../../fixtures/gateway/console.ts'
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
+import type { Extension } from '../../spec/extension.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { judgeRun } from '../judge/judge-run.ts';
 import type { Evidence } from '../types/exchange.ts';
@@ -29,12 +30,16 @@ export interface Proxied {
   readonly close: () => Promise<void>;
 }
 
-/** @param maxEvidence bytes */
-export async function proxied(target: Target, maxEvidence = 50_000_000): Promise<Proxied> {
+/**
+ * @param maxEvidence bytes
+ * @param own what is judged in place of the interface
+ */
+export async function proxied(target: Target, maxEvidence = 50_000_000, own?: Extension): Promise<Proxied> {
   const room = roomIn(emptyRoom());
   const recorder = createRecorder({
     target,
     credentials: createCredentials(target),
+    own,
     room,
     maxEvidence,
     write: () => undefined,
@@ -53,7 +58,7 @@ export async function proxied(target: Target, maxEvidence = 50_000_000): Promise
       await new Promise((resolve) => setTimeout(resolve, 50));
       await recorder.settled();
       const meta = { runId: 'live', startedAt, finishedAt: new Date().toISOString(), partial: false };
-      const plan = planTraffic(target, recorder.evidence);
+      const plan = planTraffic(target, recorder.evidence, own);
       return judgeRun(target, plan, recorder.evidence, {
         ...meta,
         selection: everything,
@@ -68,9 +73,10 @@ export async function proxied(target: Target, maxEvidence = 50_000_000): Promise
 export async function behindProxy(
   { hooks = {}, console: settings = defaultConsole() }: { hooks?: Hooks; console?: Console },
   use: (proxy: Proxied) => Promise<void>,
+  own?: Extension,
 ): Promise<Report> {
   const gateway = await createGateway({ console: settings, hooks }).listen();
-  const proxy = await proxied(targetFor(settings, gateway.url));
+  const proxy = await proxied(targetFor(settings, gateway.url), undefined, own);
   try {
     await use(proxy);
     return await proxy.report();

@@ -1,3 +1,4 @@
+import type { Extension } from '../../spec/extension.ts';
 import { isObject } from '../../spec/json.ts';
 import { parameters } from '../../spec/openapi.ts';
 import { documentOf, type State, streamOf } from '../checks/evidence-view.ts';
@@ -21,6 +22,8 @@ const [mostIds, longestId] = [10_000, 256];
 interface RecorderOptions {
   readonly target: KnownTarget;
   readonly credentials: Credentials;
+  /** What is judged beside the interface. */
+  readonly own?: Extension | undefined;
   /** Where what is judged gives its room back. */
   readonly room: Room;
   readonly maxEvidence: number;
@@ -110,8 +113,9 @@ export function createRecorder(options: RecorderOptions) {
       if (failed.length > 0) count.failing += 1;
       if (state.kind !== 'answered') count.unanswered += 1;
     } else putAside(known.setAside, state.kind === 'answered');
-    const isFailing = failed.length > 0 || (exchange.ending.kind === 'cut' && known.stream);
-    keep(exchange, [kindOf(known), state.kind, exchange.ending.kind, ...failed].join(' '), isFailing);
+    const own = options.own === undefined ? [] : readSingle(target, exchange, options.own).failed;
+    const isFailing = failed.length + own.length > 0 || (exchange.ending.kind === 'cut' && known.stream);
+    keep(exchange, [kindOf(known), state.kind, exchange.ending.kind, ...failed, ...own].join(' '), isFailing);
   }
 
   async function take(id: string, passed: Passed): Promise<void> {

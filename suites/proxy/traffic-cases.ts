@@ -1,5 +1,5 @@
+import { extension, oncePerExtension, type ReplyRule } from '../../spec/extension.ts';
 import { matrix } from '../../spec/matrix.ts';
-import { once } from '../../spec/once.ts';
 import { parameters } from '../../spec/openapi.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { requirements } from '../../spec/requirements.ts';
@@ -56,6 +56,7 @@ export function trafficCases(all: readonly TrafficExchange[], view: EvidenceView
       ...resultCases(shown, view),
       ...acceptedCases(shown),
       ...(isTextProtocol(protocol) ? streamCases(shown, protocol) : []),
+      ...ownCases(shown),
     ];
   });
 }
@@ -168,7 +169,7 @@ function imageCases(unstreamed: readonly TrafficExchange[]): readonly Case[] {
   return [...counts, single('results.images.url', title, check)];
 }
 
-const judgeable = once(
+const judgeable = oncePerExtension(
   () => new Set(requirements().flatMap(({ id, excluded }) => (excluded === undefined ? [id] : []))),
 );
 
@@ -182,6 +183,26 @@ function acceptedCases({ protocol, taken }: Shown): readonly Case[] {
     return [single(id, `${protocol} answers requests with ${name}`, check)];
   });
 }
+
+/** Of refusals traffic shows no control, and how long a reply took hung on its client, too. */
+const ofTraffic = ({ within: _, ...rule }: ReplyRule): readonly ReplyRule[] =>
+  (rule.of === 'answers' || rule.of === 'streams') &&
+  Object.keys(rule).some((key) => !/^(of|protocols)$/.test(key))
+    ? [rule]
+    : [];
+
+/** What an extension in force states of replies. */
+const ownCases = ({ protocol, taken }: Shown): readonly Case[] =>
+  (extension()?.statements ?? []).flatMap(({ id: requirement, statement, replies = [] }) =>
+    replies.flatMap(ofTraffic).flatMap((rule, at): readonly Case[] => {
+      const probes = idsOf(
+        taken.filter(({ known }) => rule.of === 'every reply' || known.stream === (rule.of === 'streams')),
+      );
+      if (probes.length === 0 || !(rule.protocols ?? protocols).includes(protocol)) return [];
+      const check = { kind: 'reply-rule', requirement, protocol, rule, probes } as const;
+      return [single(`results.${protocol}.${requirement}.${at + 1}`, statement, check)];
+    }),
+  );
 
 /** Lists and texts are always there where they are required; of an id only one that came from here counts. */
 function isGiven(one: TrafficExchange, name: string): boolean {

@@ -1,6 +1,8 @@
 import { type TrafficExchange, trafficCases } from './traffic-cases.ts';
+import { type Extension, withExtension } from '../../spec/extension.ts';
 import { isObject } from '../../spec/json.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
+import { isOwn } from '../../spec/requirements.ts';
 import { createEvidenceView, type EvidenceView, type State } from '../checks/evidence-view.ts';
 import { judgementOf } from '../checks/registry.ts';
 import type { Case } from '../types/case.ts';
@@ -68,7 +70,11 @@ interface Judged {
   readonly cases: readonly { readonly entry: Case; readonly findings: readonly Finding[] }[];
 }
 
-function judgeTraffic(target: KnownTarget, evidence: Evidence): Judged {
+/** @param own what is judged in place of the interface */
+const judgeTraffic = (target: KnownTarget, evidence: Evidence, own: Extension | undefined): Judged =>
+  withExtension(own, () => judged(target, evidence, own));
+
+function judged(target: KnownTarget, evidence: Evidence, own: Extension | undefined): Judged {
   const roots = new Map<string, string>();
   const all: TrafficExchange[] = [];
   for (const exchange of [...evidence.values()].filter(isExchange)) {
@@ -80,11 +86,14 @@ function judgeTraffic(target: KnownTarget, evidence: Evidence): Judged {
     const id = known.protocol === 'responses' && !known.stream ? responseId(exchange) : undefined;
     if (id !== undefined && !roots.has(id)) roots.set(id, exchange.id);
   }
-  const plan: Plan = { ...trafficDepth, seed: 0, requests: all.map(requestOf), cases: [], notAsked: [] };
+  const extension = own === undefined ? {} : { extension: own };
+  const requests = all.map(requestOf);
+  const plan: Plan = { ...trafficDepth, ...extension, seed: 0, requests, cases: [], notAsked: [] };
   const view = createEvidenceView(plan, evidence);
   const cases = trafficCases(all, view).map((entry) => {
     const { findings } = judgementOf(entry, view);
-    return { entry, findings: findings.filter((finding) => !isOfModel(finding)) };
+    const isMeant = (finding: Finding): boolean => own === undefined || isOwn(finding.requirement);
+    return { entry, findings: findings.filter((finding) => isMeant(finding) && !isOfModel(finding)) };
   });
   return { plan, view, cases };
 }
@@ -93,9 +102,10 @@ function judgeTraffic(target: KnownTarget, evidence: Evidence): Judged {
  * The plan that recorded traffic amounts to: a request for each exchange, and the cases that what came back decides.
  * What the traffic did not show, or does not decide, has no case. Pure.
  * @param evidence exchanges in the order in which they ended
+ * @param own what is judged in place of the interface
  */
-export function planTraffic(target: KnownTarget, evidence: Evidence): Plan {
-  const { plan, cases } = judgeTraffic(target, evidence);
+export function planTraffic(target: KnownTarget, evidence: Evidence, own?: Extension): Plan {
+  const { plan, cases } = judgeTraffic(target, evidence, own);
   return { ...plan, cases: cases.flatMap(({ entry, findings }) => decided(entry, findings) ?? []) };
 }
 
@@ -106,8 +116,8 @@ interface SingleReading {
 }
 
 /** Judges one exchange alone: what fails by it must be kept, and what does not need not be. Pure. */
-export function readSingle(target: KnownTarget, exchange: Exchange): SingleReading {
-  const { view, cases } = judgeTraffic(target, new Map([[exchange.id, exchange]]));
+export function readSingle(target: KnownTarget, exchange: Exchange, own?: Extension): SingleReading {
+  const { view, cases } = judgeTraffic(target, new Map([[exchange.id, exchange]]), own);
   const all = cases.flatMap(({ findings }) => findings);
   const failed = all.flatMap(({ verdict, requirement }) => (verdict === 'fail' ? [requirement] : []));
   return { failed, state: view.state(exchange.id) };

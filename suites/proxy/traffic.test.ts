@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import OpenAI from 'openai';
 import { expect, it } from 'vitest';
 import { faultById } from '../../fixtures/faults/index.ts';
+import { readExtension } from '../../fixtures/extension/extension.ts';
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import type { Target } from '../../fixtures/target/target.ts';
@@ -11,6 +12,7 @@ import { judgeRun } from '../judge/judge-run.ts';
 import type { Report } from '../types/report.ts';
 import { everything } from '../plan/plan.ts';
 import { listening } from '../wire/loopback.fixture.ts';
+import { packageFile } from '../../spec/package-root.ts';
 import { requirements } from '../../spec/requirements.ts';
 import { behindProxy, idsWith, proxied } from './proxied.fixture.ts';
 import { planTraffic } from './traffic-plan.ts';
@@ -121,6 +123,39 @@ it.each(['framing.crlf', 'result.extra-fields'])(
     expect([...idsWith(report, 'fail'), ...idsWith(report, 'inconclusive')]).toEqual([]);
   },
 );
+
+it('own statements are judged by the same traffic, and by themselves', async () => {
+  const own = readExtension([packageFile('examples/own/top-k.yaml')]);
+  const settings = { ...defaultConsole(), ...(own ? { extension: own } : {}) };
+  const use = async ({ target }: { target: Target }): Promise<void> => {
+    const { anthropic } = clients(target);
+    const { conversational = '' } = target.models;
+    const asked = { model: conversational, messages: hi, max_tokens: 90, top_k: 5 };
+    await anthropic.messages.create(asked);
+    await drained(await anthropic.messages.create({ ...asked, stream: true }));
+  };
+  const report = await behindProxy({ console: settings }, use, own);
+  expect(idsWith(report, 'fail')).toEqual([]);
+  expect(idsWith(report, 'pass')).toEqual([
+    'messages.param.top-k.accepted',
+    'messages.result.usage',
+    'messages.result.usage.input-tokens',
+    'messages.result.usage.output-tokens',
+    'own.messages.events',
+  ]);
+  const broken = await behindProxy(
+    {
+      console: settings,
+      hooks: {
+        result: (body) => ({ ...body, usage: undefined }),
+        events: (list) => list.filter(({ data }) => data.type !== 'message_stop'),
+      },
+    },
+    use,
+    own,
+  );
+  expect(idsWith(broken, 'fail')).toEqual(['messages.result.usage', 'own.messages.events']);
+});
 
 it('what a client does wrong fails nothing, whatever the gateway makes of it', async () => {
   // It takes everything, with a body that is no result of any endpoint but of chat.

@@ -1,3 +1,4 @@
+import { isObject } from '../../spec/json.ts';
 import type { Body } from '../types/exchange.ts';
 import { beginning } from './excerpt.ts';
 import {
@@ -59,6 +60,12 @@ export interface StreamReading {
   /** The bound of our reader that it passes: what comes behind it is not read. */
   readonly passes?: { readonly bound: 'events' | 'values'; readonly limit: number };
 }
+
+/** The type of each event: as its data says, else as SSE names it. */
+export const typesOf = ({ events }: StreamReading): readonly string[] =>
+  events.map(({ data, name }) =>
+    isObject(data) && typeof data.type === 'string' ? data.type : (name ?? 'no type'),
+  );
 
 const maxEvents = 10_000;
 /** Of all events together. */

@@ -51,8 +51,14 @@ export interface Depth<Own = Extension> {
   readonly extension?: Own;
 }
 
-/** The same in a report, which holds no more of an extension than its files. */
-export type ReportedDepth = Depth<Pick<Extension, 'files'>>;
+/** What a report holds of an extension: its files, and which path of it was asked. */
+type ReportedExtension = Pick<Extension, 'files' | 'at'>;
+export type ReportedDepth = Depth<ReportedExtension>;
+
+export const reportedExtension = ({ files, at }: Extension): ReportedExtension => ({
+  files,
+  ...(at ? { at } : {}),
+});
 
 /** Most combinations that a run may explore. */
 export const mostExplored = 1000;

@@ -1,6 +1,7 @@
 import type { Target } from '../../fixtures/target/target.ts';
 import { shownVersion } from '../../spec/protocols.ts';
-import { type Family, families, type Group, groups } from '../../spec/vocabulary.ts';
+import { allGroups } from '../../spec/extension.ts';
+import { type Family, families, type Group } from '../../spec/vocabulary.ts';
 
 /** A model that a family lists behind its first. */
 interface FurtherModel {
@@ -32,9 +33,13 @@ export type SameModel = readonly [Family, Family];
 
 /** The groups of each token that stands for more than one. */
 function sharedOf({ tokens }: Pick<Target, 'tokens'>): readonly (readonly Group[])[] {
-  const variables = new Set(groups.map((group) => tokens[group]?.variable).filter(Boolean));
+  const variables = new Set(
+    allGroups()
+      .map((group) => tokens[group]?.variable)
+      .filter(Boolean),
+  );
   return [...variables]
-    .map((variable) => groups.filter((group) => tokens[group]?.variable === variable))
+    .map((variable) => allGroups().filter((group) => tokens[group]?.variable === variable))
     .filter((those) => those.length > 1);
 }
 
@@ -71,7 +76,7 @@ export type PlannedTarget = Pick<Target, 'models' | 'furtherModels' | 'tokens'> 
 
 export const scopeOf = (target: PlannedTarget): Scope => ({
   families: families.filter((family) => target.models[family] !== undefined),
-  groups: groups.filter((group) => target.tokens[group] !== undefined),
+  groups: allGroups().filter((group) => target.tokens[group] !== undefined),
   rateLimited: target.tokens['rate-limited'] !== undefined,
   shared: sharedOf(target),
   sharedModels: sharedModelsOf(target),

@@ -1,4 +1,4 @@
-import { protocolFacts } from '../../../spec/protocols.ts';
+import { protocolPath } from '../../../spec/paths.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Caller, Condition, Damage, PlannedRequest } from '../../types/plan.ts';
 import { acceptOf } from '../../types/accept.ts';
@@ -51,7 +51,7 @@ export function plannedRequest(
     id,
     protocol,
     method: 'POST',
-    path: protocolFacts[protocol].path,
+    path: protocolPath(protocol),
     callers,
     credential: { form: 'right' },
     version: 'declared',

@@ -10,10 +10,12 @@ const asked = (levels: Levels): readonly string[] =>
       .map((level) => [place, ...level].join(' ')),
   );
 
-/** How much of what a row asks for no other row does. */
-function askedOnlyBy(levels: Levels, rows: readonly Levels[]): number {
-  const elsewhere = new Set(rows.filter((row) => row !== levels).flatMap(asked));
-  return hasPlace(levels) ? asked(levels).filter((each) => !elsewhere.has(each)).length : 0;
+/** How much of what each of these rows asks for no other one does. */
+function askedOnlyBy(rows: readonly Levels[]): (levels: Levels) => number {
+  const counts = new Map<string, number>();
+  for (const row of rows)
+    for (const each of new Set(asked(row))) counts.set(each, (counts.get(each) ?? 0) + 1);
+  return (levels) => (hasPlace(levels) ? asked(levels).filter((each) => counts.get(each) === 1).length : 0);
 }
 
 /** A second row of a caller that has one, where another could be had: more than a row can lose. */
@@ -33,11 +35,13 @@ export function limitRows(rows: readonly Levels[]): readonly Levels[] {
   const both = [withBound(false), withBound(true)].sort((one, other) => one.length - other.length);
   for (const bounded of both) {
     const left = rows.filter((levels) => !chosen.includes(levels));
+    const alone = askedOnlyBy(left);
     const rank = (levels: Levels): number =>
-      askedOnlyBy(levels, left) +
+      alone(levels) +
       (chosen.some(({ caller }) => caller === levels.caller) ? sameCaller : 0) +
       (has({ levels }, 'length') ? longPrompt : 0);
-    const [best] = [...bounded].sort((one, other) => rank(one) - rank(other));
+    const ranks = new Map(bounded.map((levels) => [levels, rank(levels)]));
+    const [best] = [...bounded].sort((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));
     if (best) chosen.push(best);
   }
   return chosen;

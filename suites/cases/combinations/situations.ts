@@ -102,8 +102,10 @@ export function mostAddedFirst<S>(
   const gain = (each: { readonly all: readonly string[] }): number =>
     addedBy(each).length + (seen.has(each.all[0] ?? '') ? 0 : manyFeatures);
   while (left.length > 0 && placed.length < count) {
-    const best = left.reduce((one, other) => (gain(other) > gain(one) ? other : one));
-    left.splice(left.indexOf(best), 1);
+    const gains = left.map(gain);
+    const at = gains.indexOf(Math.max(...gains));
+    const [best] = left.splice(at, 1);
+    if (best === undefined) break;
     placed.push({ situation: best.situation, added: addedBy(best) });
     for (const feature of best.all) seen.add(feature);
   }

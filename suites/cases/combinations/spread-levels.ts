@@ -8,11 +8,24 @@ interface FreeFactor<Row, Level> {
   readonly mayHave?: (row: Row, level: Level) => boolean;
 }
 
-/** How many levels stand beside how many features, each pair counted once. */
-const shownBy = <Row, Level>(given: ReadonlyMap<Row, Level>, featuresOf: FeaturesOf<Row>): number =>
-  new Set(
-    [...given].flatMap(([row, level]) => featuresOf(row).map((feature) => `${String(level)} ${feature}`)),
-  ).size;
+/** How often each level stands beside each feature. */
+function pairsShown() {
+  const counts = new Map<string, number>();
+  const pair = (level: unknown, feature: string): string => `${String(level)} ${feature}`;
+  return {
+    add: (level: unknown, features: readonly string[], by: 1 | -1): void => {
+      for (const key of features.map((feature) => pair(level, feature)))
+        counts.set(key, (counts.get(key) ?? 0) + by);
+    },
+    /** How many more pairs are shown where a row has another level than its own. */
+    gain: (own: unknown, other: unknown, features: readonly string[]): number => {
+      if (String(own) === String(other)) return 0;
+      const shows = (level: unknown, times: number): number =>
+        features.filter((feature) => (counts.get(pair(level, feature)) ?? 0) === times).length;
+      return shows(other, 0) - shows(own, 1);
+    },
+  };
+}
 
 /**
  * Gives each row a level of a further factor, so that each level stands beside as much as can be of what rows have: they
@@ -25,7 +38,7 @@ export function spreadLevels<Row, Level>(
 ): ReadonlyMap<Row, Level> {
   const choices = rows.map((row) => ({ row, allowed: levels.filter((level) => mayHave(row, level)) }));
   const others = choices.flatMap(({ row, allowed }) => allowed.map((level) => [row, level] as const));
-  let given: ReadonlyMap<Row, Level> = new Map(
+  const given = new Map<Row, Level>(
     choices.flatMap(({ row, allowed }, at) =>
       allowed
         .slice(at % allowed.length)
@@ -33,12 +46,16 @@ export function spreadLevels<Row, Level>(
         .map((level) => [row, level] as const),
     ),
   );
-  for (let isBetter = true; isBetter; ) {
-    const best = shownBy(given, featuresOf);
-    const tried = others.map((other) => new Map([...given, other]));
-    const found = tried.find((other) => shownBy(other, featuresOf) > best);
-    given = found ?? given;
-    isBetter = found !== undefined;
+  const features = new Map(rows.map((row) => [row, [...new Set(featuresOf(row))]]));
+  const of = (row: Row): readonly string[] => features.get(row) ?? [];
+  const shown = pairsShown();
+  for (const [row, level] of given) shown.add(level, of(row), 1);
+  const better = () => others.find(([row, level]) => shown.gain(given.get(row), level, of(row)) > 0);
+  for (let found = better(); found !== undefined; found = better()) {
+    const [row, level] = found;
+    shown.add(given.get(row), of(row), -1);
+    shown.add(level, of(row), 1);
+    given.set(row, level);
   }
   return given;
 }

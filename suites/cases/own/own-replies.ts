@@ -1,30 +1,54 @@
 import { extension, type ReplyRule } from '../../../spec/extension.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
+import { requirements } from '../../../spec/requirements.ts';
 import { isTextProtocol, type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { SuiteName } from '../../types/suite-names.ts';
-import type { CaseBuilder } from '../builder/case-builder.ts';
+import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
 import { combinationRows } from '../combinations/rows-showing.ts';
 
 const suites: Readonly<Record<ReplyRule['of'], SuiteName>> = {
   answers: 'results',
   streams: 'streams',
   'invalid tokens': 'authentication',
+  'spent limits': 'errors',
+  'wrong requests': 'parameters',
   'every reply': 'results',
 };
 
-/** Requests that show replies of a kind on an endpoint: the plain one first, which tells that the endpoint answers. */
-function shown(builder: CaseBuilder, protocol: Protocol, of: ReplyRule['of']): readonly string[] {
-  const plain = [
-    builder.control(protocol),
-    ...(isTextProtocol(protocol) ? [builder.streamed(protocol)] : []),
-  ];
-  const invalid = [...builder.requests.values()].filter(
-    (request) => request.protocol === protocol && request.credential.form === 'invalid',
-  );
-  const rows = of === 'invalid tokens' ? [] : combinationRows(builder, protocol);
-  const refused = of === 'invalid tokens' || of === 'every reply' ? invalid : [];
-  return [...plain, ...[...rows, ...refused].map(({ id }) => id)];
+/** The requests that show each class of failures, and the rows of the covering array that show answers. */
+function kindsOf(builder: CaseBuilder, protocol: Protocol, of: ReplyRule['of']): readonly string[] {
+  const all = [...builder.requests.values()].filter((request) => request.protocol === protocol);
+  const invalid = all.filter(({ credential }) => credential.form === 'invalid');
+  const rows = (): readonly { readonly id: string }[] => combinationRows(builder, protocol);
+  const idsOf = (those: readonly { readonly id: string }[]): readonly string[] => those.map(({ id }) => id);
+  switch (of) {
+    case 'invalid tokens':
+      return idsOf(invalid);
+    case 'spent limits':
+      return idsOf(all.filter(({ expect, stage }) => expect === 'limited' && stage !== 'declared'));
+    case 'wrong requests':
+      return requirements()
+        .filter(({ id, about }) => about?.protocol === protocol && id.startsWith(`${protocol}.param.`))
+        .flatMap(({ id }) => builder.refusedFor(id));
+    case 'every reply':
+      return idsOf([...rows(), ...invalid]);
+    default:
+      return idsOf(rows());
+  }
 }
+
+/** Requests that show replies of a kind on an endpoint: the plain one first, which tells that the endpoint answers. */
+const shown = (builder: CaseBuilder, protocol: Protocol, of: ReplyRule['of']): readonly string[] => [
+  builder.control(protocol),
+  ...(isTextProtocol(protocol) ? [builder.streamed(protocol)] : []),
+  ...kindsOf(builder, protocol, of),
+];
+
+/** What the replies of a kind can't be seen without. */
+const needsOf = ({ scope }: CaseBuilder, protocol: Protocol, of: ReplyRule['of']): Needs =>
+  of === 'spent limits' && !scope.rateLimited
+    ? { undeclared: 'no rate-limited token is declared' }
+    : protocol;
 
 /** What an extension states of the replies of an endpoint that come anyway. */
 export function ownReplyCases(builder: CaseBuilder): void {
@@ -40,7 +64,7 @@ export function ownReplyCases(builder: CaseBuilder): void {
             title: `${protocolFacts[protocol].endpoint}: ${statement}`,
             requirements: [id],
           },
-          protocol,
+          needsOf(builder, protocol, rule.of),
           () => ({
             kind: 'reply-rule',
             requirement: id,

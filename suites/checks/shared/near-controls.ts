@@ -1,4 +1,4 @@
-import { protocolFacts } from '../../../spec/protocols.ts';
+import { protocolPath } from '../../../spec/paths.ts';
 import type { InconclusiveReason } from '../../types/reasons/index.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
 import { type Difference, differences, isOtherValue, type SentAsPlanned } from './differences.ts';
@@ -52,7 +52,7 @@ const isEndpointThere = (view: EvidenceView, { exchange }: Refusal): boolean =>
   view.plan.requests.some(
     ({ id, stage, protocol }) =>
       stage === 'discovery' &&
-      exchange.request.url.endsWith(protocolFacts[protocol].path) &&
+      exchange.request.url.endsWith(protocolPath(protocol)) &&
       view.kind(id) === 'answered',
   );
 

@@ -1,4 +1,4 @@
-import { protocolFacts } from '../../../spec/protocols.ts';
+import { protocolPath } from '../../../spec/paths.ts';
 import { count, inParentheses, inWords, shorten } from '../../../spec/text.ts';
 import type { Fact } from '../../facts/fact.ts';
 
@@ -50,7 +50,7 @@ function doneWords(fact: Broken, same: readonly Broken[]): string | undefined {
     case 'stream-buffered':
       return `holds streams back: the whole text arrives at once at the end of the generation, in each of ${count(reason.attempts, 'attempt')}`;
     case 'stream-buffered-where':
-      return `holds the stream of a request ${reason.where} back: the whole text arrives at once at the end of the generation, in each of ${count(reason.attempts, 'attempt')}; in others it does not`;
+      return `holds streams back: the whole text arrives at once at the end of the generation, in each of ${count(reason.attempts, 'attempt')} of a request ${reason.where}; in others it does not`;
     case 'created-not-seconds':
       return `answers with \`created\` = ${actual}${share}; it must be a time in Unix seconds`;
     case 'unrequested-stream':
@@ -72,7 +72,7 @@ function doneWords(fact: Broken, same: readonly Broken[]): string | undefined {
 export function brokenWords(fact: Broken, same: readonly Broken[]): string {
   const { protocol, refused, message } = fact;
   if (protocol === undefined) return `${capital(message)}.`;
-  const endpoint = `POST ${protocolFacts[protocol].path}`;
+  const endpoint = `POST ${protocolPath(protocol)}`;
   if (refused !== undefined)
     return `${endpoint} refuses a valid request${inParentheses(refused.status)}, though it is stated: ${refused.statement}`;
   const done = doneWords(fact, same);

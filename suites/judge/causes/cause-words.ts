@@ -1,4 +1,4 @@
-import { protocolFacts } from '../../../spec/protocols.ts';
+import { protocolPath } from '../../../spec/paths.ts';
 import { groupBy } from '../../../spec/group-by.ts';
 import { count, firstOf, inParentheses, inWords } from '../../../spec/text.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
@@ -15,7 +15,7 @@ import { stopWords } from '../../types/reasons/exchange-words.ts';
 
 type Of<Kind extends Fact['kind']> = Extract<Fact, { readonly kind: Kind }>;
 
-const endpoint = (protocol: Protocol): string => `POST ${protocolFacts[protocol].path}`;
+const endpoint = (protocol: Protocol): string => `POST ${protocolPath(protocol)}`;
 
 const share = ({ seen, of }: Tally): string => `${seen} of ${of}`;
 

@@ -1,4 +1,4 @@
-import { protocolFacts } from '../../../spec/protocols.ts';
+import { protocolPath } from '../../../spec/paths.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Profile, Shard } from '../profile.ts';
 import type { SameModel } from '../scope.ts';
@@ -10,7 +10,7 @@ export const untestedWords = {
   undeclared: ({ why }: { why: string }) => why,
   /** `status`: of the reply of the endpoint, where an invented path beside it got another one. */
   'offered-undeclared': (of: { why: string; protocol: Protocol; status: number; invented: number }) =>
-    `offered but not declared: ${of.why}, and POST ${protocolFacts[of.protocol].path} replies by HTTP ${of.status}, where an invented path gets HTTP ${of.invented}`,
+    `offered but not declared: ${of.why}, and POST ${protocolPath(of.protocol)} replies by HTTP ${of.status}, where an invented path gets HTTP ${of.invented}`,
   /** `families`: the two, of which the interface does not expect the same here. */
   'same-model': ({ families: [one, other] }: { families: SameModel }) =>
     `models.${one} and models.${other} are the same model: the interface does not expect the same of both here`,

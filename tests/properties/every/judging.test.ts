@@ -55,7 +55,7 @@ const target = {
   name: 'Sample',
   baseUrl: 'http://t.test',
   models: Object.fromEntries(families.map((family) => [family, family])),
-  tokens: Object.fromEntries(tokenNames.map((name) => [name, token])),
+  tokens: Object.fromEntries(tokenNames().map((name) => [name, token])),
 };
 const judged = (entries: Evidence) => judgeRun(target, plan, entries, meta);
 

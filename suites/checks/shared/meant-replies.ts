@@ -1,0 +1,71 @@
+import type { ReplyRule } from '../../../spec/extension.ts';
+import type { Protocol } from '../../../spec/vocabulary.ts';
+import type { Exchange } from '../../types/exchange.ts';
+import type { Plan, PlannedRequest } from '../../types/plan.ts';
+import type { EvidenceView, State } from '../evidence-view.ts';
+import { isRefusalOrRateLimit } from './refusals.ts';
+import { everyReply, type ReplyState } from './selections.ts';
+
+type RuleOf = Pick<ReplyRule, 'of'>;
+
+/** What says which replies a rule is about. */
+interface MeantBy {
+  readonly protocol: Protocol;
+  readonly rule: RuleOf;
+  /** Requests that show them in any case. */
+  readonly probes: readonly string[];
+}
+
+/** Whether a request is one whose replies the rule is about. */
+function isAsked({ of }: RuleOf, { credential, expect, stream }: PlannedRequest): boolean {
+  switch (of) {
+    case 'answers':
+      return expect === 'answer' && !stream;
+    case 'streams':
+      return expect === 'answer' && stream;
+    case 'invalid tokens':
+      return credential.form === 'invalid';
+    case 'spent limits':
+      return expect === 'limited';
+    case 'wrong requests':
+      return expect === 'refusal' && credential.form === 'right';
+    default:
+      return true;
+  }
+}
+
+/** The further requests of a plan that a rule is about: of those that are refused for what they are, the case knows which. */
+export function furtherOf(
+  { protocol, rule }: MeantBy,
+  { requests }: Pick<Plan, 'requests'>,
+): readonly string[] {
+  if (rule.of === 'wrong requests') return [];
+  return requests
+    .filter((request) => request.protocol === protocol && isAsked(rule, request))
+    .map(({ id }) => id);
+}
+
+/** Whether a reply is one of those: an answer to what must be answered, a refusal of what must be refused. */
+function isMeant(
+  rule: RuleOf,
+  request: PlannedRequest,
+  state: State,
+  view: EvidenceView,
+): state is State & { readonly exchange: Exchange } {
+  if (state.exchange === undefined || !isAsked(rule, request)) return false;
+  // Elsewhere a limit proves nothing.
+  if (rule.of === 'spent limits') return isRefusalOrRateLimit(state);
+  if (state.kind === 'unclear') return false;
+  if (rule.of === 'answers' || rule.of === 'streams')
+    return state.kind === 'answered' && (state.reading.kind === 'stream') === (rule.of === 'streams');
+  return (rule.of === 'every reply' || state.kind === 'refused') && !view.lockOutOf(state.exchange);
+}
+
+/** The replies that a rule is about, in an order of their own: of two with the same value the second one is told. */
+export const meantReplies = (by: MeantBy, view: EvidenceView): readonly ReplyState[] =>
+  everyReply(view, [...new Set([...by.probes, ...furtherOf(by, view.plan)])])
+    .filter(({ id, state }) => {
+      const request = view.request(state.exchange?.repeats ?? id);
+      return request !== undefined && isMeant(by.rule, request, state, view);
+    })
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1));

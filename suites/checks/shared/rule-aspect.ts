@@ -1,0 +1,71 @@
+import type { ReplyRule } from '../../../spec/extension.ts';
+import { validatorOf } from '../../../spec/validators.ts';
+import { parseJson } from '../../reading/json.ts';
+import { type StreamReading, typesOf } from '../../reading/stream.ts';
+import type { Failure } from '../../types/finding.ts';
+import type { State } from '../evidence-view.ts';
+import { type Aspect, fail } from './findings.ts';
+
+export const broken = ({ of }: Pick<ReplyRule, 'of'>, wanted: string, actual: string): Failure =>
+  fail({ kind: 'reply-rule-broken', of, wanted }, actual);
+
+const headerOf = ({ exchange }: State, wanted: string): string =>
+  exchange?.response?.headers.find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1].trim() ?? '';
+
+/** What a rule says of the head of a reply. */
+function headAspect(rule: ReplyRule, state: State, seen: Set<string>): Failure | undefined {
+  const { status, contentType, header, unique } = rule;
+  const got = state.exchange?.response?.status ?? 0;
+  if (status !== undefined && !status.includes(got))
+    return broken(rule, `status ${status.join(' or ')}`, `HTTP ${got}`);
+  const type = headerOf(state, 'content-type').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (contentType !== undefined && type !== contentType.toLowerCase())
+    return broken(rule, `content type ${contentType}`, type === '' ? 'no content type' : type);
+  if (header === undefined) return undefined;
+  const value = headerOf(state, header);
+  if (value === '') return broken(rule, `a header ${header}`, `no ${header}`);
+  if (unique && seen.has(value)) return broken(rule, `a value of ${header} that no other reply has`, value);
+  seen.add(value);
+  return undefined;
+}
+
+/** What it says of a body that is no stream. */
+function bodyAspect(rule: ReplyRule, { exchange }: State): Failure | undefined {
+  if (rule.body === undefined) return undefined;
+  const { text = '', encoding = 'utf8' } = exchange?.response?.body ?? {};
+  const parsed = encoding === 'utf8' ? parseJson(text) : ({ ok: false } as const);
+  if (!parsed.ok) return broken(rule, 'a body of JSON', text === '' ? 'no body' : 'a body that is no JSON');
+  const [wrong] = validatorOf(rule.body)(parsed.value).errors;
+  if (wrong === undefined) return undefined;
+  const { pointer, expected, actual = 'nothing' } = wrong;
+  return {
+    ...broken(rule, `${expected} at ${pointer === '' ? 'the top of the body' : pointer}`, actual),
+    pointer,
+  };
+}
+
+/** What it says of the events of a stream. */
+function streamAspect(rule: ReplyRule, stream: StreamReading): Failure | undefined {
+  const { eventTypes, event, terminator } = rule;
+  const types = typesOf(stream);
+  const other = types.find((type) => eventTypes !== undefined && !eventTypes.includes(type));
+  if (other !== undefined) return broken(rule, `events of the types ${eventTypes?.join(', ')}`, other);
+  if (event !== undefined && !types.includes(event))
+    return broken(rule, `an event of the type ${event}`, [...new Set(types)].join(', '));
+  const { terminator: end } = stream;
+  return terminator === undefined || end === terminator
+    ? undefined
+    : broken(rule, `${terminator} at the end`, end ?? 'no terminator');
+}
+
+/**
+ * Whether a reply has what a rule says of it, its time apart.
+ * @param seen values of the header in earlier replies, to which that of this one is added
+ */
+export const ruleAspect = (rule: ReplyRule, state: State, seen: Set<string>): Aspect =>
+  headAspect(rule, state, seen) ??
+  bodyAspect(rule, state) ??
+  (state.kind === 'answered' && state.reading.kind === 'stream'
+    ? streamAspect(rule, state.reading.stream)
+    : undefined) ??
+  'kept';

@@ -1,0 +1,151 @@
+import type { OwnStatement, ReplyRule } from '../../spec/extension.ts';
+import { protocolFacts } from '../../spec/protocols.ts';
+import { isTextProtocol, type Protocol, protocols } from '../../spec/vocabulary.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
+import { meantReplies } from '../checks/shared/meant-replies.ts';
+import type { ReplyState } from '../checks/shared/selections.ts';
+import { parseJson } from '../reading/json.ts';
+import { typesOf } from '../reading/stream.ts';
+import type { Exchange } from '../types/exchange.ts';
+import { schemaOf } from './shape.ts';
+
+/** A statement that runs suggest, with what shows it. */
+export interface Proposal {
+  readonly statement: OwnStatement;
+  /** How many replies have it: each that there is. */
+  readonly replies: number;
+  /** One of them. */
+  readonly exchange: string;
+}
+
+type Of = ReplyRule['of'];
+
+/** What is said of the replies of a kind. */
+const kinds: Readonly<Record<Exclude<Of, 'every reply'>, readonly [slug: string, words: string]>> = {
+  answers: ['answers', 'A result'],
+  streams: ['streams', 'A stream'],
+  'invalid tokens': ['invalid-token', 'The refusal of an invalid token'],
+  'spent limits': ['spent-limit', 'The refusal of a spent limit'],
+  'wrong requests': ['wrong-request', 'The refusal of a wrong body'],
+};
+
+/** The requests that are refused for a parameter. */
+const wrongRequests = ({ plan }: EvidenceView, protocol: Protocol): readonly string[] =>
+  plan.cases.flatMap(({ check }) =>
+    check.kind === 'refused' && check.requirement.startsWith(`${protocol}.param.`) ? [check.probe] : [],
+  );
+
+const repliesOf = (views: readonly EvidenceView[], protocol: Protocol, of: Of): readonly ReplyState[] =>
+  views.flatMap((view) =>
+    meantReplies({ protocol, rule: { of }, probes: wrongRequests(view, protocol) }, view),
+  );
+
+const exchangesOf = (replies: readonly ReplyState[]): readonly Exchange[] =>
+  replies.flatMap(({ state }) => state.exchange ?? []);
+
+const headersOf = ({ response }: Exchange): ReadonlyMap<string, string> =>
+  new Map(response?.headers.map(([name, value]) => [name.toLowerCase(), value.trim()]));
+
+/** The value that all have; undefined where one has another. */
+function common<T>(values: readonly T[]): T | undefined {
+  const [first] = values;
+  return values.every((value) => value === first) ? first : undefined;
+}
+
+/** What the streams among these have in common. */
+function ofStreams(replies: readonly ReplyState[]): Partial<ReplyRule> {
+  const streams = replies.flatMap(({ state }) =>
+    state.kind === 'answered' && state.reading.kind === 'stream' ? [state.reading.stream] : [],
+  );
+  const types = [...new Set(streams.flatMap(typesOf))];
+  const terminator = common(streams.map((stream) => stream.terminator));
+  return {
+    ...(types.every((type) => type !== 'no type') ? { eventTypes: types } : {}),
+    ...(terminator ? { terminator } : {}),
+  };
+}
+
+/** What the bodies of refusals have in common. */
+function ofBodies(exchanges: readonly Exchange[]): Partial<ReplyRule> {
+  const bodies = exchanges.map(({ response }) => parseJson(response?.body.text ?? ''));
+  const values = bodies.flatMap((parsed) => (parsed.ok ? [parsed.value] : []));
+  return values.length < bodies.length ? {} : { body: schemaOf(values) };
+}
+
+function ruleOf(of: Exclude<Of, 'every reply'>, replies: readonly ReplyState[]): Omit<ReplyRule, 'of'> {
+  const exchanges = exchangesOf(replies);
+  const status = [...new Set(exchanges.flatMap(({ response }) => response?.status ?? []))].sort();
+  const contentType = common(
+    exchanges.map((exchange) => headersOf(exchange).get('content-type')?.split(';')[0]?.trim()),
+  );
+  return {
+    status,
+    ...(contentType ? { contentType } : {}),
+    ...(of === 'streams' ? ofStreams(replies) : of === 'answers' ? {} : ofBodies(exchanges)),
+  };
+}
+
+/** What the replies of a kind have, for all endpoints whose replies have the same. */
+function ofKind(views: readonly EvidenceView[], of: Exclude<Of, 'every reply'>): readonly Proposal[] {
+  const shown = protocols
+    .filter((protocol) => of !== 'streams' || isTextProtocol(protocol))
+    .map((protocol) => ({ protocol, replies: repliesOf(views, protocol, of) }))
+    .filter(({ replies }) => replies.length > 0)
+    .map(({ protocol, replies }) => ({ protocol, replies, rule: ruleOf(of, replies) }));
+  const [slug, words] = kinds[of];
+  const texts = [...new Set(shown.map(({ rule }) => JSON.stringify(rule)))];
+  return texts.flatMap((text) => {
+    const alike = shown.filter(({ rule }) => JSON.stringify(rule) === text);
+    const named = alike.map(({ protocol }) => protocol);
+    const [first] = alike;
+    const exchange = first?.replies[0]?.id;
+    if (first === undefined || exchange === undefined) return [];
+    const where = named.map((protocol) => protocolFacts[protocol].title).join(', ');
+    const statement: OwnStatement = {
+      id: `own.${slug}${texts.length === 1 ? '' : `.${named.join('-')}`}`,
+      statement: `${words} of ${where} is like those that were seen.`,
+      level: 'own',
+      impact: 'client',
+      replies: [{ of, protocols: named, ...first.rule }],
+    };
+    return { statement, replies: alike.reduce((sum, { replies }) => sum + replies.length, 0), exchange };
+  });
+}
+
+/** Headers that each reply has, with a value that no other reply of a run has. */
+function ofHeaders(views: readonly EvidenceView[]): readonly Proposal[] {
+  const runs = views.map((view) =>
+    protocols.flatMap((protocol) => exchangesOf(repliesOf([view], protocol, 'every reply'))),
+  );
+  const all = runs.flat().map(headersOf);
+  const [first] = all;
+  const exchange = runs[0]?.[0]?.id;
+  if (first === undefined || exchange === undefined) return [];
+  const isOfEach = (name: string): boolean => all.every((headers) => Boolean(headers.get(name)));
+  const isUnique = (name: string): boolean =>
+    runs.every(
+      (run) => new Set(run.map((each) => headersOf(each).get(name))).size === run.length && run.length > 1,
+    );
+  return [...first.keys()]
+    .filter((name) => isOfEach(name) && isUnique(name))
+    .map((name) => ({
+      statement: {
+        id: `own.header.${name.replace(/[^a-z0-9]+/g, '-')}`,
+        statement: `Each reply has a \`${name}\` of its own.`,
+        level: 'own',
+        impact: 'client',
+        replies: [{ of: 'every reply', header: name, unique: true }],
+      },
+      replies: all.length,
+      exchange,
+    }));
+}
+
+/**
+ * Statements of what a target did, in all of these runs, where the interface leaves it open: what all replies of a kind
+ * have. Pure.
+ */
+export const proposalsOf = (views: readonly EvidenceView[]): readonly Proposal[] => [
+  ...(Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((of) => ofKind(views, of)),
+  ...ofHeaders(views),
+];
