@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { count, groupDigits, shorten, wrapText } from './text.ts';
+import { count, groupDigits, repeatedSentences, shorten, wrapText } from './text.ts';
 
 test('a text is cut only where it is longer, and then says so', () => {
   expect(shorten('four', 4)).toBe('four');
@@ -23,4 +23,13 @@ describe('a text broken into lines', () => {
   test('keeps a word that is longer than the width whole', () => {
     expect(wrapText('a longest b', 3)).toEqual(['a', 'longest', 'b']);
   });
+});
+
+test('sentences and lines are counted where they follow themselves', () => {
+  expect(repeatedSentences('Hi. Hi. a\na\nHi. end')).toEqual([
+    { sentence: 'Hi. ', times: 2 },
+    { sentence: 'a\n', times: 2 },
+    { sentence: 'Hi. ', times: 1 },
+    { sentence: 'end', times: 1 },
+  ]);
 });

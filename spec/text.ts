@@ -16,6 +16,17 @@ export function wrapText(text: string, width: number): string[] {
   return [...lines, line];
 }
 
+/** The sentences and lines of a text in their order, with how often each follows itself. */
+export function repeatedSentences(text: string): { readonly sentence: string; readonly times: number }[] {
+  const found: { sentence: string; times: number }[] = [];
+  for (const sentence of text.split(/(?<=[.!?] |\n)/)) {
+    const last = found.at(-1);
+    if (last?.sentence === sentence) last.times += 1;
+    else found.push({ sentence, times: 1 });
+  }
+  return found;
+}
+
 /** An integer with a thin space between thousands. */
 export const groupDigits = (amount: number): string =>
   String(amount).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');

@@ -109,7 +109,7 @@ export function renderingStep(
     ...(jsonText(report) === text && isAsJudged
       ? []
       : ['report.json is not written as this suite writes it']),
-    ...(read === undefined ? [] : renderContextProblems(read, report)),
+    ...renderContextProblems(read, report),
     ...(isCertified || read?.context.certificate === undefined
       ? []
       : ['report.html speaks of a certificate, and there is none']),

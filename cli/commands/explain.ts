@@ -8,7 +8,7 @@ import { packageFile } from '../../spec/package-root.ts';
 import { isOwn, type Requirement, requirements } from '../../spec/requirements.ts';
 import { wrapText } from '../../spec/text.ts';
 import { yamlLibrary } from '../../spec/yaml-library.ts';
-import { explanationOf } from '../../suites/checks/registry.ts';
+import { explanationOf, readsIn } from '../../suites/checks/registry.ts';
 import type { Case } from '../../suites/types/case.ts';
 import { type Depth, fullDepth, ownProfiles, profiles } from '../../suites/types/profile.ts';
 import { rowsAsking } from '../../suites/cases/probes/asked.ts';
@@ -82,16 +82,31 @@ function explained(words: readonly string[], options: ListOptions): ExitCode {
     return explainRequirement(row);
   }
   const having = havingAll(words);
-  const found = having.length > 0 ? having : ofCase(words.join(' '));
+  const found = having.length > 0 ? having : ofReport(words.join(' '));
   print(requirementList(filtered(found, filters), process.stdout.columns ?? 100));
   return exitCodes.conformant;
 }
 
-/** What a case judges. Throws UsageError where there is none of that id, with what may have been meant. */
-function ofCase(id: string): readonly Requirement[] {
+/** What a run adds to the id of a request that it sends again, or with something left out. */
+const added = /[.~][^.~]+$/;
+
+/** Those of the planned ids that a request may have been made of, the nearest first. */
+const plannedOf = (id: string): readonly string[] =>
+  id === '' ? [] : [id, ...(added.test(id) ? plannedOf(id.replace(added, '')) : [])];
+
+/**
+ * What a case judges, or the cases that read an exchange. Throws UsageError where there is none of that id, with what may
+ * have been meant.
+ */
+function ofReport(id: string): readonly Requirement[] {
   const plan = planRun(fullTarget, { seed: 1, selection: everything, ...fullDepth });
-  const judged = plan.cases.find((each) => each.id === id)?.requirements;
-  return judged ? requirements().filter((each) => judged.includes(each.id)) : [requirementOf(id)];
+  const sent = new Set(plan.requests.map((each) => each.id));
+  const request = plannedOf(id).find((each) => sent.has(each));
+  const cases = plan.cases.filter(
+    (each) => each.id === id || (request !== undefined && readsIn(each.check, plan).includes(request)),
+  );
+  const judged = new Set(cases.flatMap((each) => each.requirements));
+  return judged.size > 0 ? requirements().filter((each) => judged.has(each.id)) : [requirementOf(id)];
 }
 
 /** Ids write `max_tokens` as `max-tokens`. */

@@ -46,8 +46,16 @@ export const withPins = (report: Report, { pins }: Pick<RenderContext, 'pins'>):
 export const renderContextText = (context: RenderContext): string =>
   Object.keys(context).length === 0 ? '' : jsonText(context);
 
+/** The pins of a report are those that the file gives, and none where there is no file. */
+const pinsProblems = (context: RenderContext, { pins, ...report }: Report): readonly string[] =>
+  isDeepStrictEqual(withPins(report, context).pins, pins)
+    ? []
+    : [`report.json does not have the pins that ${renderContextFile} gives`];
+
 /** What is wrong with the file of a DIR, as far as the report shows it; earlier runs can't be checked. */
-export function renderContextProblems({ context, text }: ReadContext, report: Report): readonly string[] {
+export function renderContextProblems(read: ReadContext | undefined, report: Report): readonly string[] {
+  if (read === undefined) return pinsProblems({}, report);
+  const { context, text } = read;
   const last = context.history?.at(-1);
   return [
     ...(Object.keys(context).length > 0 && renderContextText(context) === text
@@ -56,9 +64,7 @@ export function renderContextProblems({ context, text }: ReadContext, report: Re
     ...(last === undefined || historyLine(last) === historyLine(historyEntry(report))
       ? []
       : [`${renderContextFile} ends with another run than that of report.json`]),
-    ...(isDeepStrictEqual(withPins(report, context).pins, report.pins)
-      ? []
-      : [`report.json does not have the pins that ${renderContextFile} gives`]),
+    ...pinsProblems(context, report),
   ];
 }
 

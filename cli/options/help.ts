@@ -182,6 +182,7 @@ export const explainHelp = `
 Examples:
   $ gateway-conformance explain chat.result.usage.total-tokens
   $ gateway-conformance explain max_tokens integer
+  $ gateway-conformance explain images.quality.allowed.other
   $ gateway-conformance explain --section 4.2 --level stated
   $ gateway-conformance explain --impact credential`;
 

@@ -61,9 +61,17 @@ export function warnings(target: Target, plan: Plan, settings: Settings): readon
   ];
 }
 
-/** Which tokens stay readable where the target repeats them; undefined where all are masked. */
-export function openTokensText({ open }: Redactor): string | undefined {
-  if (open.length === 0) return undefined;
-  const names = open.map((name) => `tokens.${name}`).join(', ');
-  return `${names}: too short or too common a word to be masked where the target repeats it`;
+/** Which tokens stay readable where the target repeats them, each time or in some forms. */
+export function openTokensTexts({ open, partly }: Redactor): readonly string[] {
+  const named = (names: readonly string[]): string => names.map((name) => `tokens.${name}`).join(', ');
+  return [
+    ...(open.length === 0
+      ? []
+      : [`${named(open)}: too short or too common a word to be masked where the target repeats it`]),
+    ...(partly.length === 0
+      ? []
+      : [
+          `${named(partly)}: shorter than 16 characters, so it may stay readable where the target repeats it in base85 or uuencoding; a longer token is masked there, too`,
+        ]),
+  ];
 }

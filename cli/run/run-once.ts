@@ -23,7 +23,7 @@ import { longestReachMs, reach, type Unreached } from './reachability.ts';
 import { resumedText } from './resume.ts';
 import { readRunInputs, type RunInputs } from './run-inputs.ts';
 import { lockFolder } from '../files/run-lock.ts';
-import { limitsFor, openTokensText, plannedRun, warnings } from './planned-run.ts';
+import { limitsFor, openTokensTexts, plannedRun, warnings } from './planned-run.ts';
 import type { Settings } from './run-settings.ts';
 import { createTally } from './progress-count.ts';
 
@@ -136,8 +136,7 @@ export async function runOnce(target: Target, asked: Settings, listener: Listene
     });
     if (settings.resumed !== undefined) warn(resumedText(settings.resumed, plan));
     folder?.clear(settings.resumed === undefined);
-    const open = openTokensText(redactor);
-    if (open !== undefined && (settings.repeat?.run ?? 1) === 1) warn(open);
+    if ((settings.repeat?.run ?? 1) === 1) for (const open of openTokensTexts(redactor)) warn(open);
     const sendable: Settings = problem === undefined ? settings : { ...settings, stopped: problem };
     const progress = problem === undefined ? listener.progress : noProgress;
     const dir = folder?.path;

@@ -226,12 +226,18 @@ export interface FiltersBlock {
   }>;
 }
 
+/** A piece of a recorded text; behind a line where it is one that few want. */
+export interface RecordedPart {
+  readonly text: Inline;
+  readonly behind?: string;
+}
+
 /** Smaller ones: the title of a document without a verdict, a paragraph, a command to copy, a recorded text. */
 type SmallBlock =
   | { readonly kind: 'title'; readonly over: string; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: Inline; readonly look?: Look }
   | { readonly kind: 'command'; readonly text: string }
-  | { readonly kind: 'recorded'; readonly title: Inline; readonly text: Inline }
+  | { readonly kind: 'recorded'; readonly title: Inline; readonly parts: List<RecordedPart> }
   | { readonly kind: 'columns'; readonly blocks: Blocks };
 
 export type Look = 'quiet' | 'label' | 'see' | 'paper';

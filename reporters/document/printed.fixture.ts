@@ -1,6 +1,6 @@
 import { textLines } from '../html/text-lines.fixture.ts';
-import { printAll } from '../html/print.ts';
-import type { Block, Document } from './blocks.ts';
+import { inline, printAll } from '../html/print.ts';
+import type { Block, Document, RecordedPart } from './blocks.ts';
 import { printMarkdown } from './markdown.ts';
 import { printTerminal } from './terminal.ts';
 
@@ -17,6 +17,10 @@ export const markupOf = (...blocks: readonly Block[]): string =>
   printAll(blocks)
     .map(({ markup }) => markup)
     .join('');
+
+/** A recorded text in one piece, with what is behind a line in it. */
+export const bodyMarkup = (parts: readonly RecordedPart[]): string =>
+  parts.map(({ text }) => inline(text).markup).join('');
 
 export const linesOf = (...blocks: readonly Block[]): string[] => textLines(markupOf(...blocks));
 

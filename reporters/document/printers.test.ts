@@ -44,7 +44,9 @@ const entry = {
   rate: hostile,
   same: [hostile],
   expected: hostile,
-  blocks: [{ kind: 'recorded', title: hostile, text: { is: 'mark', text: hostile, whole: false } }],
+  blocks: [
+    { kind: 'recorded', title: hostile, parts: [{ text: { is: 'mark', text: hostile, whole: false } }] },
+  ],
 } as const;
 
 /** Each kind of block, with a text in each place that tries to act. */
@@ -125,7 +127,11 @@ const everyKind: Readonly<Record<Block['kind'], Block>> = {
     noun: hostile,
     choices: [{ name: 'a', label: hostile, values: [[hostile, hostile]] }],
   },
-  recorded: { kind: 'recorded', title: hostile, text: hostile },
+  recorded: {
+    kind: 'recorded',
+    title: hostile,
+    parts: [{ text: hostile }, { text: hostile, behind: hostile }],
+  },
   columns: { kind: 'columns', blocks: [paragraph(hostile, 'see')] },
 };
 

@@ -4,6 +4,7 @@ import { outcomeWith, entry } from '../baseline/entries.fixture.ts';
 import { unreachableReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
 import { renderHtml } from '../run/render.ts';
+import { unpacked } from './unpacked.fixture.ts';
 
 const withBodies = (text: string): Report => {
   const report = sampleReport();
@@ -53,14 +54,28 @@ test.each([
   expect(Buffer.byteLength(renderHtml(make()))).toBeLessThan(1_000_000);
 });
 
-test('bodies are shown as long as there is room for them', () => {
-  const shown = (text: string): number =>
-    Number(/shortened here to about (\d+) characters/.exec(renderHtml(withBodies(text)))?.[1]);
-  expect(shown('x')).toBe(1500);
-  const [long, escaped] = [shown('x'.repeat(5000)), shown('<'.repeat(5000))];
-  expect(long).toBeLessThan(1500);
-  expect(long).toBeGreaterThan(escaped);
-  expect(escaped).toBeGreaterThan(50);
+test('a long body has all of it, what is between its ends behind a line that tells how long it is', () => {
+  const page = unpacked(renderHtml(withBodies('x'.repeat(9_000))));
+  expect(page).toMatch(/<summary>⋯ [^<]+ of 9\u202f000 characters<\/summary><pre>x{7000,}<\/pre>/);
+});
+
+test('where there is no room for all, a long body loses what is between its ends', () => {
+  const report = withBodies('');
+  const own = ({ id }: ReportExchange): string => `${id} `.repeat(300).slice(0, 3_000);
+  const exchanges = report.exchanges.map((one) => ({ ...one, request: { ...one.request, body: own(one) } }));
+  const page = unpacked(renderHtml({ ...report, exchanges }));
+  expect(page).toMatch(
+    /exchange-\d+ [\we -]*<i>⋯ 1\u202f000 of 3\u202f000 characters, in full in report\.json ⋯<\/i>/,
+  );
+  expect(page).not.toContain('<details class="middle">');
+});
+
+test('a page holds a line of recorded exchanges once, and gives each of them as it was', () => {
+  const page = renderHtml(withBodies('one line of a body\n<!--/packed--> and another'));
+  expect(page.split('and another').length).toBeLessThan(6);
+  const whole = unpacked(page);
+  expect(whole.match(/one line of a body\n&lt;!--\/packed--&gt; and another/g)?.length).toBeGreaterThan(600);
+  expect(whole).not.toContain('packed-->');
 });
 
 test('the same report gives the same document', () => {
@@ -79,7 +94,7 @@ test('the document has nothing to fetch', () => {
 });
 
 test('the offending value is marked where it was received', () => {
-  const markup = renderHtml(sampleReport());
+  const markup = unpacked(renderHtml(sampleReport()));
   expect(markup.includes('"total_tokens": <mark>"21"</mark>')).toBe(true);
   expect(markup.includes('<code>event 4 /choices/0/delta</code> is missing from what is marked below')).toBe(
     true,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Blocks, blocksIn, type Document, present } from '../document/blocks.ts';
 import { scriptJson, visible } from '../escape.ts';
 import { address, printAll } from './print.ts';
+import { packed } from './packed.ts';
 import { script as ownScript } from './script.ts';
 import { style } from './style.ts';
 import { Html, html } from './template.ts';
@@ -54,10 +55,10 @@ export function printPage({ title, printed, skip, head, parts, foot, data }: Doc
   const core =
     data !== undefined &&
     html`<script type="application/json" id="report-core">${new Html(scriptJson(data))}<\/script>`;
-  const body = html`<a class="skip" href="${address(skip.to)}">${skip.words}</a>
+  const body = packed(html`<a class="skip" href="${address(skip.to)}">${skip.words}</a>
 <div class="page"><header class="mast">${printAll(head)}</header><nav class="toc" aria-label="Contents">${contents(parts)}</nav><main id="main">${printAll(parts)}</main>
 ${foot !== undefined && html`<footer><p>${foot}</p></footer>`}</div>
-${core}`;
+${core}`);
   const isLooked = present(parts).some(({ kind }) => kind === 'filters');
   return renderPage({
     title,

@@ -13,13 +13,15 @@ import type {
   MatrixBlock,
   PictureBlock,
   ReadingsBlock,
+  RecordedPart,
   SectionBlock,
   TableBlock,
   VerdictBlock,
 } from '../document/blocks.ts';
-import { badge, blocksIn, type Blocks, type Look, plain, present } from '../document/blocks.ts';
+import { badge, blocksIn, type Blocks, type Look, plain, present, prose } from '../document/blocks.ts';
 import { visible } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
+import { packable } from './packed.ts';
 import { attribute, type Html, html } from './template.ts';
 
 /** Prints blocks as HTML. It knows nothing of what they tell. */
@@ -130,7 +132,8 @@ function command(text: string, isFolded = text.length > longestCommand): Html {
 
 function fold({ summary, blocks, open, id, look }: FoldBlock): Html {
   const looks = { section: 'sec', exchange: 'x', exchanges: 'fold exchanges' } as const;
-  return html`<details class="${look === undefined ? 'fold' : looks[look]}"${idMark(id)}${open && openMark}><summary>${look === 'section' ? html`<h3>${inline(summary)}</h3>` : inline(summary)}</summary>${printAll(blocks)}</details>
+  const inner = html`${printAll(blocks)}`;
+  return html`<details class="${look === undefined ? 'fold' : looks[look]}"${idMark(id)}${open && openMark}><summary>${look === 'section' ? html`<h3>${inline(summary)}</h3>` : inline(summary)}</summary>${look === 'exchange' && !open ? packable(inner) : inner}</details>
 `;
 }
 
@@ -165,11 +168,11 @@ ${text !== undefined && command(text, at >= mostCommands || text.length > longes
 
 /** What came beside what must come. */
 function against(actual: string | undefined, expected: string | undefined): Html | false {
-  const of = (name: string, look: string, words: string | undefined): Html | false =>
-    words !== undefined && html`<div class="${look}"><dt>${name}</dt><dd>${words}</dd></div>`;
+  const of = (name: string, look: string, words: Inline): Html | false =>
+    words !== undefined && html`<div class="${look}"><dt>${name}</dt><dd>${inline(words)}</dd></div>`;
   return (
     actual !== undefined &&
-    html`<dl class="against">${of('Came', 'came', actual)}${of('Expected', 'due', expected)}</dl>`
+    html`<dl class="against">${of('Came', 'came', actual)}${of('Expected', 'due', expected === undefined ? expected : prose(expected))}</dl>`
   );
 }
 
@@ -209,6 +212,22 @@ function picture(block: PictureBlock): Html {
   return to === undefined
     ? html`<figure class="${look}">${drawn}<figcaption>${caption}</figcaption></figure>`
     : html`<a class="${look}" href="${address(to)}">${drawn}<span>${caption}</span></a>`;
+}
+
+/** What follows in one piece is one text. */
+function recorded(parts: readonly RecordedPart[]): Html[] {
+  const texts: { text: Inline[]; behind?: string | undefined }[] = [];
+  for (const { text, behind } of parts) {
+    const last = texts.at(-1);
+    if (behind === undefined && last !== undefined && last.behind === undefined) last.text.push(text);
+    else texts.push({ text: [text], behind });
+  }
+  return texts.map(({ text, behind }) => {
+    const own = html`<pre>${inline(text)}</pre>`;
+    return behind === undefined
+      ? own
+      : html`<details class="middle"><summary>${behind}</summary>${own}</details>`;
+  });
 }
 
 /** Shown by the script: without it there is nothing to filter with. */
@@ -261,7 +280,7 @@ function printBlock(block: Block, at: number): Html {
     case 'readings':
       return readings(block);
     case 'recorded':
-      return html`<div><p class="tag">${inline(block.title)}</p><pre>${inline(block.text)}</pre></div>`;
+      return html`<div><p class="tag">${inline(block.title)}</p>${recorded(block.parts)}</div>`;
     case 'picture':
       return picture(block);
     case 'filters':

@@ -1,12 +1,21 @@
-/** What the document does when scripts run: filters, copying, and opening what a link leads to. */
+/** What the document does when scripts run: filters, copying, opening what a link leads to, and what is packed. */
 export const script = `'use strict';
 (() => {
+  const lines = JSON.parse(document.getElementById('lines')?.textContent ?? '[]');
+  const unpack = (within) => {
+    for (const one of within.querySelectorAll('[data-packed]'))
+      one.outerHTML = one.dataset.packed.split(' ').map((number) => lines[parseInt(number, 36)]).join('');
+  };
+  addEventListener('toggle', ({ target }) => { if (target.className === 'x') unpack(target); }, true);
   const form = document.getElementById('filters');
   const shown = document.getElementById('shown');
   const rows = [...document.querySelectorAll('.req')];
   const texts = new Map();
   const textOf = (row) => {
-    if (!texts.has(row)) texts.set(row, row.textContent.toLowerCase());
+    if (!texts.has(row)) {
+      unpack(row);
+      texts.set(row, row.textContent.toLowerCase());
+    }
     return texts.get(row);
   };
   const fields = [...form.elements].filter(({ name }) => name);
@@ -55,6 +64,7 @@ export const script = `'use strict';
     const target = id === '' ? null : document.getElementById(id);
     if (!target) return;
     if (target.closest('[hidden]')) { for (const field of fields) field.value = ''; filter(); }
+    if (target.className === 'x') unpack(target);
     for (let at = target; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true;
     target.scrollIntoView();
   };

@@ -11,6 +11,7 @@ import { markupOf } from '../document/printed.fixture.ts';
 import { renderHtml } from '../run/render.ts';
 import { arrivalBlocks } from '../run/timeline.ts';
 import { script } from './script.ts';
+import { unpacked } from './unpacked.fixture.ts';
 import { style } from './style.ts';
 
 /** Classes that the selectors of a style sheet name; what is between the braces of a rule is left out. */
@@ -47,10 +48,11 @@ function heldBack(): string {
 test('every class that the style sheet names is one of the documents', () => {
   const history = [historyEntry(smallReport()), historyEntry(sampleReport())];
   const documents =
-    renderHtml(causedReport()) +
-    renderHtml(smallReport()) +
-    renderHtml(sampleReport(), { history }) +
+    unpacked(renderHtml(causedReport())) +
+    unpacked(renderHtml(smallReport())) +
+    unpacked(renderHtml(sampleReport(), { history })) +
     markupOf({ kind: 'command', text: 'x'.repeat(2_000) }) +
+    markupOf({ kind: 'recorded', title: 't', parts: [{ text: 'x', behind: 'x' }] }) +
     heldBack() +
     renderDiffHtml(diffReports(smallReport(), sampleReport())) +
     renderComparisonHtml(compareReports([smallReport(), sampleReport()]));

@@ -63,7 +63,7 @@ const matrix = `
 .matrix{min-width:52rem;border-collapse:separate;border-spacing:2px}.matrix th,.matrix td{border:0;padding:.25rem .4rem}.matrix tbody th{vertical-align:middle}.matrix thead th{border-bottom:1px solid var(--rule)}.matrix .mode{font-weight:400}.matrix th{font-weight:600}.matrix .group{font-weight:400;overflow-wrap:normal}
 .matrix .first th{border-top:1px solid var(--rule)}.matrix td.cell{padding:0;background:var(--g);height:1px}.box{display:block;height:100%;padding:.25rem .35rem;color:var(--v);text-decoration:none;line-height:1.25;border-radius:1px}a.box:hover{outline:1px solid currentColor}
 .expect,.any{display:block;font-size:.74rem}.saw{display:block;font-size:.78rem;font-weight:600;white-space:nowrap}td.cell.fail .box{outline:2px solid var(--fail);outline-offset:-2px}td.cell.untested,td.cell.observed{font-weight:400}.matrix .blank{background:transparent}
-@media (max-width:40rem){.matrix{min-width:0;table-layout:fixed;border-spacing:1px}.matrix th,.matrix td{padding:.1rem}.matrix thead tr:first-child th:not(:first-child,:nth-child(2)),.matrix .mode{writing-mode:vertical-rl;white-space:nowrap}.matrix th{font-size:.68rem;font-weight:400}.matrix thead tr:first-child th:first-child{width:24%}.matrix thead tr:first-child th:nth-child(2){width:20%}.matrix .group{white-space:normal}.expect,.any{display:none}.box{padding:.15rem;text-align:center}.saw{font-size:0}.saw span{font-size:.95rem}}
+@media (max-width:40rem){.matrix{min-width:0;table-layout:fixed;border-spacing:1px}.matrix th,.matrix td{padding:.1rem}.matrix thead tr:first-child th:not(:first-child,:nth-child(2)),.matrix .mode{writing-mode:vertical-rl;white-space:nowrap}.matrix th{font-size:.68rem;font-weight:400}.matrix thead tr:first-child th:first-child{width:27%}.matrix thead tr:first-child th:nth-child(2){width:20%}.matrix .group{white-space:normal}.expect,.any{display:none}.box{padding:.15rem;text-align:center}.saw{font-size:0}.saw span{font-size:.95rem}}
 `;
 
 const requirements = `
@@ -84,6 +84,7 @@ figcaption{font-size:.82rem;color:var(--muted);margin-bottom:.2rem}.copy{float:r
 const exchanges = `
 .x{border-bottom:1px solid var(--rule);font-size:.9rem}.x>summary{padding:.3rem .2rem}.x>summary b{font-weight:600;float:right}.x>summary span{color:var(--muted)}.x[open]>summary{background:var(--panel)}.x:target{outline:2px solid var(--link)}.body .x{border:1px solid var(--rule);border-radius:3px;padding:0 .5rem;margin-bottom:.35rem}
 .pair{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:0 1rem}.line{margin:.5rem 0 0}@media (max-width:50rem){.pair{grid-template-columns:minmax(0,1fr)}.x>summary b{float:none;display:block}}.tries{padding-left:1.4rem}
+.middle>summary{font-size:.82rem;color:var(--muted);padding:.1rem .6rem;background:var(--panel)}.middle+pre,.middle>pre{margin-top:0}
 .steps svg{max-width:100%;height:auto;background:var(--panel)}.steps path{fill:none;stroke:var(--v);stroke-width:2}.steps .axis{stroke:var(--muted);stroke-width:1}.line svg{width:100%;height:34px;display:block}.line .axis{stroke:var(--muted);stroke-width:1;vector-effect:non-scaling-stroke}.line .head{stroke:var(--muted);stroke-width:1;stroke-dasharray:2 2;vector-effect:non-scaling-stroke}.line .chunks{vector-effect:non-scaling-stroke;stroke:var(--observed);stroke-width:2;fill:none}
 `;
 

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Body } from '../../suites/types/exchange.ts';
-import { inline } from '../html/print.ts';
-import { bodyText, markIn } from './body.ts';
+import { bodyMarkup } from '../document/printed.fixture.ts';
+import { plain } from '../document/blocks.ts';
+import { bodyParts, markIn } from './body.ts';
 
 const body = (text: string): Body => ({ text, encoding: 'utf8', bytes: text.length, arrivals: [] });
 const shown = (text: string, pointers: readonly string[] = [], limit = 1500): string =>
-  inline(bodyText(body(text), pointers, limit)).markup;
+  bodyMarkup(bodyParts(body(text), pointers, { limit, hasRest: false }));
 
 test('the value that a pointer leads to is marked in the laid-out reply', () => {
   const text = '{"a":{"b/c":[1,{"d~":"21"}]},"e":1.0e3}';
@@ -39,20 +40,49 @@ test('a long body shows its beginning and what is marked, and says how much is n
   });
   const markup = shown(text, ['/data/300/url']);
   expect(markup).toContain('<mark>"https://example.com/300"</mark>');
-  expect(markup).toMatch(/<i>⋯ .+ characters not shown ⋯<\/i>/);
+  expect(markup).toMatch(/<i>⋯ [^<]+ of [^<]+ characters, in full in report.json ⋯<\/i>/);
   expect(markup.length).toBeLessThan(2000);
 });
 
-test('a very long string is cut in its middle, never in the middle of a character', () => {
-  const markup = shown(JSON.stringify({ b64: '😀'.repeat(500) }));
-  expect(markup).toMatch(/"b64": "(?:😀)+… \d+ more …(?:😀)+"/u);
+test('a long body has all of it: what is between its ends is behind a line, and no character is cut in two', () => {
+  const text = JSON.stringify({ b64: '😀'.repeat(5000) });
+  const parts = bodyParts(body(text), [], { limit: 2000, hasRest: true });
+  expect(parts.map(({ behind }) => behind)).toEqual([
+    undefined,
+    '⋯ 8\u202f016 of 10\u202f015 characters',
+    undefined,
+  ]);
+  expect(parts.map(({ text: own }) => plain(own)).join('')).toBe(`{\n  "b64": "${'😀'.repeat(5000)}"\n}`);
+  expect(
+    parts.map(({ text: own }) => plain(own)).every((own) => !/^[\udc00-\udfff]|[\ud800-\udbff]$/.test(own)),
+  ).toBe(true);
+});
+
+test('a body of less than two thousand characters is shown whole', () => {
+  const text = JSON.stringify({ a: 'x'.repeat(1_950) });
+  expect(shown(text, [], 2000)).toBe(`{\n  "a": "${'x'.repeat(1_950)}"\n}`);
+});
+
+test('a sentence that follows itself stands once, with how often it comes again', () => {
+  const again = 'These words fill the prompt. '.repeat(50);
+  const note = '<i>⋯ the same 29 characters 49 more times ⋯</i>';
+  expect(shown(`Hi. ${again}What is the label?`)).toBe(
+    `Hi. These words fill the prompt. ${note}What is the label?`,
+  );
+  expect(shown('No. No. No. ')).toBe('No. No. No. ');
+});
+
+test('what is marked behind a sentence that follows itself is marked where it now stands', () => {
+  const text = JSON.stringify({ text: 'These words fill the prompt. '.repeat(50), b: 7 });
+  expect(shown(text, ['/b'])).toContain('⋯</i>",\n  "b": <mark>7</mark>');
+  expect(shown(text, ['/text'])).not.toContain('the same');
 });
 
 test('what is not JSON, is cut, or is nested beyond reason is shown as it came', () => {
   for (const text of ['<html>', '{"a": [1, 2', '', '[[[', 'nul']) {
     expect(shown(text, ['/a', 'event 0/a'])).toBe(text.replace('<', '&lt;').replace('>', '&gt;'));
   }
-  expect(shown('['.repeat(100_000), ['/0'])).toContain('characters not shown');
+  expect(shown('['.repeat(100_000), ['/0'])).toContain('characters, in full in report.json');
 });
 
 test('a reply cannot fake a mark', () => {

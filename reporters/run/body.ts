@@ -1,14 +1,8 @@
 import { groupDigits } from '../../spec/text.ts';
 import type { Body } from '../../suites/types/exchange.ts';
+import type { Inline, RecordedPart } from '../document/blocks.ts';
 import { formatJson, readJson, readWhole, resolvePointer, characterBoundary } from './json-text.ts';
-import type { Inline } from '../document/blocks.ts';
-
-type Range = readonly [start: number, end: number];
-
-interface MarkedText {
-  readonly text: string;
-  readonly marks: readonly Range[];
-}
+import { type Range, type Spans, withRepeatsCounted } from './repeated-text.ts';
 
 /** What a pointer marks in a body. */
 export interface Mark {
@@ -75,18 +69,19 @@ export function markIn(body: Body, pointer: string): Mark | null {
 }
 
 /** A page is made in several lengths: a body is laid out once for all of them. */
-const laidOut = new WeakMap<Body, Map<string, MarkedText>>();
+const laidOut = new WeakMap<Body, Map<string, Spans>>();
 
-function markedText(body: Body, pointers: readonly string[]): MarkedText {
-  const known = laidOut.get(body) ?? new Map<string, MarkedText>();
+function spansOf(body: Body, pointers: readonly string[]): Spans {
+  const known = laidOut.get(body) ?? new Map<string, Spans>();
   laidOut.set(body, known);
   const key = pointers.join(' ');
-  const marked = known.get(key) ?? layOut(body, pointers);
-  known.set(key, marked);
-  return marked;
+  const { text, marks } = body.encoding === 'utf8' ? layOut(body, pointers) : { text: body.text, marks: [] };
+  const spans = known.get(key) ?? withRepeatsCounted(text, merge(marks));
+  known.set(key, spans);
+  return spans;
 }
 
-function layOut(body: Body, pointers: readonly string[]): MarkedText {
+function layOut(body: Body, pointers: readonly string[]): { text: string; marks: readonly Range[] } {
   const root = readWhole(body.text);
   if (root !== null) {
     const formatted = formatJson(body.text, root);
@@ -124,7 +119,7 @@ function merge(ranges: readonly Range[], slack = 0): Range[] {
 }
 
 /** The parts worth showing where not all can be: the beginning, and what is marked or the end. */
-function windows({ text, marks }: MarkedText, limit: number): Range[] {
+function windows({ text, marks }: Spans, limit: number): Range[] {
   if (text.length <= limit * 1.1) return [[0, text.length]];
   const clamp = (at: number) => Math.max(0, Math.min(text.length, Math.round(at)));
   if (marks.length === 0)
@@ -143,44 +138,64 @@ function windows({ text, marks }: MarkedText, limit: number): Range[] {
   return merge([[0, clamp(limit / 4)], ...around], shortGap);
 }
 
-function pieces(text: string, [from, to]: Range, marks: readonly Range[]): Inline[] {
-  const cuts = marks.flatMap(([start, end]): Range[] => {
-    const [first, last] = [Math.max(start, from), Math.min(end, to)];
-    return first < last ? [[first, last]] : [];
-  });
+/** The text of a range, with what is marked and what we say ourselves in it. */
+function pieces({ text, marks, notes }: Spans, [from, to]: Range): Inline[] {
+  const spans = [
+    ...marks.map((range) => ({ range, isMark: true })),
+    ...notes.map((range) => ({ range, isMark: false })),
+  ];
+  const cuts = spans
+    .map(({ range: [start, end], isMark }) => ({
+      start: Math.max(start, from),
+      end: Math.min(end, to),
+      isMark,
+    }))
+    .filter(({ start, end }) => start < end)
+    .sort((one, other) => one.start - other.start);
   const parts: Inline[] = [];
   let at = from;
-  for (const [start, end] of cuts) {
-    const marked = text.slice(start, end);
+  for (const { start, end, isMark } of cuts) {
+    const own = text.slice(start, end);
     // A whole value, where the member that is named is missing, is no place for loud ink.
-    parts.push(text.slice(at, start), { is: 'mark', text: marked, whole: marked.includes('\n') });
+    const shown: Inline = isMark
+      ? { is: 'mark', text: own, whole: own.includes('\n') }
+      : { is: 'aside', of: own };
+    parts.push(text.slice(at, start), shown);
     at = end;
   }
   return [...parts, text.slice(at, to)];
 }
 
-const gap = (length: number): Inline => ({
-  is: 'aside',
-  of: `⋯ ${groupDigits(length)} characters not shown ⋯`,
-});
+/** How much of a body is shown: so many characters at once, and whether the others are there behind a line. */
+export interface BodyRoom {
+  readonly limit: number;
+  readonly hasRest: boolean;
+}
 
 /**
- * A body as preformatted text of at most about `limit` characters, JSON on indented lines, with what
- * the pointers lead to marked.
+ * A body as preformatted text: JSON on indented lines, with what the pointers lead to marked. Of a long one what is
+ * between is behind a line that tells how long it is, or only told where there is no room for it.
  */
-export function bodyText(body: Body, pointers: readonly string[], limit: number): Inline {
-  if (body.encoding === 'base64')
-    return [{ is: 'aside', of: 'not UTF-8, as base64:' }, ` ${body.text.slice(0, 120)}`];
-  const shown = markedText(body, pointers);
-  const marks = merge(shown.marks);
-  const parts: Inline[] = [];
+export function bodyParts(
+  body: Body,
+  pointers: readonly string[],
+  { limit, hasRest }: BodyRoom,
+): RecordedPart[] {
+  const shown = spansOf(body, pointers);
+  const whole = groupDigits(shown.text.length);
+  const parts: RecordedPart[] =
+    body.encoding === 'base64' ? [{ text: { is: 'aside', of: 'not UTF-8, as base64: ' } }] : [];
+  const gap = (from: number, to: number): RecordedPart => {
+    const words = `⋯ ${groupDigits(to - from)} of ${whole} characters`;
+    if (hasRest) return { text: pieces(shown, [from, to]), behind: words };
+    return { text: { is: 'aside', of: `${words}, in full in report.json ⋯` } };
+  };
   let at = 0;
-  for (const [from, to] of windows({ ...shown, marks }, limit)) {
+  for (const [from, to] of windows(shown, limit)) {
     const range: Range = [characterBoundary(shown.text, from), characterBoundary(shown.text, to)];
-    if (range[0] > at) parts.push(gap(range[0] - at));
-    parts.push(...pieces(shown.text, range, marks));
+    if (range[0] > at) parts.push(gap(at, range[0]));
+    parts.push({ text: pieces(shown, range) });
     at = range[1];
   }
-  if (at < shown.text.length) parts.push(gap(shown.text.length - at));
-  return parts;
+  return at < shown.text.length ? [...parts, gap(at, shown.text.length)] : parts;
 }

@@ -9,7 +9,7 @@ import type {
 import { causesOf } from '../causes.ts';
 import { type Inline, link } from '../document/blocks.ts';
 import { byId, decidingRequirements, findingsOf } from '../report-queries.ts';
-import { markIn } from './body.ts';
+import { type BodyRoom, markIn } from './body.ts';
 
 /** What the parts of the document share: rows by id, and where each thing is shown. */
 export interface Context {
@@ -59,32 +59,36 @@ export function markedExchange(
   return ranked.sort((one, other) => one.rank - other.rank)[0] ?? null;
 }
 
+/** Characters of a body that stand there at once: a shorter one is never cut. */
+const bodyLength = 2000;
+
 /** How much a document shows: as much as it has room for. */
 interface DetailLimits {
-  /** Characters of a body that shows a finding. */
-  readonly proof: number;
-  /** Characters of any other body. */
-  readonly body: number;
+  /** Of each body, and whether what is between its ends is there. */
+  readonly body: BodyRoom;
   /** Findings of a requirement that are shown whole, and cases of one that is kept. */
   readonly findings: number;
   readonly kept: number;
   /** Characters of the longest command of a finding; a cause has its own. */
   readonly command: number;
+  /** Which exchanges are shown: the others are in the evidence. */
+  readonly exchanges: 'all' | 'of findings' | 'that show a finding';
 }
 
 export const mostDetail: DetailLimits = {
-  ...{ proof: 4000, body: 1500, findings: 6, kept: 3 },
-  command: Number.POSITIVE_INFINITY,
+  ...{ body: { limit: bodyLength, hasRest: true }, findings: 6, kept: 3 },
+  ...{ command: Number.POSITIVE_INFINITY, exchanges: 'all' },
 };
+const cut = { limit: bodyLength, hasRest: false };
 
 /** From the most to the least. */
 export const detailLevels: readonly DetailLimits[] = [
   mostDetail,
-  { proof: 4000, body: 600, findings: 6, kept: 3, command: 5000 },
-  { proof: 2000, body: 150, findings: 3, kept: 2, command: 1500 },
-  { proof: 2000, body: 75, findings: 1, kept: 0, command: 1500 },
-  { proof: 1000, body: 50, findings: 1, kept: 0, command: 600 },
-  { proof: 50, body: 50, findings: 1, kept: 0, command: 600 },
+  { ...mostDetail, command: 1500, findings: 3, kept: 2 },
+  { body: cut, command: 1500, findings: 3, kept: 2, exchanges: 'all' },
+  { body: cut, command: 1500, findings: 1, kept: 0, exchanges: 'all' },
+  { body: cut, command: 1500, findings: 1, kept: 0, exchanges: 'of findings' },
+  { body: cut, command: 600, findings: 1, kept: 0, exchanges: 'that show a finding' },
 ];
 
 /** Reads a report once for all parts, in most detail. */
@@ -121,6 +125,8 @@ export const requirementLink = ({ requirements }: Context, id: string, words: In
 /** Anchors: a requirement is reached by its own id, the rest by a prefix that no id begins with. */
 export const exchangeAnchor = (id: string): string => `x:${id}`;
 
-/** Characters that the bodies of an exchange may have. */
-export const bodyLimit = ({ limits, proof }: Context, id: string): number =>
-  proof.has(id) ? limits.proof : limits.body;
+/** Whether a document has room for an exchange. */
+export function isShown({ exchanges, limits, placeOfExchange, proof }: Context, id: string): boolean {
+  if (limits.exchanges === 'all') return exchanges.has(id);
+  return limits.exchanges === 'of findings' ? placeOfExchange.has(id) : proof.has(id);
+}

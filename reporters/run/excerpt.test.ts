@@ -3,8 +3,8 @@ import type { Body } from '../../suites/types/exchange.ts';
 import type { Report, ReportFinding } from '../../suites/types/report.ts';
 import { withCase } from '../empty-report.fixture.ts';
 import { smallReport } from '../small.fixture.ts';
-import { inline } from '../html/print.ts';
-import { bodyText, markIn } from './body.ts';
+import { bodyMarkup } from '../document/printed.fixture.ts';
+import { bodyParts, markIn } from './body.ts';
 import { markedExchange } from './context.ts';
 import { textLines } from '../html/text-lines.fixture.ts';
 
@@ -14,8 +14,10 @@ const body = (text: string, encoding: Body['encoding'] = 'utf8'): Body => ({
   bytes: text.length,
   arrivals: [],
 });
+const markup = (of: Body, pointers: readonly string[], limit: number): string =>
+  bodyMarkup(bodyParts(of, pointers, { limit, hasRest: false }));
 const shown = (text: string, pointers: readonly string[] = [], limit = 100): string =>
-  textLines(inline(bodyText(body(text), pointers, limit)).markup).join('\n');
+  textLines(markup(body(text), pointers, limit)).join('\n');
 const letters = (length: number): string =>
   Array.from({ length }, (_, at) => String.fromCharCode(97 + (at % 26))).join('');
 
@@ -26,7 +28,9 @@ describe('a body', () => {
 
   test('without a mark shows its beginning and its end, and how much lies between', () => {
     const text = letters(1_500);
-    expect(shown(text)).toBe(`${text.slice(0, 80)}⋯ 1\u202f400 characters not shown ⋯${text.slice(-20)}`);
+    expect(shown(text)).toBe(
+      `${text.slice(0, 80)}⋯ 1\u202f400 of 1\u202f500 characters, in full in report.json ⋯${text.slice(-20)}`,
+    );
   });
 
   test('with a mark far in shows its beginning and what stands about the mark', () => {
@@ -35,9 +39,9 @@ describe('a body', () => {
     const far = data(300, '{"a":"b"}');
     expect(shown(far, ['event 0/a'])).toBe(
       [
-        `${'x'.repeat(25)}⋯ 261 characters not shown ⋯${'x'.repeat(13)}`,
+        `${'x'.repeat(25)}⋯ 261 of 717 characters, in full in report.json ⋯${'x'.repeat(13)}`,
         'data: {"a":«"b"»}',
-        `${'y'.repeat(14)}⋯ 386 characters not shown ⋯`,
+        `${'y'.repeat(14)}⋯ 386 of 717 characters, in full in report.json ⋯`,
       ].join('\n'),
     );
   });
@@ -61,11 +65,10 @@ describe('a body', () => {
 
   test('that is one value marks what all pointers lead to, each once, and a value of several lines broadly', () => {
     const text = JSON.stringify({ a: 1, b: { c: 'x'.repeat(40), d: 'y'.repeat(40) } });
-    const markup = inline(bodyText(body(text), ['/a', '/b/d', '/b/c', '/b/d', 'event 0'], 1_000)).markup;
-    expect(markup).toBe(
+    expect(markup(body(text), ['/a', '/b/d', '/b/c', '/b/d', 'event 0'], 1_000)).toBe(
       `{\n  "a": <mark>1</mark>,\n  "b": {\n    "c": <mark>"${'x'.repeat(40)}"</mark>,\n    "d": <mark>"${'y'.repeat(40)}"</mark>\n  }\n}`,
     );
-    const { markup: nested } = inline(bodyText(body(text), ['/b', '/b/c'], 1_000));
+    const nested = markup(body(text), ['/b', '/b/c'], 1_000);
     expect(nested).toContain('"b": <mark class="broad">{\n');
     expect(nested).toMatch(/\}<\/mark>\n\}$/);
   });
@@ -81,9 +84,9 @@ describe('a body', () => {
     expect(markIn(body('x'), '/a')).toBe(null);
   });
 
-  test('that is no UTF-8 says so, shows its beginning and marks nothing', () => {
-    expect(inline(bodyText(body('A'.repeat(130), 'base64'), [], 100)).markup).toBe(
-      `<i>not UTF-8, as base64:</i> ${'A'.repeat(120)}`,
+  test('that is no UTF-8 says so and marks nothing', () => {
+    expect(markup(body('A'.repeat(130), 'base64'), [], 200)).toBe(
+      `<i>not UTF-8, as base64: </i>${'A'.repeat(130)}`,
     );
     expect(markIn(body('{"a":1}', 'base64'), '/a')).toBe(null);
   });

@@ -14,8 +14,8 @@ import {
   strong,
 } from '../document/blocks.ts';
 import { duration } from '../wording.ts';
-import { bodyText } from './body.ts';
-import { bodyLimit, type Context, exchangeAnchor } from './context.ts';
+import { bodyParts } from './body.ts';
+import { type Context, exchangeAnchor, isShown } from './context.ts';
 import { timeline } from './timeline.ts';
 
 const mostHeaders = 16;
@@ -49,6 +49,10 @@ function headerText(all: Headers, usual: Headers): string {
     ...lacking.map(([name]) => `(no ${name})`),
   ].join('\n');
 }
+
+/** The first line and the headers before a body. */
+const headOf = (first: string, all: Headers, usual: Headers): string =>
+  `${[first, headerText(all, usual)].filter((part) => part !== '').join('\n')}\n\n`;
 
 /** The headers that more than half of these lists have, with the same value. */
 function mostlyAlike(lists: readonly Headers[]): Headers {
@@ -102,13 +106,11 @@ function bodyOf(request: ReportExchange['request']): Body {
   return body;
 }
 
-function requestBlock(context: Context, { id, request }: ReportExchange, usual: UsualHeaders): Block {
-  const body: Inline =
-    request.body === null
-      ? { is: 'aside', of: 'no body' }
-      : bodyText(bodyOf(request), [], bodyLimit(context, id));
-  const head = `${request.method} ${request.url}\n${headerText(Object.entries(request.headers), usual.request)}\n\n`;
-  return { kind: 'recorded', title: 'Request', text: [head, body] };
+function requestBlock(context: Context, { request }: ReportExchange, usual: UsualHeaders): Block {
+  const none: Inline = { is: 'aside', of: 'no body' };
+  const body = request.body === null ? [{ text: none }] : bodyParts(bodyOf(request), [], context.limits.body);
+  const head = headOf(`${request.method} ${request.url}`, Object.entries(request.headers), usual.request);
+  return { kind: 'recorded', title: 'Request', parts: [{ text: head }, ...body] };
 }
 
 function replyBlock(
@@ -118,15 +120,16 @@ function replyBlock(
 ): Block {
   if (response === null) {
     const why = ending.kind === 'complete' ? '' : `, ${shorten(endingWords(ending), 300)}`;
-    return { kind: 'recorded', title: 'Reply', text: { is: 'aside', of: `none: ${ending.kind}${why}` } };
+    const text: Inline = { is: 'aside', of: `none: ${ending.kind}${why}` };
+    return { kind: 'recorded', title: 'Reply', parts: [{ text }] };
   }
   const { status, headers, body } = response;
   const size = `${groupDigits(body.bytes)} bytes${shortened === true ? ', shortened; in full in evidence.jsonl' : ''}`;
-  const text = bodyText(body, context.pointers.get(id) ?? [], bodyLimit(context, id));
+  const text = bodyParts(body, context.pointers.get(id) ?? [], context.limits.body);
   return {
     kind: 'recorded',
     title: ['Reply ', small(size)],
-    text: [`${status}\n${headerText(headers, usual.reply)}\n\n`, text],
+    parts: [{ text: headOf(String(status), headers, usual.reply) }, ...text],
   };
 }
 
@@ -176,9 +179,9 @@ export function exchangeBlock(
   };
 }
 
-/** Links to exchanges; an id that the report does not carry stays plain. */
+/** Links to exchanges; the id of one that is not shown stays plain. */
 export const exchangeLinks = (context: Context, ids: readonly string[]): Inline =>
-  ids.map((id, at) => [at > 0 && ', ', context.exchanges.has(id) ? link(exchangeAnchor(id), id) : code(id)]);
+  ids.map((id, at) => [at > 0 && ', ', isShown(context, id) ? link(exchangeAnchor(id), id) : code(id)]);
 
 /** Links to the first of these exchanges, and how many more there are. */
 export const firstLinks = (context: Context, ids: readonly string[], most: number): Inline => [

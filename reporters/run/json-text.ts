@@ -116,19 +116,12 @@ export interface FormattedJson {
 const lineWidth = 76;
 /** As much as fits on a line, where what is blank takes the room of one character. */
 const line = new RegExp(`(?:\\S|\\s+){0,${lineWidth}}`, 'y');
-const longString = 240;
 
 /** The nearest offset that does not cut a character in two. */
 export const characterBoundary = (text: string, at: number): number =>
   /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, at - 1), at + 1)) ? at + 1 : at;
 
-function scalarText(source: string, { start, end }: JsonNode): string {
-  if (end - start <= longString) return source.slice(start, end);
-  const [cut, resume] = [characterBoundary(source, start + 140), characterBoundary(source, end - 20)];
-  return `${source.slice(start, cut)}… ${resume - cut} more …${source.slice(resume, end)}`;
-}
-
-/** The value on indented lines, short members on one line, very long strings cut in their middle. */
+/** The value on indented lines, short members on one line. */
 export function formatJson(source: string, root: JsonNode): FormattedJson {
   const places = new Map<JsonNode, readonly [number, number]>();
   let text = '';
@@ -139,7 +132,7 @@ export function formatJson(source: string, root: JsonNode): FormattedJson {
   };
   const print = (node: JsonNode, indent: string, flat: boolean) => {
     const start = text.length;
-    if (node.opens === '') text += scalarText(source, node);
+    if (node.opens === '') text += source.slice(node.start, node.end);
     else {
       const one = flat || fits(node);
       const inner = one ? '' : `\n${indent}  `;

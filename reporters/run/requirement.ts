@@ -21,8 +21,8 @@ import { failedRunsText, rateText } from '../repeats.ts';
 import { type CaseFinding, findingsOf, firstSection } from '../report-queries.ts';
 import { sectionList } from '../sections.ts';
 import { nonGatingReason } from '../wording.ts';
-import { bodyText } from './body.ts';
-import { type Context, exchangePlace, isDetailed, markedExchange } from './context.ts';
+import { bodyParts } from './body.ts';
+import { type Context, exchangePlace, isDetailed, isShown, markedExchange } from './context.ts';
 import { exchangeBlock, exchangeLinks, firstLinks } from './exchange.ts';
 import { characterBoundary } from './json-text.ts';
 import { arrivalBlocks } from './timeline.ts';
@@ -31,7 +31,6 @@ import { arrivalBlocks } from './timeline.ts';
 const [mostLinks, mostCases, fewLinks] = [6, 40, 1];
 const longest = 1200;
 const longestTitle = 200;
-const excerptLimit = 700;
 
 /** The text, cut where it is long. */
 export const clip = (text: string, length = longest): string =>
@@ -49,7 +48,7 @@ function excerpt(context: Context, { case: outcome, finding }: CaseFinding): Blo
     ` is ${where}, in the reply of `,
     exchangeLinks(context, [marked.id]),
   ];
-  return [{ kind: 'recorded', title, text: bodyText(body, [finding.pointer], excerptLimit) }];
+  return [{ kind: 'recorded', title, parts: bodyParts(body, [finding.pointer], context.limits.body) }];
 }
 
 /** Where a stream was held back, when it came. */
@@ -70,7 +69,9 @@ function evidence(
   isFirst = false,
 ): Block[] {
   const place = exchangePlace(requirement, outcome);
-  const here = outcome.exchanges.filter((id) => context.placeOfExchange.get(id) === place);
+  const here = outcome.exchanges.filter(
+    (id) => context.placeOfExchange.get(id) === place && isShown(context, id),
+  );
   const elsewhere = outcome.exchanges.filter((id) => !here.includes(id));
   // Where no value of the reply is marked, the whole of it is what was found.
   const unmarked = new Set(

@@ -162,7 +162,7 @@ export function exchangeSection(context: Context): Block {
   const named = (headers: UsualHeaders['request']): Inline =>
     headers.map(([name, value], at) => [at > 0 && ', ', code(shorten(`${name}: ${value}`, 100))]);
   const about: Inline = [
-    `Credentials are masked. Bodies are shortened here to about ${context.limits.body} characters, and headers without information (${omittedHeaders.join(', ')}) are omitted; `,
+    `Credentials are masked. Headers without information (${omittedHeaders.join(', ')}) are omitted; `,
     code('evidence.jsonl'),
     ' has everything in full. Exchanges behind a failure are shown with it.',
     usual.request.length > 0 && [' Unless told otherwise a request has ', named(usual.request), '.'],
@@ -176,11 +176,13 @@ export function exchangeSection(context: Context): Block {
     summary: count(rest.length, 'exchange'),
     blocks: rest.map((exchange) => exchangeBlock(context, exchange, { usual })),
   };
+  const hasRoom = context.limits.exchanges === 'all';
+  const none = hasRoom
+    ? 'Every exchange is shown with a finding.'
+    : 'There was room only for what shows a finding, which stands with it: evidence.jsonl has all exchanges.';
   return section(
     ['part-exchanges', 'Exchanges', `Recorded exchanges (${count(exchanges.length, 'exchange')})`],
-    rest.length === 0
-      ? [quiet('Every exchange is shown with a finding.')]
-      : [quiet(about), paragraph(paper, 'paper'), shown],
+    hasRoom && rest.length > 0 ? [quiet(about), paragraph(paper, 'paper'), shown] : [quiet(none)],
     { from: 'page' },
   );
 }

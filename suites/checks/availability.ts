@@ -11,7 +11,7 @@ import { hasCome } from '../reading/transient.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { describeHead, describeReply } from './shared/describe.ts';
-import { failureIn } from './shared/failure-in.ts';
+import { failureIn, shortestOf } from './shared/failure-in.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 
 export const availability: CheckDefinition<Availability> = {
@@ -93,14 +93,25 @@ function judge(_: Availability, view: EvidenceView): Judgement {
           outcome,
         });
   };
+  const [open] = (['missing', 'silent'] as const).flatMap((outcome) => {
+    const lacking = openGroup(counted, outcome)?.replies.filter((reply) => reply.outcome === outcome);
+    return shortestOf(view, lacking ?? []) ?? [];
+  });
   const [missing, lost] = [tallyOf(counted, 'missing').seen, tallyOf(counted, 'lost').seen];
   return {
     findings: Object.entries(judged).map(([requirement, outcome]) => ({
       requirement,
       ...outcomeOf(outcome),
     })),
+    ...(open ? { shows: open.id } : {}),
     ...(counted.length > 0 ? { observations: [countOf(missing + lost, lost, counted.length)] } : {}),
   };
+}
+
+/** The replies that lack something more often than passing outages are likely to explain. */
+function openGroup(replies: readonly ValidReply[], outcome: 'missing' | 'silent'): ReplyGroup | undefined {
+  const found = mostLacking(replies, outcome);
+  return found !== undefined && found.chance <= decisions.errorBudget ? found.group : undefined;
 }
 
 /** How many valid requests there were, how many of them got no answer at first, and how many of these never got one. */

@@ -152,6 +152,14 @@ describe('distinct', () => {
     });
   });
 
+  it('shows the reply of the other class that is alike', () => {
+    expect(
+      findingOf(judge(check, view(twice({ status: 401 }), [{ status: 404 }, { status: 401 }]))),
+    ).toMatchObject({
+      actual: expect.stringMatching(/^HTTP 401, .* against HTTP 401, /),
+    });
+  });
+
   it('takes a rate limit for a class of its own', () => {
     const limit = distinctFrom(against('an authentication error'));
     const told = view(twice({ status: 429, text: 'slow' }), twice({ status: 401, text: 'key' }));

@@ -70,7 +70,8 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
     const [valid] = refusalsOrRateLimits(view, [control]);
     if (valid && tellsApart(own, [valid]) === undefined)
       return inconclusive('valid-request-indistinguishable', describeReply(valid));
-    const actual = `${describeReply(shown)} against ${describeReply(sample)}`;
+    const same = against.find((each) => tellsApart([shown], [each]) === undefined) ?? sample;
+    const actual = `${describeReply(shown)} against ${describeReply(same)}`;
     return fail({ kind: 'class-indistinguishable', other }, actual, { exchange: shown.id });
   }
   return pass();

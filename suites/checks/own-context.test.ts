@@ -40,7 +40,7 @@ describe('own-context', () => {
       requirement: 'r',
       verdict: 'fail',
       code: 'reply-of-another',
-      message: `the reply shows ${heron}, which stands in the request b and not in its own`,
+      message: `the reply shows ${heron}, which another request holds (b) and its own does not`,
       expected: 'a reply to its own request',
       actual: heron,
       exchange: 'a',

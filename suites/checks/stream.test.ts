@@ -304,7 +304,7 @@ describe('stream', () => {
     const judgement = judged('messages', sse({ t: 'ha' }, { t: 'ha' }));
     expect(findingOf(judgement, 'messages.stream.text')).toMatchObject({
       verdict: 'inconclusive',
-      message: 'no stream shows it',
+      message: 'no stream came that could show it',
     });
     expect(findingOf(judgement, 'messages.stream.given').verdict).toBe('pass');
   });
@@ -329,7 +329,7 @@ describe('stream', () => {
     for (const finding of findingsOf(judgement)) {
       expect(finding).toMatchObject({
         verdict: 'inconclusive',
-        message: 'no stream shows it',
+        message: 'no stream came that could show it',
         actual: expect.stringMatching(why),
       });
     }

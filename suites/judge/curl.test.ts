@@ -33,6 +33,22 @@ describe('a curl command', () => {
     ]);
   });
 
+  it('writes a sentence that follows itself once, and the shell repeats it', () => {
+    const body = JSON.stringify({
+      model: 'm',
+      input: `Hi. ${"It's a 100 % $plain \\ sentence. ".repeat(60)}Which?`,
+      n: 1,
+    });
+    const command = curl(request({ body }));
+    expect(command.length).toBeLessThan(400);
+    expect(valuesOf(argumentsOf(command), '--data-raw')).toEqual([body]);
+    const [lines, few] = ['a long line of a body\n'.repeat(20), 'No. No. No. '];
+    for (const kept of [lines, few]) {
+      expect(curl(request({ body: kept }))).toContain(`--data-raw '${kept}'`);
+      expect(valuesOf(argumentsOf(curl(request({ body: kept }))), '--data-raw')).toEqual([kept]);
+    }
+  });
+
   it('fills in the token from the environment, as it stands there', () => {
     const headers = {
       authorization: `Bearer \${GATEWAY_TOKEN_DEFAULT}`,

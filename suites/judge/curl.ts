@@ -1,3 +1,4 @@
+import { repeatedSentences } from '../../spec/text.ts';
 import type { SentRequest } from '../types/exchange.ts';
 
 /** Headers that curl sets by itself, or that only matter to the connection. */
@@ -42,9 +43,28 @@ interface Manner {
 
 const written = (text: string): string => JSON.stringify(text).slice(1, -1);
 
+/** A repeated text of fewer characters is written out. */
+const shortestLoop = 200;
+
+/** A text in quotes, in which the shell repeats a sentence that follows itself; it drops line breaks at an end. */
+function repeating(text: string): string {
+  const shown: string[] = [];
+  let plain = '';
+  for (const { sentence, times } of repeatedSentences(text)) {
+    if (times === 1 || sentence.length * times < shortestLoop || sentence.endsWith('\n'))
+      plain += sentence.repeat(times);
+    else {
+      const loop = `"$(for i in $(seq ${times}); do printf %s ${single(sentence)}; done)"`;
+      shown.push(...(plain === '' ? [] : [single(plain)]), loop);
+      plain = '';
+    }
+  }
+  return [...shown, ...(plain === '' && shown.length > 0 ? [] : [single(plain)])].join('');
+}
+
 /** The body in quotes, with the variable ID where `id` stood. */
 const data = (body: string, id: string | undefined): string =>
-  (id ? body.split(written(id)) : [body]).map(single).join('"$ID"');
+  (id ? body.split(written(id)) : [body]).map(repeating).join('"$ID"');
 
 /** A command that sends a recorded request again, with each token as an environment variable. */
 export function curl({ method, url, headers, body }: SentRequest, { id, bodyOnly }: Manner = {}): string {

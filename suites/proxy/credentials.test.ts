@@ -56,6 +56,21 @@ describe('what is written of a request', () => {
     expect(redactor?.text(`no ${secret}`)).not.toContain(secret);
   });
 
+  it.each([
+    ['{"model":"m","api_key":"secret-0001"}'],
+    ['{"metadata": {"user" : "kim", "session_token" : "secret-0001"}, "messages": []}'],
+    ['{"a\\u0075th":"secr\\u0065t-0001"}'],
+    ['{"x":[{"key":"secret-0001'],
+  ])('what a member of a body that is named as a secret says is masked in that exchange: %s', (body) => {
+    const own = credentials();
+    const { redactor } = own.request([], '/', body);
+    expect(redactor?.text('you sent secret-0001')).not.toContain('secret-0001');
+    expect(redactor?.text(body)).not.toContain('secret-0001');
+    expect(
+      own.request([], '/', '{"max_tokens":12345678,"user":"someone-0001"}').redactor?.text('someone-0001'),
+    ).toBe('someone-0001');
+  });
+
   it('has the names of models, which judging needs', () => {
     const { redactor } = credentials().request(['x-model', 'model-general-1'], '/');
     expect(redactor?.text('{"model":"model-general-1"}')).toBe('{"model":"model-general-1"}');

@@ -4,6 +4,7 @@ import { isMaskable } from '../wire/redaction/maskable.ts';
 import { createRedactor, type Redactor } from '../wire/redaction/redact.ts';
 import { type Header, headerRules, isSecretName } from './harmless.ts';
 import { headerPairs, type RawHeaders } from './headers.ts';
+import { secretMembers } from './secret-members.ts';
 
 /** Headers as they are recorded, names in lower case. */
 type Shown = readonly (readonly [name: string, value: string])[];
@@ -50,6 +51,7 @@ const both = (first: Redactor, second: Redactor): Redactor => ({
     return second.bytesInTurns(masked, masked.toString('latin1'), signal);
   },
   leaks: (content) => [...first.leaks(content), ...second.leaks(content)],
+  partly: [...first.partly, ...second.partly],
   open: [...first.open, ...second.open],
 });
 
@@ -124,8 +126,8 @@ export function createCredentials(
   }
 
   /** What of a request has to be looked for in its exchange; undefined where there is no room for it. */
-  function searchedOf(raw: RawHeaders, query: string): ReadonlySet<string> | undefined {
-    const words = [...readings(query)];
+  function searchedOf(raw: RawHeaders, query: string, body: string): ReadonlySet<string> | undefined {
+    const words = [...readings(query), ...secretMembers(body).flatMap(credentialsIn)];
     const remembered = query
       .split('&')
       .map((part) => part.split(/=(.*)/s))
@@ -149,9 +151,10 @@ export function createCredentials(
   const request = (
     raw: RawHeaders,
     path: string,
+    body = '',
   ): { readonly headers: Shown; readonly path: string; readonly redactor: Redactor | undefined } => {
     const [pathname = '', query] = path.split(/\?(.*)/s);
-    const searched = searchedOf(raw, query ?? '');
+    const searched = searchedOf(raw, query ?? '', body);
     return {
       headers: headersOf(raw),
       path: query === undefined ? pathname : `${pathname}?${shownAs(query)}`,

@@ -61,7 +61,8 @@ export function recordedExchange(
   credentials: Credentials,
 ): Exchange | undefined {
   const { head, status, collected, startedAt, headersMs, endMs, stallMs } = passed;
-  const { headers: sentHeaders, path, redactor } = credentials.request(head.headers, head.path);
+  const sent = passed.sent.bytes === 0 ? null : textOf(passed.sent);
+  const { headers: sentHeaders, path, redactor } = credentials.request(head.headers, head.path, sent ?? '');
   if (redactor === undefined) return undefined;
   const url = baseUrl + path;
   const replyHeaders = credentials.reply(passed.headers);
@@ -73,7 +74,7 @@ export function recordedExchange(
     'detail' in passed.ending
       ? { ...passed.ending, detail: redactor.text(passed.ending.detail) }
       : passed.ending;
-  const body = passed.sent.bytes === 0 ? null : redactor.text(textOf(passed.sent));
+  const body = sent === null ? null : redactor.text(sent);
   return {
     id,
     request: { method: head.method, url: redactor.text(url), headers: joined(clean(sentHeaders)), body },

@@ -25,11 +25,7 @@ const refusals: ReadonlySet<Failure['reason']['kind']> = new Set([
 ]);
 
 /** Checks of the replies of all endpoints: their findings say where. */
-const everyEndpoint: ReadonlySet<Case['check']['kind']> = new Set([
-  'availability',
-  'whole-results',
-  'own-context',
-]);
+const everyEndpoint: ReadonlySet<Case['check']['kind']> = new Set(['availability', 'whole-results']);
 
 /** What a failure is about: the endpoint or the family behind a refusal, what is refused, a field of the result, or itself. */
 export function factOfFailure(

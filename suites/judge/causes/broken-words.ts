@@ -50,7 +50,7 @@ function doneWords(fact: Broken, same: readonly Broken[]): string | undefined {
     case 'stream-buffered':
       return `holds streams back: the whole text arrives at once at the end of the generation, in each of ${count(reason.attempts, 'attempt')}`;
     case 'stream-buffered-where':
-      return `holds the stream of a request ${reason.where} back: the whole text arrives at once at the end of the generation, in each of ${count(reason.attempts, 'attempt')}; in others it does not`;
+      return `holds streams back: the whole text arrives at once at the end of the generation, in each of ${count(reason.attempts, 'attempt')} of a request ${reason.where}; in others it does not`;
     case 'created-not-seconds':
       return `answers with \`created\` = ${actual}${share}; it must be a time in Unix seconds`;
     case 'unrequested-stream':

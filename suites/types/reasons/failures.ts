@@ -143,7 +143,7 @@ export const failureWords = {
 
   /** `word`: a random one; `other`: the request that has it. */
   'reply-of-another': ({ word, other }: { word: string; other: string }) => [
-    `the reply shows ${word}, which stands in the request ${other} and not in its own`,
+    `the reply shows ${word}, which another request holds (${other}) and its own does not`,
     'a reply to its own request',
   ],
   /** `by`: what the controls differ in. */

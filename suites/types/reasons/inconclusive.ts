@@ -102,7 +102,7 @@ export const inconclusiveWords = {
   'word-refused': ({ word, seen }: { word: string; seen: number }) =>
     `every valid request with the word ${word} in its text is refused (${seen} of ${seen}), and others with the same signs are answered`,
 
-  'no-stream-shows-it': 'no stream shows it',
+  'no-stream-shows-it': 'no stream came that could show it',
   'streams-silent': ({ silent }: { silent: number }) =>
     `${silent === 1 ? 'the only stream carries' : `all ${silent} streams carry`} no text, too few to tell that from a model that says nothing now and then`,
   'no-stream-with-text': 'no stream with text',

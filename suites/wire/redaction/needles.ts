@@ -48,8 +48,8 @@ const otherForms = (bytes: Buffer): readonly Buffer[] => {
   );
 };
 
-/** From this length on, in bytes, all but the last byte of a secret is no chance. */
-const longEnoughShort = 16;
+/** From this length on, in bytes, all but the last byte of a secret is no chance; a shorter one has forms that are not told. */
+export const longEnoughShort = 16;
 
 /** The secret as it is, in those, and without its last byte: what follows it in base85 changes that. */
 export function exactNeedles({ value, label }: Labelled): readonly Needle[] {

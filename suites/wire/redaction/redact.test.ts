@@ -309,3 +309,13 @@ it('masks each compressed list of a body by itself, and no number beside them', 
   expect(masked.counts).toEqual(counts);
   for (const list of [masked.one, masked.two]) expect(list?.join('')).toMatch(/^1+$/);
 });
+
+it('a redactor names the tokens that are too short to be masked in every form, apart from those that it leaves', () => {
+  const secrets = ['abc', 'q7#k', 'fifteen-letters', 'sixteen--letters'].map((value) => ({
+    value,
+    label: value,
+  }));
+  const { open, partly } = createRedactor(secrets);
+  expect(open).toEqual(['abc']);
+  expect(partly).toEqual(['q7#k', 'fifteen-letters']);
+});

@@ -1,5 +1,5 @@
 import { isMaskable } from './maskable.ts';
-import type { Labelled } from './needles.ts';
+import { type Labelled, longEnoughShort } from './needles.ts';
 import { createSearch, type Found, mostDepth } from './search.ts';
 import { joinedStringsIn, placesOf } from './split-secrets.ts';
 import { joinSpans, type Span, type View } from './views.ts';
@@ -46,6 +46,8 @@ export interface Redactor {
   readonly bytesInTurns: (bytes: Buffer, seen: string, signal: AbortSignal) => Promise<Buffer>;
   /** Labels of the secrets found; empty where there are none. */
   readonly leaks: (content: string | Buffer) => string[];
+  /** Labels of the secrets that are too short to be told in every form. */
+  readonly partly: readonly string[];
   /** Labels of the secrets that are not looked for, because they can't be told from ordinary text. */
   readonly open: readonly string[];
 }
@@ -194,6 +196,9 @@ export function createRedactor(tokens: readonly Labelled[]): Redactor {
   };
 
   const open = given.filter(({ value }) => !isMaskable(value)).map(({ label }) => label);
+  const partly = secrets
+    .filter(({ value }) => Buffer.byteLength(value) < longEnoughShort)
+    .map(({ label }) => label);
   return {
     text: (input) => cleaned(input, mostDepth),
     rendered: (input) => cleaned(input, 0),
@@ -204,6 +209,7 @@ export function createRedactor(tokens: readonly Labelled[]): Redactor {
       return done;
     },
     leaks,
+    partly,
     open,
   };
 }

@@ -30,6 +30,34 @@ export const reportAttacks = ({ bare }: GoodBundle): readonly Attack[] =>
     change: rewriteJson('report.json', change),
   }));
 
+/** What a report may have and this one has not: nothing in the evidence, and no file beside it, gives it. */
+const unearned: Readonly<Record<string, Json>> = {
+  'pins that were kept': { pins: { file: 'pins.yaml', kept: 99, changed: [], unobserved: [] } },
+  'limits of texts': {
+    textLimits: [{ protocol: 'chat', refused: 9, answered: 8, seen: 1, exchanges: [] }],
+  },
+  'a member of its own': { awards: ['best'] },
+};
+const unearnedOfRun: Readonly<Record<string, Json>> = {
+  'live traffic': { traffic: { requests: 1 } },
+  'parts of it': { parts: ['one', 'two'] },
+  'repeats of it': { repeat: { asked: 1, runs: [] } },
+  'a cost': { cost: { currency: 'EUR', expected: 1, actual: 1, estimated: 0 } },
+};
+export const additionAttacks: readonly Attack[] = [
+  ...Object.entries(unearned).map(([name, more]) => ({
+    name,
+    change: rewriteJson('report.json', (report) => ({ ...(report as Json), ...more })),
+  })),
+  ...Object.entries(unearnedOfRun).map(([name, more]) => ({
+    name,
+    change: rewriteJson('report.json', (report) => ({
+      ...(report as Json),
+      run: { ...((report as Json).run as Json), ...more },
+    })),
+  })),
+];
+
 /** Each class of fields of what the evidence says of the run and of an exchange. */
 export function evidenceAttacks({ bare }: GoodBundle): readonly Attack[] {
   const lines = textOf(bare, 'evidence.jsonl').trimEnd().split('\n');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type GoodBundle, goodBundle } from './bundle.fixture.ts';
 import {
+  additionAttacks,
   addressAttack,
   type Attack,
   evidenceAttacks,
@@ -76,6 +77,10 @@ describe('whoever holds no key', () => {
 describe('whoever holds the key', () => {
   test('changes no class of fields of report.json', () => {
     expect(survivors(reportAttacks(good), { sealed: true, least: 150 })).toEqual([]);
+  });
+
+  test('adds nothing to the report that a run or a file beside it may give, and did not', () => {
+    expect(survivors(additionAttacks, { sealed: true, least: 7 })).toEqual([]);
   });
 
   test('changes no class of fields of the evidence that the report shows', () => {
