@@ -89,9 +89,26 @@ describe('a run with an extension', () => {
     expect(extended.summary).toEqual(plain.summary);
     const pageIn = (...names: string[]) => readFileSync(at(...names, 'report.html'), 'utf8');
     expect(pageIn('with')).not.toMatch(/<option[^>]*>own/);
+    expect(pageIn('with')).toContain('href="own/report.html"');
+    expect(pageIn('plain')).not.toContain('own/report.html');
     expect(pageIn('with', 'own')).toMatch(/<option[^>]*>own/);
     expect(pageIn('with')).toContain('Contradictions of the interface');
     expect(pageIn('with', 'own')).not.toMatch(/of the interface, and|Ambiguities|Excluded/);
+  });
+
+  test('leaves evidence from which own statements are proposed', async () => {
+    const seen = at('seen.yaml');
+    const proposed = await command('extend', '--from-report', at('plain'), at('with'), '--out', seen);
+    expect(proposed).toMatchObject({ code: 0, stderr: '' });
+    expect(readFileSync(seen, 'utf8')).toMatch(/# Seen in \d+ replies of 2 runs, such as [\w.-]+\./);
+    const statements = readExtension([seen])?.statements ?? [];
+    const [rule] = statements.find(({ id }) => id === 'own.wrong-request.messages')?.replies ?? [];
+    expect(rule).toMatchObject({
+      of: 'wrong requests',
+      protocols: ['messages'],
+      contentType: 'application/json',
+    });
+    expect((await command('extend', '--from-report', at('plain'), '--out', seen)).code).toBe(2);
   });
 
   test('judges what the gateway states in a folder, with a verdict and counts of its own', async () => {
