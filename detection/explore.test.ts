@@ -9,10 +9,10 @@ import { blamed, detect, type Subject } from './detect.ts';
 const reference: Subject = { id: 'reference', title: 'the reference gateway', hooks: {} };
 const seed = 1;
 
-/** Of chat: a system turn and earlier turns, in a stream. */
+/** Of chat: a system turn and many earlier turns, in a stream. */
 const together: Where = (ctx) =>
   ctx.protocol === 'chat' &&
-  ['streamed', 'system', 'history'].every((condition) => conditionNamed(condition).holds(ctx));
+  ['streamed', 'system', 'long-history'].every((condition) => conditionNamed(condition).holds(ctx));
 const isTogether = (levels: Readonly<Record<string, string>>): boolean =>
   ['stream', 'system', 'history'].every((factor) => levels[factor] === 'present');
 
