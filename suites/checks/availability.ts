@@ -60,6 +60,7 @@ function judge(_: Availability, view: EvidenceView): Judgement {
   const level = levelOf(testsIn(view.plan));
   const all = validReplies(view);
   const counted = limitsRequestsAtOnce(all, level) ? all.filter(({ isAlone }) => isAlone) : all;
+  const lacking = { missing: mostLacking(counted, 'missing'), silent: mostLacking(counted, 'silent') };
   const shown = (found: ReplyGroup, outcome: keyof typeof reasons): Outcome => {
     const reason = {
       kind: reasons[outcome],
@@ -81,7 +82,7 @@ function judge(_: Availability, view: EvidenceView): Judgement {
     if (counted.every(({ outcome: own }) => own === 'lost')) return inconclusive('nothing-answered');
     const lost = outcome === 'missing' && lostGroups(view, all).find(({ chance }) => chance <= level);
     if (lost) return shown(lost, 'lost');
-    const found = mostLacking(counted, outcome);
+    const found = lacking[outcome];
     if (found === undefined || found.chance > decisions.errorBudget) return pass();
     const { group, chance } = found;
     return chance <= level
@@ -93,9 +94,11 @@ function judge(_: Availability, view: EvidenceView): Judgement {
           outcome,
         });
   };
+  // Of what is undecided the shortest request that got it is shown.
   const [open] = (['missing', 'silent'] as const).flatMap((outcome) => {
-    const lacking = openGroup(counted, outcome)?.replies.filter((reply) => reply.outcome === outcome);
-    return shortestOf(view, lacking ?? []) ?? [];
+    const { chance = 1, group } = lacking[outcome] ?? {};
+    const lackingIt = group?.replies.filter((reply) => reply.outcome === outcome) ?? [];
+    return chance <= decisions.errorBudget ? (shortestOf(view, lackingIt) ?? []) : [];
   });
   const [missing, lost] = [tallyOf(counted, 'missing').seen, tallyOf(counted, 'lost').seen];
   return {
@@ -106,12 +109,6 @@ function judge(_: Availability, view: EvidenceView): Judgement {
     ...(open ? { shows: open.id } : {}),
     ...(counted.length > 0 ? { observations: [countOf(missing + lost, lost, counted.length)] } : {}),
   };
-}
-
-/** The replies that lack something more often than passing outages are likely to explain. */
-function openGroup(replies: readonly ValidReply[], outcome: 'missing' | 'silent'): ReplyGroup | undefined {
-  const found = mostLacking(replies, outcome);
-  return found !== undefined && found.chance <= decisions.errorBudget ? found.group : undefined;
 }
 
 /** How many valid requests there were, how many of them got no answer at first, and how many of these never got one. */
