@@ -32,8 +32,8 @@ export default defineConfig({
     execArgv: isMutated ? [] : ['--max-semi-space-size=64', optimizedLater],
     // One more than CI has cores: much of a test is waiting for a slow target.
     maxWorkers: 3,
-    // Most of a paced or a busy gateway's run is waiting.
-    maxConcurrency: 16,
+    // Half of a run is waiting: more at once would be slower each, and no faster together.
+    maxConcurrency: 6,
     sequence: { sequencer: SlowFirst },
     testTimeout: 120_000,
     hookTimeout: 120_000,

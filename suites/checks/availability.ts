@@ -60,7 +60,9 @@ function judge(_: Availability, view: EvidenceView): Judgement {
   const level = levelOf(testsIn(view.plan));
   const all = validReplies(view);
   const counted = limitsRequestsAtOnce(all, level) ? all.filter(({ isAlone }) => isAlone) : all;
-  const lacking = { missing: mostLacking(counted, 'missing'), silent: mostLacking(counted, 'silent') };
+  // A model may say nothing now and then: only answers that do not come at all are left undecided.
+  const most = mostLacking(counted, 'missing');
+  const open = most !== undefined && most.chance <= decisions.errorBudget ? most.group : undefined;
   const shown = (found: ReplyGroup, outcome: keyof typeof reasons): Outcome => {
     const reason = {
       kind: reasons[outcome],
@@ -82,31 +84,22 @@ function judge(_: Availability, view: EvidenceView): Judgement {
     if (counted.every(({ outcome: own }) => own === 'lost')) return inconclusive('nothing-answered');
     const lost = outcome === 'missing' && lostGroups(view, all).find(({ chance }) => chance <= level);
     if (lost) return shown(lost, 'lost');
-    const found = lacking[outcome];
-    if (found === undefined || found.chance > decisions.errorBudget) return pass();
-    const { group, chance } = found;
-    return chance <= level
-      ? shown(group, outcome)
-      : inconclusive({
-          kind: 'lacking-often',
-          ...tallyOf(group.replies, outcome),
-          where: whereOf(group),
-          outcome,
-        });
+    const found = outcome === 'missing' ? most : mostLacking(counted, outcome);
+    if (found !== undefined && found.chance <= level) return shown(found.group, outcome);
+    const group = outcome === 'missing' ? open : undefined;
+    return group === undefined
+      ? pass()
+      : inconclusive({ kind: 'lacking-often', ...tallyOf(group.replies, outcome), where: whereOf(group) });
   };
-  // Of what is undecided the shortest request that got it is shown.
-  const [open] = (['missing', 'silent'] as const).flatMap((outcome) => {
-    const { chance = 1, group } = lacking[outcome] ?? {};
-    const lackingIt = group?.replies.filter((reply) => reply.outcome === outcome) ?? [];
-    return chance <= decisions.errorBudget ? (shortestOf(view, lackingIt) ?? []) : [];
-  });
+  const lackingIt = open?.replies.filter(({ outcome }) => outcome === 'missing') ?? [];
+  const shows = shortestOf(view, lackingIt)?.id;
   const [missing, lost] = [tallyOf(counted, 'missing').seen, tallyOf(counted, 'lost').seen];
   return {
     findings: Object.entries(judged).map(([requirement, outcome]) => ({
       requirement,
       ...outcomeOf(outcome),
     })),
-    ...(open ? { shows: open.id } : {}),
+    ...(shows === undefined ? {} : { shows }),
     ...(counted.length > 0 ? { observations: [countOf(missing + lost, lost, counted.length)] } : {}),
   };
 }

@@ -52,8 +52,8 @@ export const inconclusiveWords = {
   'refusal-of-other-model': ({ model }: { model: string }) =>
     `the refusal names ${model}, which was not asked for: it shows nothing of the model that was`,
   /** `seen` of `of` valid requests, `where` they were sent. */
-  'lacking-often': (data: { seen: number; of: number; where: string; outcome: 'missing' | 'silent' }) =>
-    `${data.seen} of ${data.of} valid requests${data.where} got ${data.outcome === 'missing' ? 'no answer at first' : 'an answer without text'}: passing outages of one request in twenty hardly explain so many`,
+  'lacking-often': (data: { seen: number; of: number; where: string }) =>
+    `${data.seen} of ${data.of} valid requests${data.where} got no answer at first: passing outages of one request in twenty hardly explain so many`,
   'control-unanswered': 'the control is not answered',
   'control-not-sent-again': 'the control was not sent again afterwards',
   'control-fails-afterwards': 'the control no longer works afterwards',
