@@ -1,7 +1,7 @@
 import { configPlaces, loadTarget } from '../../fixtures/target/config.ts';
 import { renderDeclaration } from '../../reporters/declaration.ts';
 import { showsToken } from '../../suites/facts/replies.ts';
-import { modelSent } from '../../suites/reading/sent-body.ts';
+import { modelSent } from '../../suites/reading/reply-words.ts';
 import { redactorOf } from '../../suites/run/execute-plan.ts';
 import type { ExitCode } from '../exit.ts';
 import { NotJudgedError } from '../exit.ts';

@@ -62,8 +62,7 @@ export function warnings(target: Target, plan: Plan, settings: Settings): readon
 
 /** Which tokens stay readable where the target repeats them, each time or in some forms. */
 export function openTokensTexts({ open, partly }: Redactor): readonly string[] {
-  const named = (names: readonly string[]): string =>
-    [...new Set(names)].map((name) => `tokens.${name}`).join(', ');
+  const named = (names: readonly string[]): string => names.map((name) => `tokens.${name}`).join(', ');
   return [
     ...(open.length === 0
       ? []

@@ -136,6 +136,7 @@ function readCarefully(exchange: Exchange, request: PlannedRequest, { plan, repl
   }
 }
 
+/** The document of an answer; undefined where it is none. */
 export const documentOf = (state: State): unknown =>
   state.kind === 'answered' && state.reading.kind === 'result' ? state.reading.json : undefined;
 

@@ -1,4 +1,4 @@
-import { modelSent } from '../reading/sent-body.ts';
+import { modelSent } from '../reading/reply-words.ts';
 import type { Observe } from '../types/checks/replies.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView } from './evidence-view.ts';

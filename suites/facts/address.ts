@@ -1,5 +1,5 @@
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { headerOf } from '../reading/sent-body.ts';
+import { headerOf } from '../reading/headers.ts';
 import { isRateLimit } from '../reading/transient.ts';
 import type { Ending } from '../types/reasons/exchange-reasons.ts';
 import { areAlike, idsOf, isForCredential, repliedIn, type Seen, statusOf } from './replies.ts';

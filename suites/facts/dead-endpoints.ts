@@ -1,7 +1,8 @@
 import { type Protocol, protocols, type TextProtocol, textProtocols } from '../../spec/vocabulary.ts';
 import { type EvidenceView, isTaken } from '../checks/evidence-view.ts';
 import { sentOf, streamsOf } from '../checks/shared/selections.ts';
-import { replyWords } from '../reading/sent-body.ts';
+import { begunMs } from '../reading/lock-outs.ts';
+import { replyWords } from '../reading/reply-words.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 
 /** Why an endpoint answers no valid request, as far as its refusals show it. */
@@ -84,7 +85,7 @@ export const streamlessEndpoints = (view: EvidenceView): readonly Streamless[] =
   });
 
 const sentMs = (view: EvidenceView, id: string): number =>
-  Date.parse(view.state(id).exchange?.timing.startedAt ?? '');
+  begunMs(view.state(id).exchange?.timing ?? { startedAt: '' });
 
 /** Sent, with a reply that proves nothing: it may be a stream that would have come. */
 function isOpen(view: EvidenceView, id: string): boolean {

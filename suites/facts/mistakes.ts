@@ -1,6 +1,6 @@
 import type { TokenName } from '../../fixtures/target/target.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { modelSent, replyWords } from '../reading/sent-body.ts';
+import { modelSent, replyWords } from '../reading/reply-words.ts';
 import type { Exchange } from '../types/exchange.ts';
 import { type Declaration, showsToken } from './replies.ts';
 import type { AddressFault } from './address.ts';
@@ -140,6 +140,7 @@ export function shows(mistake: Mistake, { request }: Pick<Exchange, 'request'>):
     : mistake.variables.some((variable) => showsToken(request.headers, variable));
 }
 
+/** The mistake that the reply of an exchange is for; undefined where it is for none. */
 export function mistakeBehind(mistakes: readonly Mistake[], exchange: Exchange): Mistake | undefined {
   const certain = mistakes.filter(isCertain);
   if (certain.length === 0) return undefined;

@@ -1,6 +1,6 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
 import { type EvidenceView, requestAt, textOf } from '../checks/evidence-view.ts';
-import { modelSent } from '../reading/sent-body.ts';
+import { modelSent } from '../reading/reply-words.ts';
 import type { AskedText } from '../types/finding.ts';
 import { numbered, timesIn } from '../types/numbered.ts';
 import { isBesides } from '../types/text-differences.ts';

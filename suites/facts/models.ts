@@ -1,6 +1,6 @@
 import { groupBy } from '../../spec/group-by.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { modelSent } from '../reading/sent-body.ts';
+import { modelSent } from '../reading/reply-words.ts';
 import { declaredModels } from '../types/scope.ts';
 import type { Knowledge } from '../types/declared.ts';
 import {

@@ -7,7 +7,7 @@ import type { EvidenceView, State } from '../checks/evidence-view.ts';
 import { tellsApart } from '../checks/shared/refusal-features.ts';
 import { sentOf } from '../checks/shared/selections.ts';
 import { valueAt } from '../reading/json.ts';
-import { replyWords } from '../reading/sent-body.ts';
+import { replyWords } from '../reading/reply-words.ts';
 import { isRateLimit } from '../reading/transient.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';

@@ -1,5 +1,6 @@
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import type { Attempt, Exchange } from '../types/exchange.ts';
+import { begunMs } from '../reading/lock-outs.ts';
 import { retryPolicy } from '../wire/retry/policy.ts';
 
 /** The target answered, and from some time on gave no reply at all, to the end of the run. */
@@ -14,8 +15,6 @@ export interface Silence {
   readonly suspects: readonly string[];
   readonly exchanges: readonly string[];
 }
-
-const begunMs = ({ startedAt }: Pick<Attempt, 'startedAt'>): number => Date.parse(startedAt);
 
 const hasReply = ({ status }: Attempt): boolean => status !== null;
 

@@ -41,6 +41,7 @@ function kindOf(request: PlannedRequest): WrongKind {
 /** The token is no longer the caller's: something stands right behind it or before it. */
 const isChanged = (value: string): boolean => /[\w-]\{token\}|\{token\}[\w-]/.test(value);
 
+/** Whether its models are stated to be refused there, or with its group (2.2, 5). */
 const isOfRefusedCell = ({ callers: [caller], protocol }: PlannedRequest): boolean =>
   matrix().some(
     (cell) =>

@@ -4,6 +4,7 @@ import { isTextProtocol, type Protocol, protocols } from '../../spec/vocabulary.
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { meantReplies } from '../checks/shared/meant-replies.ts';
 import type { ReplyState } from '../checks/shared/selections.ts';
+import { mediaTypeOf } from '../reading/headers.ts';
 import { parseJson } from '../reading/json.ts';
 import { typesOf } from '../reading/stream.ts';
 import type { Exchange } from '../types/exchange.ts';
@@ -44,7 +45,7 @@ const exchangesOf = (replies: readonly ReplyState[]): readonly Exchange[] =>
   replies.flatMap(({ state }) => state.exchange ?? []);
 
 const headersOf = ({ response }: Exchange): ReadonlyMap<string, string> =>
-  new Map(response?.headers.map(([name, value]) => [name.toLowerCase(), value.trim()]));
+  new Map(response?.headers.map(([name, value]) => [name, value.trim()]));
 
 /** The value that all have; undefined where one has another. */
 function common<T>(values: readonly T[]): T | undefined {
@@ -75,9 +76,7 @@ function ofBodies(exchanges: readonly Exchange[]): Partial<ReplyRule> {
 function ruleOf(of: Exclude<Of, 'every reply'>, replies: readonly ReplyState[]): Omit<ReplyRule, 'of'> {
   const exchanges = exchangesOf(replies);
   const status = [...new Set(exchanges.flatMap(({ response }) => response?.status ?? []))].sort();
-  const contentType = common(
-    exchanges.map((exchange) => headersOf(exchange).get('content-type')?.split(';')[0]?.trim()),
-  );
+  const contentType = common(exchanges.map(({ response }) => response && mediaTypeOf(response)));
   return {
     status,
     ...(contentType ? { contentType } : {}),

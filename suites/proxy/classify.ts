@@ -23,6 +23,7 @@ export interface Classified {
   readonly setAside?: SetAside;
 }
 
+/** The protocol of a request; undefined where it is no request of an endpoint. */
 export function protocolOf(method: string, path: string): Protocol | undefined {
   const plain = path.split('?')[0];
   return method === 'POST' ? protocols.find((each) => protocolFacts[each].path === plain) : undefined;
@@ -62,6 +63,7 @@ const isServed = (
       (own.length === 0 || own.includes(cell.group)),
   );
 
+/** What a recorded request is; undefined where it is no request of an endpoint. Pure. */
 export function classify(request: SentRequest, target: KnownTarget): Classified | undefined {
   const path = request.url.slice(target.baseUrl.length);
   const protocol = protocolOf(request.method, path);

@@ -52,6 +52,7 @@ const kindOf = ({ data, name }: StreamEvent): string => {
   return own ?? name ?? '';
 };
 
+/** The strings of an event that may be text, in their order. */
 function leavesOf(event: StreamEvent): readonly Leaf[] {
   const kind = kindOf(event);
   const leaves: Leaf[] = [];

@@ -7,6 +7,7 @@ export const elements = (value: unknown): readonly unknown[] => (Array.isArray(v
 
 export const objects = (value: unknown): readonly JsonObject[] => elements(value).filter(isObject);
 
+/** The value at a JSON Pointer without escapes; undefined where there is none. */
 export const valueAt = (json: unknown, pointer: string): unknown =>
   pointer
     .split('/')

@@ -44,7 +44,8 @@ export interface KnownExchange {
 /** So many refusals in the same words, and none answered between them, show that a control was refused, too. */
 const fewestRefusals = 2;
 
-const begunMs = ({ startedAt }: Pick<Attempt, 'startedAt'>): number => Date.parse(startedAt);
+/** When an attempt or an exchange began, in milliseconds since 1970. */
+export const begunMs = ({ startedAt }: Pick<Attempt, 'startedAt'>): number => Date.parse(startedAt);
 
 const busyStatuses = new Set<number | null>([429, 503]);
 

@@ -67,6 +67,7 @@ function isObjectLine(bytes: Buffer, { start, end }: RawLine): boolean {
   return parsed.ok && isObject(parsed.value);
 }
 
+/** Lines that say something, at most `max`. */
 function filledLines(bytes: Buffer, from: number, max: number): RawLine[] {
   const lines: RawLine[] = [];
   for (const line of linesOf(bytes, from)) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { replied, silent } from '../checks/evidence.fixture.ts';
 import type { Exchange } from '../types/exchange.ts';
-import { modelSent, replyWords } from './sent-body.ts';
+import { modelSent, replyWords } from './reply-words.ts';
 
 const sent = (text: string, headers: Exchange['request']['headers'] = {}, body = '{"model":"m-large"}') => {
   const exchange = replied('a', { status: 401, text });

@@ -5,7 +5,7 @@ import type { Reply } from '../types/exchange.ts';
 import { beginning } from './excerpt.ts';
 import { isError } from './error.ts';
 import { frameText } from './frames.ts';
-import { headerOf } from './sent-body.ts';
+import { headerOf } from './headers.ts';
 import { isObject } from '../../spec/json.ts';
 import { valueFrames } from './non-json-frames.ts';
 import { isText, judged, type Kept, lighter, parseJson } from './json.ts';

@@ -108,6 +108,7 @@ export const bringsText = (stream: StreamReading): boolean =>
 /** Whether a stream of Messages holds strings of which any may be text that we can't tell. */
 export const mayBringText = (stream: StreamReading): boolean => mayHoldText(speaking(stream));
 
+/** Where the text of a result stands (2.3 to 2.5). */
 const resultText: Readonly<Record<Protocol, readonly string[]>> = {
   chat: ['/choices/0/message/content'],
   responses: ['/output/0/content/0/text', '/output_text'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Reply } from '../types/exchange.ts';
 import type { Ending, Transient } from '../types/reasons/exchange-reasons.ts';
-import { headerOf } from './sent-body.ts';
+import { headerOf } from './headers.ts';
 import { withoutNumbers } from './numbers.ts';
 import type { RequestFacts } from './request-facts.ts';
 

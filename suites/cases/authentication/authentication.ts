@@ -11,6 +11,7 @@ import {
 import { isShown, observedCase, refusedCase, sendForm, type ShownForm } from './form-cases.ts';
 import { furtherCases } from './form-cases-in-situations.ts';
 
+/** All of section 5, on each endpoint. */
 export function authenticationCases(builder: CaseBuilder): void {
   const seen: Seen = new Set();
   for (const protocol of protocols) {

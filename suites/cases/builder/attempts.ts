@@ -9,6 +9,7 @@ import { type Wording, wordings } from './question-words.ts';
 export interface Attempt {
   readonly wording: Wording;
   readonly nonce: string;
+  /** Number of the attempt, from 1. */
   readonly number: number;
   /** For the requests of the attempt; only a first one is sure to be billed. */
   readonly overrides: Pick<RequestOverrides, 'billed'> & { readonly when: readonly Condition[] };
@@ -26,8 +27,8 @@ export interface AttemptOptions<A extends NonceQuestion = NonceQuestion> {
   readonly evenIfRefused?: true;
 }
 
-/** The attempt before was not recalled, or refused as the control in the same words was. */
-function notRecalled(before: NonceQuestion, controls: readonly NonceQuestion[]): Condition {
+/** The attempt before was not recalled, or refused as the control in the same words was; without one it is its own. */
+export function notRecalled(before: NonceQuestion, controls: readonly NonceQuestion[] = []): Condition {
   const { exchange, nonce, topic } = before;
   const control = controls.find((asked) => asked.topic === topic) ?? before;
   return { kind: 'not-recalled', exchange, nonce, control: control.exchange };

@@ -47,6 +47,7 @@ const noncesOfModels = ({ further = [] }: Scope): number => textProtocols.length
 /** In `smoke` nothing is combined. */
 const noRows: PlannedRows = { rows: [], inline: [] };
 
+/** A case but for its check. */
 export type NewCase = Omit<Case, 'check'>;
 
 /** Collects the requests and cases of a plan. Pure but for what it collects. */

@@ -17,6 +17,7 @@ export interface RequestBuilder {
   readonly depth: Depth;
   readonly data: Payloads;
   readonly requests: ReadonlyMap<string, PlannedRequest>;
+  /** The declared callers of a protocol, in order of preference. */
   callers(protocol: Protocol): readonly Caller[];
   /** Ids of the requests that find out which caller serves a protocol. */
   cells(protocol: Protocol): readonly string[];

@@ -4,7 +4,7 @@ import { type Combination, combinedBody, headersOf } from '../../types/combinati
 import type { Caller, Condition } from '../../types/plan.ts';
 import type { RequestBuilder } from '../builder/request-builder.ts';
 import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
-import { type Attempt, attempts, furtherAttempts } from '../builder/attempts.ts';
+import { type Attempt, attempts, furtherAttempts, notRecalled } from '../builder/attempts.ts';
 import { contextControlId, inlineId, rowAttemptId, rowId } from '../../types/request-ids.ts';
 import { wordings, wordingsAt } from '../builder/question-words.ts';
 import { combinationOf, type Given, type RowTexts, scripted } from './row-settings.ts';
@@ -119,14 +119,13 @@ function askFor(
     first: { ...questionIn(id, first), question },
   });
   if (place === 'inline') return { place, attempts: asked, controls: [] };
-  const { exchange, nonce } = lastOf(asked);
   const given = { wording: first.wording, nonce: builder.data.nonce() };
   const control = contextControlId(`${id}.${place}`);
   sendRow(context, row, {
     id: control,
     given: { inline: given },
     billed: 0,
-    when: [builder.served(protocol), { kind: 'not-recalled', exchange, nonce, control: exchange }],
+    when: [builder.served(protocol), notRecalled(lastOf(asked))],
   });
   return { place, attempts: asked, controls: [questionIn(control, given)] };
 }

@@ -112,6 +112,7 @@ const streamSetting = (protocol: TextProtocol, row: TextRow): readonly Setting[]
   return stream || row.declined ? [valueSetting(protocol, 'stream', stream)] : [];
 };
 
+/** The settings of a row, in the order in which their turns stand. */
 function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): readonly Setting[] {
   const { levels, styles = {} } = row;
   const { given, previous } = texts;

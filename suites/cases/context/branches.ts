@@ -17,6 +17,7 @@ export interface BranchContext {
   readonly controls: readonly NonceQuestion[];
   /** A row of the covering array; undefined where there is none. */
   readonly firstRoot: Root | undefined;
+  /** The rows that go on from there; undefined where there are none. */
   readonly firstBranch: OtherBranch | undefined;
 }
 

@@ -6,7 +6,7 @@ import { asking, type Body, hello, plain, turn } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
 import { attemptId, chainId, contextControlId } from '../../types/request-ids.ts';
-import { type Attempt, type AttemptOptions, attempts } from '../builder/attempts.ts';
+import { type Attempt, type AttemptOptions, attempts, notRecalled } from '../builder/attempts.ts';
 import { codeName, type Wording, wordingsAt } from '../builder/question-words.ts';
 
 /** What chains a request on an earlier one. */
@@ -124,8 +124,7 @@ export function askForReply(
  * chat, where the turns of an assistant are shown (4.3); else in a list, where they are not (4.1).
  */
 function sentAgain(builder: CaseBuilder, asked: NonceQuestion): readonly NonceQuestion[] {
-  const { exchange, nonce, topic, question } = asked;
-  const unrecalled = { kind: 'not-recalled', exchange, nonce, control: exchange } as const;
+  const { topic, question } = asked;
   const turns = (own: string): Template => [
     turn('user', codeName.question),
     turn('assistant', own),
@@ -139,7 +138,7 @@ function sentAgain(builder: CaseBuilder, asked: NonceQuestion): readonly NonceQu
     json: { ...plain[protocol], [protocolFacts[protocol].content]: turns(own) },
     callers: ofChat.length > 0 ? ofChat : builder.callers('responses'),
     billed: 0,
-    when: [builder.served(protocol), unrecalled],
+    when: [builder.served(protocol), notRecalled(asked)],
   });
   return [{ exchange: id, nonce: own, topic, question }];
 }

@@ -2,7 +2,7 @@ import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { NoncePlacement } from '../../types/checks/context.ts';
 import type { NonceQuestion } from '../../types/checks/context.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { attempts } from '../builder/attempts.ts';
+import { attempts, notRecalled } from '../builder/attempts.ts';
 import { asking, type Body, shortInstruction } from '../builder/bodies.ts';
 import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
 import { attemptId, chainId, contextControlId, contextId } from '../../types/request-ids.ts';
@@ -148,15 +148,14 @@ const inputSource: ContextSource = {
 
 /** The same with the nonce in the question, where it is not recalled. */
 function inlineAs(builder: CaseBuilder, fields: Body, asked: NonceQuestion): NonceQuestion {
-  const { exchange, nonce, topic } = asked;
   const own = builder.data.nonce();
   const [wording] = wordingsAt('chain');
   const control = builder.send(contextControlId(chainId('again')), 'responses', {
     json: { ...asking('responses', `${wording.statement(own)} ${wording.question}`), ...fields },
     billed: 0,
-    when: [builder.served('responses'), { kind: 'not-recalled', exchange, nonce, control: exchange }],
+    when: [builder.served('responses'), notRecalled(asked)],
   });
-  return { exchange: control, nonce: own, topic, question: wording.question };
+  return { exchange: control, nonce: own, topic: asked.topic, question: wording.question };
 }
 
 const chainSource: ContextSource = {
@@ -194,6 +193,7 @@ export const unstreamedSystem = (builder: CaseBuilder): NonceQuestion | undefine
     .filter((row) => !row.stream && !has(row, 'previous'))
     .flatMap((row) => attemptsAt(row, 'system').slice(0, 1))[0];
 
+/** Every source of context (4.1 to 4.3). */
 export const contextSources: readonly ContextSource[] = [
   systemSource('responses', 'instructions', 'passes the instructions to the model'),
   inputSource,

@@ -1,7 +1,7 @@
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { NoncePlacement } from '../../types/checks/context.ts';
 import type { NonceQuestion } from '../../types/checks/context.ts';
-import type { Condition } from '../../types/plan.ts';
+import { notRecalled } from '../builder/attempts.ts';
 import { asking } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { wordings } from '../builder/question-words.ts';
@@ -34,9 +34,7 @@ function sendEach(builder: CaseBuilder, protocol: TextProtocol, questions: reado
   for (const [at, asked] of builder.rows(protocol).inline.entries()) {
     const wording = wordings[at];
     if (wording === undefined) break;
-    const again: readonly Condition[] = before
-      ? [{ kind: 'not-recalled', exchange: before.exchange, nonce: before.nonce, control: before.exchange }]
-      : [];
+    const again = before ? [notRecalled(before)] : [];
     builder.send(asked.exchange, protocol, {
       json: asking(protocol, `${wording.statement(asked.nonce)} ${wording.question}`),
       billed: 0,

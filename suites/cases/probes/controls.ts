@@ -14,6 +14,7 @@ const controls: Readonly<Record<string, (builder: CaseBuilder, asked: Asked) => 
   none: () => [],
 };
 
+/** The controls of a probe. Throws where it names one that there is not. */
 export function controlsOf(builder: CaseBuilder, asked: Asked): readonly string[] {
   const found = controls[asked.control ?? 'plain'];
   if (found === undefined) throw new Error(`there is no control called ${asked.control}`);

@@ -2,7 +2,7 @@ import { shorten } from '../../../spec/text.ts';
 import type { Exchange, Reply } from '../../types/exchange.ts';
 import { endingWords, unclearWords } from '../../types/reasons/exchange-words.ts';
 import { beginning } from '../../reading/excerpt.ts';
-import { headerOf } from '../../reading/sent-body.ts';
+import { headerOf } from '../../reading/headers.ts';
 import { hasCome } from '../../reading/transient.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
 

@@ -14,6 +14,7 @@ export interface LongStream {
   readonly exchange: Exchange;
 }
 
+/** The stream of an attempt; undefined where there is none, or none with text. */
 export function longStream(view: EvidenceView, id: string, protocol: TextProtocol): LongStream | undefined {
   const state = view.state(id);
   const stream = streamOf(state);

@@ -3,7 +3,7 @@ import type { InconclusiveReason } from '../../types/reasons/index.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
 import { type Difference, differences, isOtherValue, type SentAsPlanned } from './differences.ts';
 import { tellsApart } from './refusal-features.ts';
-import { bodyOf } from '../../reading/sent-body.ts';
+import { modelSent } from '../../reading/reply-words.ts';
 import type { Exchange } from '../../types/exchange.ts';
 
 /** A control that differs from a refused request in one thing at most. */
@@ -78,12 +78,6 @@ export function doubtOf(
   return controls.some(isAlike) ? 'control-refused-alike' : undefined;
 }
 
-/** The model that a request names; undefined where it names none. */
-function modelOf({ request }: Exchange): string | undefined {
-  const model = bodyOf(request)?.model;
-  return typeof model === 'string' ? model : undefined;
-}
-
 const names = (text: string, name: string): boolean =>
   new RegExp(`(?<![\\w.-])${name.replace(/[^\w]/g, '\\$&')}(?![\\w-])`).test(text);
 
@@ -92,13 +86,13 @@ const names = (text: string, name: string): boolean =>
  * asked for: it was passed on to that one, and shows nothing of the one asked for.
  */
 export function otherModelNamed(view: EvidenceView, refusal: Exchange): string | undefined {
-  const [sent, text] = [modelOf(refusal), refusal.response?.body.text ?? ''];
-  if (sent === undefined || sent === '' || names(text, sent)) return undefined;
+  const [sent, text] = [modelSent(refusal), refusal.response?.body.text ?? ''];
+  if (sent === undefined || names(text, sent)) return undefined;
   const known = view.plan.requests
     .filter(({ stage }) => stage === 'discovery')
     .flatMap(({ id }) => {
       const { kind, exchange } = view.state(id);
-      const model = exchange && modelOf(exchange);
+      const model = exchange && modelSent(exchange);
       if (!exchange || !model || model === sent || !names(text, model)) return [];
       return [{ model, isHere: kind === 'answered' && exchange.request.url === refusal.request.url }];
     });

@@ -1,5 +1,6 @@
 import type { ReplyRule } from '../../../spec/extension.ts';
 import { validatorOf } from '../../../spec/validators.ts';
+import { headerOf, mediaTypeOf } from '../../reading/headers.ts';
 import { parseJson } from '../../reading/json.ts';
 import { type StreamReading, typesOf } from '../../reading/stream.ts';
 import type { Failure } from '../../types/finding.ts';
@@ -9,20 +10,18 @@ import { type Aspect, fail } from './findings.ts';
 export const broken = ({ of }: Pick<ReplyRule, 'of'>, wanted: string, actual: string): Failure =>
   fail({ kind: 'reply-rule-broken', of, wanted }, actual);
 
-const headerOf = ({ exchange }: State, wanted: string): string =>
-  exchange?.response?.headers.find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1].trim() ?? '';
-
 /** What a rule says of the head of a reply. */
 function headAspect(rule: ReplyRule, state: State, seen: Set<string>): Failure | undefined {
   const { status, contentType, header, unique } = rule;
-  const got = state.exchange?.response?.status ?? 0;
+  const reply = state.exchange?.response ?? undefined;
+  const got = reply?.status ?? 0;
   if (status !== undefined && !status.includes(got))
     return broken(rule, `status ${status.join(' or ')}`, `HTTP ${got}`);
-  const type = headerOf(state, 'content-type').split(';')[0]?.trim().toLowerCase() ?? '';
+  const type = (reply && mediaTypeOf(reply)) ?? '';
   if (contentType !== undefined && type !== contentType.toLowerCase())
     return broken(rule, `content type ${contentType}`, type === '' ? 'no content type' : type);
   if (header === undefined) return undefined;
-  const value = headerOf(state, header);
+  const value = (reply && headerOf(reply, header.toLowerCase())?.trim()) ?? '';
   if (value === '') return broken(rule, `a header ${header}`, `no ${header}`);
   if (unique && seen.has(value)) return broken(rule, `a value of ${header} that no other reply has`, value);
   seen.add(value);

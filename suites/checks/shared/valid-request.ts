@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { callerOf, pathOf } from '../../reading/lock-outs.ts';
+import { begunMs, callerOf, pathOf } from '../../reading/lock-outs.ts';
 import type { ValidRequest } from '../../types/checks/requests.ts';
 import type { Exchange } from '../../types/exchange.ts';
 import type { Outcome } from '../../types/finding.ts';
@@ -40,13 +40,13 @@ function refusedPartOf(view: EvidenceView, probe: Exchange, control: State): str
  * @param after the control that is sent last
  */
 function isRefusedSince(view: EvidenceView, exchange: Exchange, after: string | undefined): boolean {
-  const sentMs = Date.parse(exchange.attempts.at(-1)?.startedAt ?? exchange.timing.startedAt);
+  const sentMs = begunMs(exchange.attempts.at(-1) ?? exchange.timing);
   const since = view
     .exchanges()
     .filter(
       (other) =>
         other.id === after ||
-        (Date.parse(other.timing.startedAt) > sentMs &&
+        (begunMs(other.timing) > sentMs &&
           callerOf(other.request) === callerOf(exchange.request) &&
           pathOf(other.request) === pathOf(exchange.request) &&
           view.requestOf(other)?.expect === 'answer'),

@@ -195,10 +195,12 @@ export function createRedactor(tokens: readonly Labelled[]): Redactor {
     return [...new Set(found.map(({ label }) => label()))].sort();
   };
 
-  const open = given.filter(({ value }) => !isMaskable(value)).map(({ label }) => label);
-  const partly = secrets
-    .filter(({ value }) => Buffer.byteLength(value) < longEnoughShort)
-    .map(({ label }) => label);
+  // What is made of a token has its label.
+  const labelsOf = (those: readonly Labelled[]): readonly string[] => [
+    ...new Set(those.map(({ label }) => label)),
+  ];
+  const open = labelsOf(given.filter(({ value }) => !isMaskable(value)));
+  const partly = labelsOf(secrets.filter(({ value }) => Buffer.byteLength(value) < longEnoughShort));
   return {
     text: (input) => cleaned(input, mostDepth),
     rendered: (input) => cleaned(input, 0),

@@ -1,0 +1,37 @@
+import type { Exchange } from '../types/exchange.ts';
+import { withoutNumbers } from './numbers.ts';
+import { bodyOf } from './sent-body.ts';
+
+/** More of a body than this, in characters, is not looked at: a refusal is short. */
+const longest = 4096;
+
+/** The value of the model that a request names; undefined where its body has none. */
+export function modelSent({ request }: Pick<Exchange, 'request'>): string | undefined {
+  const model = bodyOf(request)?.model;
+  return typeof model === 'string' && model !== '' ? model : undefined;
+}
+
+/** The credentials that a request shows, as far as they are not masked. */
+const credentials = ({ headers }: Exchange['request']): readonly string[] =>
+  [headers.authorization, headers['x-api-key']].flatMap((value) =>
+    value === undefined ? [] : [value, value.replace(/^Bearer /, '')],
+  );
+
+/** The path of an address, and the address itself; what is no address has none. */
+const places = (url: string): readonly string[] => (URL.canParse(url) ? [url, new URL(url).pathname] : []);
+
+/**
+ * What is the same in all replies of a kind: status and words, without what a reply repeats of its request
+ * (credential, model, path), without masked text, and without whatever has a digit in it, as ids and times have.
+ * Where no reply came, how it ended.
+ */
+export function replyWords(exchange: Pick<Exchange, 'request' | 'response' | 'ending'>): string {
+  const { request, response, ending } = exchange;
+  if (response === null) return ending.kind;
+  const repeated = [...credentials(request), modelSent(exchange) ?? '', ...places(request.url)];
+  const bare = repeated
+    .filter((text) => text.length > 1)
+    .reduce((text, part) => text.replaceAll(part, ''), response.body.text.slice(0, longest));
+  const words = withoutNumbers(bare.replace(/\S+/g, (word) => (word.includes('**') ? '' : word)));
+  return `${response.status} ${words.replace(/\s+/g, ' ').trim()}`;
+}
