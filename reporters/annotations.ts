@@ -26,6 +26,7 @@ type Severity = 'error' | 'warning' | 'notice';
 
 interface SourceLine {
   readonly file: string;
+  /** Its line in the file, from 1. */
   readonly line: number;
 }
 

@@ -17,6 +17,7 @@ export interface ShownDeclaration {
   readonly causes: readonly ReportCause[];
   readonly requests: number;
   readonly billed: number;
+  /** The status of a recorded exchange; undefined where no reply came. */
   readonly statusOf: (exchange: string) => number | undefined;
   readonly isAsked: (model: string) => boolean;
   /** Whether a recorded exchange was sent with a token or a model that the config has wrong. */

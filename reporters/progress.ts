@@ -18,6 +18,7 @@ export interface Progress {
   readonly begin: (id: string) => void;
   /** A request is recorded; so many of the planned ones are. */
   readonly exchange: (id: string, done: number, total: number) => void;
+  /** An exchange waits for so many milliseconds, and why. */
   readonly wait: (ms: number, why: string) => void;
   /** The run is over: the line is taken away, or said for the last time. */
   readonly end: () => void;

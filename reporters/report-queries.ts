@@ -182,6 +182,7 @@ export function findingsOf(
 export const byId = <Row extends { readonly id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
   new Map(rows.map((row) => [row.id, row]));
 
+/** Every id of any list, in the order of the first that has it. */
 export function union<Row extends { readonly id: string }>(lists: readonly (readonly Row[])[]): Row[] {
   const rows = new Map<string, Row>();
   for (const row of lists.flat()) if (!rows.has(row.id)) rows.set(row.id, row);
@@ -198,6 +199,7 @@ export function impactsOf(outcome: ReportCase, rows: ReadonlyMap<string, ReportR
 const findingText = ({ requirement, pointer, message, expected, actual }: ReportFinding): string =>
   `${requirement}${pointer === undefined ? '' : ` at ${pointer}`}: ${message}\n  expected: ${expected}\n  actual: ${actual}`;
 
+/** Milliseconds that the exchanges of a case took. */
 export const caseMs = (outcome: ReportCase, exchanges: ReadonlyMap<string, ReportExchange>): number =>
   outcome.exchanges.reduce((sum, id) => sum + (exchanges.get(id)?.timing.endMs ?? 0), 0);
 

@@ -24,9 +24,11 @@ interface ProtocolFacts {
   /** Schema of the request in the OpenAPI document. */
   readonly requestSchema: string;
   readonly resultSchema: SchemaName;
+  /** Members of a result that section 2 lists. */
   readonly resultFields: readonly string[];
   /** Null where the protocol knows no `stream` (section 1, statement 6). */
   readonly stream: {
+    /** Of each event; null where the events are not shown (section 6). */
     readonly eventSchema: SchemaName | null;
     /** The requirements that events are judged by, and the one by which other events are observed. */
     readonly eventRequirements: readonly string[];

@@ -118,6 +118,7 @@ const ownIds = oncePerExtension((): ReadonlySet<string> => {
 
 const byId = oncePerExtension(() => new Map(requirements().map((row) => [row.id, row])));
 
+/** The row of an id. Throws where there is none. */
 export function requirement(id: string): Requirement {
   const row = byId().get(id);
   if (row === undefined) throw new Error(`there is no requirement ${id}`);

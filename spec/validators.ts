@@ -18,6 +18,7 @@ export interface Violation {
 
 interface Validation {
   readonly valid: boolean;
+  /** Every violation, in the order of the schema. */
   readonly errors: readonly Violation[];
 }
 

@@ -17,6 +17,7 @@ function isRepetition(folder: string): boolean {
   return /"repeat":\{"run":\d+,"of":\d+\}/.test(line);
 }
 
+/** The numbers of the folders in DIR/runs, in order. */
 function numbersIn(dir: string): readonly number[] {
   const folder = join(dir, runsName);
   if (!existsSync(folder)) return [];

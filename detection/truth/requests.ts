@@ -24,6 +24,7 @@ const content = (text: string): Readonly<Record<Protocol, Fields>> => ({
   images: { prompt: text },
 });
 
+/** The first model of a family; undefined where the catalogue has none. */
 export const modelOf = (settings: Console, family: Family): string | undefined =>
   settings.models.find((model) => model.family === family)?.name;
 

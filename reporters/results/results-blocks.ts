@@ -54,6 +54,7 @@ const newestFirst = (results: readonly ListedResult[]): readonly ListedResult[] 
       Number(other.statements) - Number(one.statements) || (timeOf(one) < timeOf(other) ? 1 : -1),
   );
 
+/** The results of each product, newest first. */
 const byProduct = (results: readonly ListedResult[]) => [
   ...groupBy(newestFirst(results), ({ product }) => product),
 ];

@@ -82,6 +82,7 @@ function behaviourChanges(before: Report, after: Report): BehaviourChange[] {
   });
 }
 
+/** What changed from one run to the next. Pure. */
 export function changesOf(before: Report, after: Report): Changes {
   const { changes, suiteChanged, scopeChanged } = diffReports(before, after);
   return {

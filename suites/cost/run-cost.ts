@@ -57,6 +57,7 @@ export function runCost(
   return { currency, expected: costOf(view.plan, prices).expected, actual: rounded(actual), estimated };
 }
 
+/** What requests cost, in the currency of the prices. */
 export interface PlannedCost {
   /** With a conformant target. */
   readonly expected: number;

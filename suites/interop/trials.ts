@@ -21,6 +21,7 @@ export interface Trial {
   /** Headers beside its own; null takes one of its own away. */
   readonly headers: Readonly<Record<string, string | null>>;
   readonly model: string;
+  /** Size of an image (4.4). */
   readonly size: string | undefined;
 }
 

@@ -37,6 +37,7 @@ export interface AskedAgain {
   /** Both replies in words, and when they began. */
   readonly before: { readonly reply: string; readonly at: string };
   readonly now: { readonly reply: string; readonly at?: string };
+  /** In what they differ; none where they are the same. */
   readonly changes: readonly Change[];
   /** Why it could not be asked. */
   readonly unasked?: string;

@@ -26,6 +26,7 @@ interface RecorderOptions {
   readonly own?: Extension | undefined;
   /** Where what is judged gives its room back. */
   readonly room: Room;
+  /** Bytes of evidence that are kept in all. */
   readonly maxEvidence: number;
   readonly write: (exchange: Exchange) => void;
   /** Called once, when no more is recorded: the bound is reached, or an error says why it can't be written. */

@@ -137,6 +137,7 @@ function pausedWith(request: PlannedRequest, { group }: Caller): string {
   return request.credential.form === 'token' ? request.credential.token : group;
 }
 
+/** The body that a planned request is sent with to a model; null where it has none. Throws as `prepare` does. */
 function bodyFor({ body, method }: PlannedRequest, model: string, view: EvidenceView): string | null {
   if (body === null || method === 'GET') return null;
   const text = JSON.stringify(filled(body.json ?? null, model, view));

@@ -30,6 +30,7 @@ export interface Setting {
 export const describeSettings = (settings: readonly Setting[]): string =>
   settings.map(({ description }) => description).join(', ');
 
+/** The headers of a request with these settings; none where no setting has one. */
 export function headersOf(settings: readonly Setting[]): Readonly<Record<string, string>> | undefined {
   const given = settings.flatMap(({ headers = {} }) => Object.entries(headers));
   return given.length === 0 ? undefined : Object.fromEntries(given);

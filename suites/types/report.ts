@@ -139,6 +139,7 @@ export interface ReportObservation {
 interface ReportPin {
   readonly kind: PinKind;
   readonly id: string;
+  /** Its line in the file, from 1. */
   readonly line: number;
   readonly subject: string;
   readonly pinned: string;
@@ -165,6 +166,7 @@ export interface ReportExchange extends Exchange {
   readonly shortened?: boolean;
 }
 
+/** What a run cost, in the currency of its prices. */
 export interface ReportCost {
   /** Three letters. */
   readonly currency: string;

@@ -17,6 +17,7 @@ type Members = Readonly<Record<string, Template>>;
 
 const [brief, briefTurn] = ['Say hello.', 'Hi'] as const;
 const isList = (template: Template | undefined): template is readonly Template[] => Array.isArray(template);
+/** The members of an object; none where it is anything else. */
 const membersIn = (template: Template | undefined): Members =>
   typeof template === 'object' && template !== null && !isList(template) && !isHole(template)
     ? (template as Members)

@@ -38,6 +38,7 @@ export interface Prepared {
 }
 
 export interface AttemptRecord {
+  /** Null where no reply began. */
   readonly response: Reply | null;
   readonly ending: Ending;
   /** Of the reply: see `Attempt`. */

@@ -90,6 +90,7 @@ export function brokenSource(
 const lacks = (fact: Fact, pointer: string): boolean =>
   isInPlace(fact, 'unrequested-stream') || (fact.kind === 'result-field-broken' && fact.pointer === pointer);
 
+/** Where the text of a result stands (2.3 to 2.5). */
 const textPlaces: Readonly<Record<Protocol, readonly string[]>> = {
   responses: ['/output/0/content/0/text', '/output_text'],
   messages: ['/content/0/text'],

@@ -30,6 +30,7 @@ import {
 export interface Repeats {
   /** Adds the report of the next run. One behind the first that sent nothing tells nothing, and is not counted. */
   readonly add: (report: Report) => void;
+  /** The report of all runs so far. Throws where there is none. */
   readonly merged: () => Report;
 }
 

@@ -27,6 +27,7 @@ const wordsIn =
   (reason: Reason): string =>
     filledIn(catalogue[reason.kind] as string, reason);
 
+/** How an attempt ended; `complete` where it ended in order. */
 export const endingWords = wordsIn<Ending>(endings);
 export const retryWords = wordsIn<RetryReason>(retries);
 export const waitWords = wordsIn<WaitReason>(waits);

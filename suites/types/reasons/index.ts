@@ -13,6 +13,7 @@ export type Reason = FailureReason | InconclusiveReason | UntestedReason;
 
 const catalogue = { ...failureWords, ...inconclusiveWords, ...untestedWords };
 
+/** The words of a reason. They are for people: nothing is decided by them. */
 export function wordsOf(reason: Reason): Words {
   const words = filledIn<string | readonly [string, string]>(catalogue[reason.kind], reason);
   if (typeof words !== 'string') return { message: words[0], expected: words[1] };

@@ -48,6 +48,7 @@ export interface SentControl {
 
 /** What an attempt came to, as far as sending again depends on it. */
 export interface AttemptReading {
+  /** Null where its reply proves nothing. */
   readonly settled: Exclude<ReplyKind, 'no-text'> | null;
   /** What may make it worth another attempt; null where it is taken as it is. */
   readonly cause: RetryCause | null;

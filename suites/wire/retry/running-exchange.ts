@@ -25,6 +25,7 @@ export interface RunningExchange {
   lastReply?: Reply | null;
   /** By fingerprint of the reply. */
   readonly sightings: Map<string | null, Sighting>;
+  /** Milliseconds waited so far. */
   waitedMs: number;
   /** Its target or its route gave nothing that can be judged when it began. */
   readonly begunBroken: boolean;
