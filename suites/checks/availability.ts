@@ -22,8 +22,6 @@ export const availability: CheckDefinition<Availability> = {
   judge,
 };
 
-const judged = { 'service.availability': 'missing', 'service.output': 'silent' } as const;
-
 const reasons = {
   missing: 'answer-missing-in-some',
   silent: 'text-missing-in-some',
@@ -60,9 +58,6 @@ function judge(_: Availability, view: EvidenceView): Judgement {
   const level = levelOf(testsIn(view.plan));
   const all = validReplies(view);
   const counted = limitsRequestsAtOnce(all, level) ? all.filter(({ isAlone }) => isAlone) : all;
-  // A model may say nothing now and then: only answers that do not come at all are left undecided.
-  const most = mostLacking(counted, 'missing');
-  const open = most !== undefined && most.chance <= decisions.errorBudget ? most.group : undefined;
   const shown = (found: ReplyGroup, outcome: keyof typeof reasons): Outcome => {
     const reason = {
       kind: reasons[outcome],
@@ -80,25 +75,33 @@ function judge(_: Availability, view: EvidenceView): Judgement {
     }));
     return failureIn(view, replies) ?? pass();
   };
-  const outcomeOf = (outcome: 'missing' | 'silent'): Outcome => {
-    if (counted.every(({ outcome: own }) => own === 'lost')) return inconclusive('nothing-answered');
-    const lost = outcome === 'missing' && lostGroups(view, all).find(({ chance }) => chance <= level);
+  const most = mostLacking(counted, 'missing');
+  const open = most !== undefined && most.chance <= decisions.errorBudget ? most : undefined;
+  const ofMissing = (): Outcome => {
+    const lost = lostGroups(view, all).find(({ chance }) => chance <= level);
     if (lost) return shown(lost, 'lost');
-    const found = outcome === 'missing' ? most : mostLacking(counted, outcome);
-    if (found !== undefined && found.chance <= level) return shown(found.group, outcome);
-    const group = outcome === 'missing' ? open : undefined;
-    return group === undefined
-      ? pass()
-      : inconclusive({ kind: 'lacking-often', ...tallyOf(group.replies, outcome), where: whereOf(group) });
+    if (open === undefined) return pass();
+    const { group, chance } = open;
+    return chance <= level
+      ? shown(group, 'missing')
+      : inconclusive({ kind: 'lacking-often', ...tallyOf(group.replies, 'missing'), where: whereOf(group) });
   };
-  const lackingIt = open?.replies.filter(({ outcome }) => outcome === 'missing') ?? [];
+  // A model may say nothing now and then: what is not ruled out to be chance passes.
+  const ofSilent = (): Outcome => {
+    const found = mostLacking(counted, 'silent');
+    return found !== undefined && found.chance <= level ? shown(found.group, 'silent') : pass();
+  };
+  const none = counted.every(({ outcome }) => outcome === 'lost')
+    ? inconclusive('nothing-answered')
+    : undefined;
+  const lackingIt = open?.group.replies.filter(({ outcome }) => outcome === 'missing') ?? [];
   const shows = shortestOf(view, lackingIt)?.id;
   const [missing, lost] = [tallyOf(counted, 'missing').seen, tallyOf(counted, 'lost').seen];
   return {
-    findings: Object.entries(judged).map(([requirement, outcome]) => ({
-      requirement,
-      ...outcomeOf(outcome),
-    })),
+    findings: [
+      { requirement: 'service.availability', ...(none ?? ofMissing()) },
+      { requirement: 'service.output', ...(none ?? ofSilent()) },
+    ],
     ...(shows === undefined ? {} : { shows }),
     ...(counted.length > 0 ? { observations: [countOf(missing + lost, lost, counted.length)] } : {}),
   };
