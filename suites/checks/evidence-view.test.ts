@@ -73,3 +73,21 @@ test('what repeats a planned request is read as that request is', () => {
   expect(view.state('a~2').kind).toBe('answered');
   expect(view.state('x~2')).toEqual({ kind: 'unclear', why: { kind: 'not-planned' } });
 });
+
+test('a refusal is read by all that was recorded, in whatever order', () => {
+  const invalid = { expect: 'refusal', credential: { form: 'invalid', token: 'sk-1' } } as const;
+  const { plan: own } = viewOf('chat', [], {
+    ...{ first: invalid, second: invalid },
+    ...Object.fromEntries([...'abcd'].map((id) => [id, {}])),
+  });
+  const refusals = [refused('first', 401), refused('second', 401)];
+  const past = replied('a', { json: result.chat('hello'), before: refusals[0]?.attempts ?? [] });
+  const exchanges = [...refusals, past, ...[...'bcd'].map((id) => answered(id))];
+  const kindsOf = (recorded: readonly Exchange[]) => {
+    const view = createEvidenceView(own, new Map(recorded.map((exchange) => [exchange.id, exchange])));
+    return own.requests.map(({ id }) => view.kind(id));
+  };
+  const expected = ['unclear', 'unclear', 'answered', 'answered', 'answered', 'answered'];
+  expect(kindsOf(exchanges)).toEqual(expected);
+  expect(kindsOf(exchanges.toReversed())).toEqual(expected);
+});

@@ -80,8 +80,11 @@ export interface EvidenceView {
 /** What the replies of a run are read by. */
 interface Reader {
   readonly plan: Plan;
-  readonly replies: ReplyHistory;
+  readonly replies: Pick<ReplyHistory, 'isRefusal' | 'timesNeeded'>;
 }
+
+/** No other exchange tells anything. */
+const noHistory: Reader['replies'] = { isRefusal: () => false, timesNeeded: () => 1 };
 
 function stateOf(exchange: Exchange, request: PlannedRequest, reader: Reader): State {
   const reading = readCarefully(exchange, request, reader);
@@ -99,7 +102,7 @@ function stateOf(exchange: Exchange, request: PlannedRequest, reader: Reader): S
 function passingRefusal(
   exchange: Exchange,
   request: PlannedRequest,
-  replies: ReplyHistory,
+  replies: Reader['replies'],
 ): State | undefined {
   const facts = factsOf(request);
   if (!isNoLimit(facts)) return undefined;
@@ -185,14 +188,21 @@ export function isTaken(view: EvidenceView, id: string): boolean {
   return view.request(id)?.stream === true && streamOf(state) !== undefined;
 }
 
+/** A state, and how much was recorded when it was read. */
+interface Kept {
+  readonly state: State;
+  readonly size: number;
+}
+
 /** Opens the evidence of a plan. Readings are made when first asked for and kept. */
 export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView {
   const requests = new Map(plan.requests.map((request) => [request.id, request]));
-  const states = new Map<string, State>();
+  const states = new Map<string, Kept>();
   /** The last used stands last. */
-  const large = new Map<string, { readonly state: State; readonly weight: number }>();
+  const large = new Map<string, Kept & { readonly weight: number }>();
   let kept = 0;
-  const kinds = new Map<string, State['kind']>();
+  /** Whether what is recorded with an id is an answer, which no other exchange changes. */
+  const answered = new Map<string, boolean>();
 
   function requestOf({ id, repeats, part, smaller }: Exchange): PlannedRequest | undefined {
     const larger = smaller && evidence.get(smaller.of);
@@ -206,14 +216,21 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
   }
 
   const level = levelOf(testsIn(plan));
-  const replies = livingHistory(evidence, requestOf, { isAnswered: (id) => isAnsweredId(id), level });
+  const replies = livingHistory(evidence, requestOf, { isAnswered: isAnsweredByItself, level });
 
-  function look(id: string): State {
+  /** Asks no history: that is not whole where it asks this. */
+  function isAnsweredByItself(id: string): boolean {
+    const isIt = answered.get(id) ?? look(id, noHistory).kind === 'answered';
+    if (evidence.has(id)) answered.set(id, isIt);
+    return isIt;
+  }
+
+  function look(id: string, history: Reader['replies'] = replies): State {
     const entry = evidence.get(id);
     const request = isExchange(entry) ? requestOf(entry) : requests.get(id);
     if (request === undefined) return { kind: 'unclear', why: { kind: 'not-planned' } };
     if (entry === undefined) return { kind: 'unclear', why: { kind: 'not-recorded' } };
-    if (isExchange(entry)) return stateOf(entry, request, { plan, replies });
+    if (isExchange(entry)) return stateOf(entry, request, { plan, replies: history });
     const behind = exchangeBehind(entry);
     return {
       kind: 'unclear',
@@ -256,7 +273,10 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
     );
   }
 
-  const isAnsweredId = (id: string): boolean => kindFor(id) === 'answered';
+  function isAnsweredId(id: string): boolean {
+    const stand = standInOf(id);
+    return stand !== undefined ? isAnsweredId(stand) : isAnsweredByItself(id);
+  }
 
   /** What is taken for a request that others make superfluous, where it could have been sent. */
   function standInOf(id: string): string | undefined {
@@ -272,29 +292,33 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
   function stateFor(id: string): State {
     const stand = standInOf(id);
     if (stand !== undefined) return stateFor(stand);
-    const known = states.get(id) ?? largeAt(id);
+    const known = stillTrue(states.get(id)) ?? largeAt(id);
     if (known) return known;
     const state = look(id);
     if (!evidence.has(id)) return state;
-    kinds.set(id, state.kind);
-    if (!keepLarge(id, state)) states.set(id, state);
+    answered.set(id, state.kind === 'answered');
+    if (!keepLarge(id, state)) states.set(id, { state, size: evidence.size });
     return state;
   }
+
+  /** What was recorded since may say more of a refusal. */
+  const stillTrue = (kept: Kept | undefined): State | undefined =>
+    kept?.state.kind === 'answered' || kept?.size === evidence.size ? kept.state : undefined;
 
   function largeAt(key: string): State | undefined {
     const entry = large.get(key);
     if (entry === undefined) return undefined;
     large.delete(key);
     large.set(key, entry);
-    return entry.state;
+    return stillTrue(entry);
   }
 
   /** Keeps a large reading, in place of those that were not used for longest; false where it is small. */
   function keepLarge(key: string, state: State): boolean {
     const weight = weightOf(state);
     if (weight === 0) return false;
-    large.set(key, { state, weight });
-    kept += weight;
+    kept += weight - (large.get(key)?.weight ?? 0);
+    large.set(key, { state, weight, size: evidence.size });
     for (const [oldest, entry] of large) {
       if (large.size <= 1 || kept <= mostReadBytes) break;
       large.delete(oldest);
@@ -305,7 +329,8 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
 
   function kindFor(id: string): State['kind'] {
     const stand = standInOf(id);
-    return stand !== undefined ? kindFor(stand) : (kinds.get(id) ?? stateFor(id).kind);
+    if (stand !== undefined) return kindFor(stand);
+    return answered.get(id) === true ? 'answered' : stateFor(id).kind;
   }
 
   const locks = lockReader(evidence, requestOf, isAnsweredId);

@@ -14,19 +14,20 @@ const isPassing = (state: State): boolean =>
   state.why.kind === 'transient' &&
   state.why.transient.cause === 'passing-refusal';
 
+/** Whether its reply may be that of a lock-out. A valid request has waited for the end of one. */
+const isLocked = (view: EvidenceView, { expect }: PlannedRequest, exchange: Exchange | undefined): boolean =>
+  expect !== 'answer' && exchange !== undefined && view.lockOutOf(exchange) !== undefined;
+
 /**
  * What was refused while a control of its caller was, too, or in words that others got past: the refusal may be that of
  * a lock-out or of an outage (principle 4).
  */
 const refusedWithoutControl = (view: EvidenceView): readonly PlannedRequest[] =>
-  view.plan.requests.filter(({ id, expect }) => {
+  view.plan.requests.filter((request) => {
     // Its kind is known: an answer may be megabytes, and is not read again.
-    if (view.kind(id) === 'answered') return false;
-    const state = view.state(id);
-    const { exchange } = state;
-    if (exchange === undefined) return false;
-    // A valid request has waited for the end of a lock-out of its caller.
-    return isPassing(state) || (expect !== 'answer' && view.lockOutOf(exchange) !== undefined);
+    if (view.kind(request.id) === 'answered') return false;
+    const state = view.state(request.id);
+    return isPassing(state) || isLocked(view, request, state.exchange);
   });
 
 /** The request whose control shows that a caller is let in: a valid one whose caller was never answered has none. */
@@ -82,7 +83,8 @@ export async function askAgain(
       isOver = false;
       for (const request of requests) {
         const before = evidence.get(request.id);
-        const kind = isPassing(view.state(request.id)) ? 'confirm-refusal' : 'lock-out';
+        const isOfLock = isLocked(view, request, view.state(request.id).exchange);
+        const kind = isOfLock ? 'lock-out' : 'confirm-refusal';
         const again = await send(request);
         if (isExchange(before) && isExchange(again)) record(joined(before, again, { kind }));
       }
