@@ -111,14 +111,14 @@ test('without a terminal a long wait is told at once, once for each reason', () 
   const { written, clock, tick, progress } = recorded(false);
   progress.exchange('a', 0, 100);
   progress.wait(4_999, 'too short');
-  progress.wait(30_000, 'retryable status 429');
-  progress.wait(20_000, 'retryable status 429');
+  progress.wait(30_000, 'HTTP 429, which may pass');
+  progress.wait(20_000, 'HTTP 429, which may pass');
   clock.ms = 1_000;
   progress.wait(60_000, 'the target asks for a pause');
   tick(11_000);
   progress.wait(5_000, 'another');
   expect(written).toEqual([
-    '  waiting up to 30 s (retryable status 429)\n',
+    '  waiting up to 30 s (HTTP 429, which may pass)\n',
     '  waiting up to 60 s (the target asks for a pause)\n',
     '  0 of 100 requests; waiting up to 50 s (the target asks for a pause)\n',
     '  waiting up to 5 s (another)\n',

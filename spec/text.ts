@@ -64,6 +64,13 @@ export function ordinal(number: number): string {
 /** A noun with the article that belongs to it: `a string`, `an integer`. */
 export const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
+/** A JSON Pointer as people write it, such as `choices[0].index`. */
+export const pathOf = (pointer: string): string =>
+  pointer
+    .slice(1)
+    .replace(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.');
+
 /** Whether it is an address of the web that a page may link to: http or https, and no white space in it. */
 export const isWebAddress = (text: string): boolean =>
   /^https?:\/\/[^\s/]+\S*$/.test(text) && URL.canParse(text);

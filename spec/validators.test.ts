@@ -84,7 +84,7 @@ describe.each(schemaNames)('the schema %s', (name) => {
   it.each([null, true, 7, 'text', []])('rejects %j', (value) => {
     expect(validator(name)(value)).toMatchObject({
       valid: false,
-      errors: [{ pointer: '', expected: 'object' }],
+      errors: [{ pointer: '', expected: 'an object' }],
     });
   });
 });
@@ -94,50 +94,43 @@ describe('violations', () => {
     const reply = { id: 1, object: 'list', created: 1.5, choices: [{ ...choice, message: {} }], usage: {} };
     expect(validator('ChatCompletion')(reply).errors).toEqual(
       expect.arrayContaining([
-        { pointer: '/id', message: '/id must be string', expected: 'string', keyword: 'type', actual: '1' },
+        { pointer: '/id', expected: 'a string', keyword: 'type', actual: '1' },
         {
           pointer: '/object',
-          message: '/object must be "chat.completion"',
           expected: '"chat.completion"',
           keyword: 'const',
           actual: '"list"',
         },
         {
           pointer: '/created',
-          message: '/created must be integer',
-          expected: 'integer',
+          expected: 'an integer',
           keyword: 'type',
           actual: '1.5',
         },
-        { pointer: '/model', message: 'model is missing', expected: 'string', keyword: 'required' },
+        { pointer: '/model', expected: 'a string', keyword: 'required' },
         {
           pointer: '/choices/0/message/role',
-          message: 'role is missing',
           expected: '"assistant"',
           keyword: 'required',
         },
         {
           pointer: '/choices/0/message/content',
-          message: 'content is missing',
-          expected: 'string',
+          expected: 'a string',
           keyword: 'required',
         },
         {
           pointer: '/usage/prompt_tokens',
-          message: 'prompt_tokens is missing',
-          expected: 'integer',
+          expected: 'an integer',
           keyword: 'required',
         },
         {
           pointer: '/usage/completion_tokens',
-          message: 'completion_tokens is missing',
-          expected: 'integer',
+          expected: 'an integer',
           keyword: 'required',
         },
         {
           pointer: '/usage/total_tokens',
-          message: 'total_tokens is missing',
-          expected: 'integer',
+          expected: 'an integer',
           keyword: 'required',
         },
       ]),

@@ -4,12 +4,11 @@ import { extension, oncePerExtension } from './extension.ts';
 import { resultSchemas } from './result-schemas.ts';
 import type { SchemaName } from './schema-names.ts';
 import { ajvFor, compiled, type Validate } from './schema-set.ts';
-import { shorten } from './text.ts';
+import { shorten, withArticle } from './text.ts';
 
 export interface Violation {
   /** JSON Pointer to the offending value, or to where the missing one belongs. */
   readonly pointer: string;
-  readonly message: string;
   readonly expected: string;
   readonly keyword: string;
   /** The value as JSON, shortened; absent where nothing is there. */
@@ -34,15 +33,16 @@ interface SchemaNode {
   readonly properties?: Readonly<Record<string, SchemaNode>>;
 }
 
+const ofType = (type: string): string => (type === 'null' ? type : withArticle(type));
+
 const described = (schema: SchemaNode | undefined): string =>
-  schema?.const !== undefined ? JSON.stringify(schema.const) : (schema?.type ?? 'a value');
+  schema?.const !== undefined ? JSON.stringify(schema.const) : ofType(schema?.type ?? 'value');
 
 function missing(error: ErrorObject): Violation {
   const key = String(error.params.missingProperty);
   const parent = error.parentSchema as SchemaNode | undefined;
   return {
     pointer: `${error.instancePath}/${escaped(key)}`,
-    message: `${key} is missing`,
     expected: described(parent?.properties?.[key]),
     keyword: error.keyword,
   };
@@ -59,7 +59,7 @@ function wanted(schema: SchemaNode | undefined): string {
 function expected(error: ErrorObject): string {
   switch (error.keyword) {
     case 'type':
-      return [error.params.type].flat().join(' or ');
+      return [error.params.type].flat().map(ofType).join(' or ');
     case 'const':
       return JSON.stringify(error.params.allowedValue);
     case 'minLength':
@@ -75,12 +75,9 @@ function expected(error: ErrorObject): string {
 
 function violation(error: ErrorObject): Violation {
   if (error.keyword === 'required') return missing(error);
-  const want = expected(error);
-  const verb = error.keyword === 'minItems' || error.keyword === 'contains' ? 'have' : 'be';
   return {
     pointer: error.instancePath,
-    message: `${error.instancePath === '' ? 'the value' : error.instancePath} must ${verb} ${want}`,
-    expected: want,
+    expected: expected(error),
     keyword: error.keyword,
     actual: brief(error.data),
   };

@@ -43,7 +43,7 @@ describe('an exchange', () => {
     expect(lines[0]).toBe('`one` POST /v1/chat/completions 200, 400 ms, 3 attempts');
     expect(lines.slice(-4)).toEqual([
       '3 attempts',
-      'status 429, complete, 0 bytes in 35 ms; sent again: retryable status 429',
+      'status 429, complete, 0 bytes in 35 ms; sent again: HTTP 429, which may pass',
       'after waiting 2.00 s: no status, unreachable (reset), 1\u202f234 bytes in 400 ms',
       'after waiting 1 ms: status 200, complete, 1\u202f234 bytes in 400 ms',
     ]);

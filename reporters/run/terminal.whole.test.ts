@@ -167,7 +167,7 @@ describe('the summary on a terminal', () => {
     const attempts = [...retried, last];
     const exchanges = [{ ...given, attempts }] as unknown as Report['exchanges'];
     expect(lines({ ...emptyReport(), exchanges }).slice(7, -2)).toEqual([
-      '– Retried: 2 × the reply broke off, 1 × retryable status 503',
+      '– Retried: 2 × the reply broke off, 1 × HTTP 503, which may pass',
       '',
     ]);
   });

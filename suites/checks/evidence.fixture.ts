@@ -103,11 +103,11 @@ export const undecided: readonly (readonly [
   entry: (id: string) => Exchange | Unsent,
   why: RegExp,
 ])[] = [
-  ['a 503', (id) => replied(id, { status: 503, text: 'later' }), /^retryable status 503/],
+  ['a 503', (id) => replied(id, { status: 503, text: 'later' }), /^HTTP 503, which may pass/],
   [
     'a 429',
     (id) => replied(id, { status: 429, json: { error: { code: 'slow-down' } } }),
-    /^retryable status 429/,
+    /^HTTP 429, which may pass/,
   ],
   ['a timeout', (id) => silent(id, { kind: 'timeout', afterMs: 100 }), /^no complete reply within 100 ms/],
   ['no connection', (id) => silent(id, { kind: 'unreachable', detail: 'ECONNREFUSED' }), /^no reply began/],

@@ -59,8 +59,8 @@ const misread = (texts: readonly SaidText[], view: EvidenceView): Outcome | unde
   having(texts, 'misread', { kind: 'letters-misread' }, view);
 
 const differing = (test: TextTest, view: EvidenceView): Outcome => {
-  const { difference, by, probes } = test;
-  const reason = { kind: 'text-differs', difference, by, ...restsOn(test) } as const;
+  const { difference, isStreamed, by, probes } = test;
+  const reason = { kind: 'text-differs', difference, isStreamed, by, ...restsOn(test) } as const;
   return having(probes, difference, reason, view) ?? fail(reason, '');
 };
 

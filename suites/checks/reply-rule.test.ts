@@ -125,8 +125,12 @@ describe('reply-rule', () => {
         ),
       );
     expect(found({ usage: {} }).verdict).toBe('pass');
-    expect(found({})).toMatchObject({ verdict: 'fail', expected: 'object at /usage', pointer: '/usage' });
-    expect(found({ usage: 1 })).toMatchObject({ verdict: 'fail', expected: 'object at /usage', actual: '1' });
+    expect(found({})).toMatchObject({ verdict: 'fail', expected: 'an object at /usage', pointer: '/usage' });
+    expect(found({ usage: 1 })).toMatchObject({
+      verdict: 'fail',
+      expected: 'an object at /usage',
+      actual: '1',
+    });
     const typed = (types: readonly string[], of: Partial<ReplyRule>) =>
       findingOf(
         judge(

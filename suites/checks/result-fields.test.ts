@@ -377,7 +377,7 @@ describe('result-fields', () => {
     expect(findingOf(judgement, 'chat.result.usage').verdict).toBe('fail');
     expect(findingOf(judgement, 'chat.result.usage.total-tokens')).toMatchObject({
       verdict: 'inconclusive',
-      message: "/usage must be object: what is in it can't be looked at",
+      message: "`usage` must be an object: what is in it can't be looked at",
     });
   });
 
@@ -385,7 +385,7 @@ describe('result-fields', () => {
     const judgement = judged('chat', chat, chat, { ...chat, model: 7 });
     expect(judgement.shows).toBe('other-2');
     expect(findingOf(judgement, 'chat.result.model')).toMatchObject({
-      message: '/model must be string, in 1 of 3 replies',
+      message: '`model` must be a string, in 1 of 3 replies',
       exchange: 'other-2',
     });
   });

@@ -15,9 +15,9 @@ const view = viewOf(
 
 describe('replies that can not be judged', () => {
   it.each([
-    ['limit-hit', ['b'], 'retryable status 429'],
+    ['limit-hit', ['b'], 'HTTP 429, which may pass'],
     ['no-answer-in-time', ['f'], 'no complete reply within 100 ms'],
-    ['no-usable-reply', ['c', 'd', 'e'], 'retryable status 503'],
+    ['no-usable-reply', ['c', 'd', 'e'], 'HTTP 503, which may pass'],
   ] as const)('%s: those of the endpoint, and what came most often', (kind, exchanges, most) => {
     expect(unjudgedReplies(view, 'chat', kind)).toEqual({
       kind,

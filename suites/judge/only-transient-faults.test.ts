@@ -9,7 +9,7 @@ const busy = (id: string, status = 503) => replied(id, { status, json: {} });
 
 it('tells what came most often where nothing can be judged', () => {
   expect(onlyTransientFaults(evidence(busy('a', 429), busy('b'), unsent('c'), busy('d')))).toBe(
-    '2 of 3 exchanges: retryable status 503',
+    '2 of 3 exchanges: HTTP 503, which may pass',
   );
 });
 

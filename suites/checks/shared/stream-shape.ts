@@ -38,8 +38,11 @@ function firstBroken(
   return events.length > 0 ? 'kept' : undefined;
 }
 
+/** Where a field is missing, the whole event is what came. */
 const violationIn = (event: StreamEvent, violation: Violation): Failure =>
-  fail(violationReason(violation), describeValue(event.data), { pointer: at(event, violation.pointer) });
+  fail(violationReason(violation), violation.actual ?? describeValue(event.data), {
+    pointer: at(event, violation.pointer),
+  });
 
 /** A named event without any field keeps the connection open or ends the stream: neither is shown (6). */
 const isOfModel = ({ name, data }: StreamEvent): boolean =>

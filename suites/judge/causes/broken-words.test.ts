@@ -19,10 +19,10 @@ const fact = (reason: FailureReason, more: Partial<Broken> = {}): Broken => ({
 });
 
 const missing = (field: string, more: Partial<Broken> = {}): Broken =>
-  fact({ kind: 'field-missing', field, expected: 'string' }, { pointer: `/${field}`, ...more });
+  fact({ kind: 'field-missing', field, expected: 'a string' }, { pointer: `/${field}`, ...more });
 
 const wrong = (pointer: string): Broken =>
-  fact({ kind: 'field-wrong', pointer, expected: 'integer', counts: false }, { pointer });
+  fact({ kind: 'field-wrong', pointer, expected: 'an integer', counts: false }, { pointer });
 
 const path = 'POST /v1/chat/completions';
 

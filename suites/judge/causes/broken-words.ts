@@ -1,5 +1,5 @@
 import { protocolPath } from '../../../spec/paths.ts';
-import { count, inParentheses, inWords, shorten } from '../../../spec/text.ts';
+import { count, inParentheses, inWords, pathOf, shorten } from '../../../spec/text.ts';
 import type { Fact } from '../../facts/fact.ts';
 
 type Broken = Extract<Fact, { readonly kind: 'result-field-broken' | 'requirement-broken' }>;
@@ -8,37 +8,28 @@ const longestActual = 80;
 
 const capital = (text: string): string => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
-/** A JSON Pointer as people write it, such as `choices[0].index`; behind an event, of what is in it. */
-const pathOf = (pointer: string): string =>
-  pointer
-    .replace(/^event \d+ ?/, '')
-    .slice(1)
-    .replace(/\/(\d+)/g, '[$1]')
-    .replaceAll('/', '.');
+/** Where in a reply, or in an event of it, something is. */
+const placeOf = (pointer: string): string => pathOf(pointer.replace(/^event \d+ ?/, ''));
 
 /** Names in backticks with commas between them. */
 const inList = (names: readonly string[]): string =>
   inWords([...new Set(names)].map((name) => `\`${name}\``));
 
-/** What must come: the name of a type with its article. */
-const due = (expected: string): string =>
-  /^(array|integer|object|boolean|number|string)$/.test(expected)
-    ? `${/^[aio]/.test(expected) ? 'an' : 'a'} ${expected}`
-    : expected;
-
 /** What an endpoint does, behind its name; undefined where the reason alone says it. */
 function doneWords(fact: Broken, same: readonly Broken[]): string | undefined {
   const { reason, actual, share, requirement, pointer = '' } = fact;
-  const path = pathOf(pointer);
+  const path = placeOf(pointer);
   const isStreamed = pointer.startsWith('event ');
   switch (reason.kind) {
     case 'field-missing': {
-      const fields = inList(same.flatMap((each) => (each.pointer === undefined ? [] : pathOf(each.pointer))));
+      const fields = inList(
+        same.flatMap((each) => (each.pointer === undefined ? [] : placeOf(each.pointer))),
+      );
       return isStreamed ? `streams an event without ${fields}${share}` : `answers without ${fields}${share}`;
     }
     case 'field-wrong':
       if (path === '') return undefined;
-      return `${isStreamed ? 'streams an event' : 'answers'} with \`${path}\` = ${shorten(actual, longestActual)}${share}; it must ${reason.counts ? 'have' : 'be'} ${due(reason.expected)}`;
+      return `${isStreamed ? 'streams an event' : 'answers'} with \`${path}\` = ${shorten(actual, longestActual)}${share}; it must ${reason.counts ? 'have' : 'be'} ${reason.expected}`;
     case 'image-count':
       return `answers ${reason.asked === undefined ? 'a request without `n`' : `\`n\` = ${reason.asked}`} with ${count(reason.found, 'image')}${share}`;
     case 'output-text-differs':

@@ -40,7 +40,7 @@ export type Ending = ReasonsOf<typeof endings>;
 
 /** The causes without what differs from reply to reply. */
 export const causes = {
-  status: ({ status }: { status: number }) => `retryable status ${status}`,
+  status: ({ status }: { status: number }) => `HTTP ${status}, which may pass`,
   challenge: 'a bot filter answered',
   unreachable: 'no reply began',
   cut: 'the reply broke off',

@@ -1,4 +1,4 @@
-import { count } from '../../../spec/text.ts';
+import { count, pathOf } from '../../../spec/text.ts';
 import type { SignName, TextDifference } from '../text-differences.ts';
 import type { Catalogue } from './words.ts';
 
@@ -47,6 +47,7 @@ const otherWords = {
 /** How often replies differ from a text, and how often those of the same model do elsewhere. */
 interface TextDiffers {
   readonly difference: TextDifference;
+  readonly isStreamed: boolean;
   readonly by: keyof typeof otherWords;
   readonly probes: { readonly seen: number; readonly of: number };
   readonly controls: { readonly seen: number; readonly of: number };
@@ -125,7 +126,7 @@ export const failureWords = {
   ],
   /** `pointer`: to the value; empty for the whole document. `counts`: the rule is about what it contains. */
   'field-wrong': (data: { pointer: string; expected: string; counts: boolean }) => [
-    `${data.pointer === '' ? 'the value' : data.pointer} must ${data.counts ? 'have' : 'be'} ${data.expected}`,
+    `${data.pointer === '' ? 'the value' : `\`${pathOf(data.pointer)}\``} must ${data.counts ? 'have' : 'be'} ${data.expected}`,
     data.expected,
   ],
   'created-not-seconds': ['`created` is not a time in Unix seconds', 'Unix seconds, such as 1700000000'],
@@ -146,8 +147,8 @@ export const failureWords = {
     'a reply to its own request',
   ],
   /** `by`: what the controls differ in. */
-  'text-differs': ({ difference, by, probes, controls }: TextDiffers) => [
-    `${probes.seen} of ${probes.of} replies ${differenceWords[difference]}; of replies of the same model to the same text ${otherWords[by]} ${controls.seen} of ${controls.of} do`,
+  'text-differs': ({ difference, isStreamed, by, probes, controls }: TextDiffers) => [
+    `${probes.seen} of ${probes.of} ${isStreamed ? 'streams' : 'replies without a stream'} ${differenceWords[difference]}; of replies of the same model to the same text ${otherWords[by]} ${controls.seen} of ${controls.of} do`,
     'the text as the same model says it elsewhere',
   ],
   'letters-misread': [

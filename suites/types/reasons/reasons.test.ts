@@ -34,18 +34,18 @@ describe('a reason in words', () => {
       message: 'answered with output',
       expected: 'a refusal: `model` is required',
     });
-    expect(wordsOf({ kind: 'field-missing', field: 'output_text', expected: 'string' })).toEqual({
+    expect(wordsOf({ kind: 'field-missing', field: 'output_text', expected: 'a string' })).toEqual({
       message: 'field `output_text` is missing',
-      expected: 'string',
+      expected: 'a string',
     });
   });
 
   it.each([
-    [{ pointer: '/id', expected: 'string', counts: false }, '/id must be string'],
-    [{ pointer: '', expected: 'object', counts: false }, 'the value must be object'],
+    [{ pointer: '/id', expected: 'a string', counts: false }, '`id` must be a string'],
+    [{ pointer: '', expected: 'an object', counts: false }, 'the value must be an object'],
     [
       { pointer: '/output', expected: 'at least 1 element', counts: true },
-      '/output must have at least 1 element',
+      '`output` must have at least 1 element',
     ],
   ])('names the place and the rule of a schema: %j', (data, message) => {
     expect(wordsOf({ kind: 'field-wrong', ...data })).toEqual({ message, expected: data.expected });
