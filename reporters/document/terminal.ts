@@ -95,7 +95,8 @@ function verdictLines(layout: Layout, block: VerdictBlock): string[] {
 }
 
 function causeName(layout: Layout, { tone, title, places, explains }: CauseBlock, number: number): string[] {
-  const text = [`${number}.`, plain(title), places.join(', '), `(${explains})`].filter(Boolean).join(' ');
+  const behind = [places.join(', '), `(${explains})`].filter(Boolean).join(' ');
+  const text = `${number}. ${shorten(plain(title), longest - behind.length - 8)} ${behind}`;
   const [first = '', ...rest] = wrap(layout, '  ', text);
   return [`${signed(layout, tone)} ${layout.colours.bold(first.slice(2))}`, ...rest];
 }

@@ -46,7 +46,8 @@ function ofRequest({ kind, again, each }: SmallestRequest): string {
   if (again === undefined) return sizeWords[kind];
   const when =
     each === undefined ? 'Not each time' : `Every ${ordinal(each)} request of those sent last to its path`;
-  return `${when}: sent ${count(again.of, 'more time')}, this one showed it ${count(again.shown, 'time')}.`;
+  const showed = again.shown === 0 ? 'did not show it again' : `showed it ${count(again.shown, 'time')}`;
+  return `${when}: sent ${count(again.of, 'more time')}, this one ${showed}.`;
 }
 
 function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, placeOf: PlaceOf): CauseBlock {

@@ -84,6 +84,10 @@ describe('what an endpoint does wrong, in a sentence', () => {
       ),
       'answers with `data` = []; it must have at least 1 element.',
     ],
+    [
+      fact({ kind: 'image-url-missing' }, { share: ', in 2 of 3 replies' }),
+      'answers with an image that has no url, where one is asked for, in 2 of 3 replies.',
+    ],
     [fact({ kind: 'image-count', found: 1, asked: 10 }), 'answers `n` = 10 with 1 image.'],
     [
       fact({ kind: 'stream-buffered', attempts: 3 }),

@@ -32,6 +32,8 @@ function doneWords(fact: Broken, same: readonly Broken[]): string | undefined {
       return `${isStreamed ? 'streams an event' : 'answers'} with \`${path}\` = ${shorten(actual, longestActual)}${share}; it must ${reason.counts ? 'have' : 'be'} ${reason.expected}`;
     case 'image-count':
       return `answers ${reason.asked === undefined ? 'a request without `n`' : `\`n\` = ${reason.asked}`} with ${count(reason.found, 'image')}${share}`;
+    case 'image-url-missing':
+      return `answers with an image that has no url, where one is asked for${share}`;
     case 'output-text-differs':
       return `answers with \`output_text\` = ${shorten(actual, longestActual)}${share}; it must be the text of the message, ${shorten(reason.text, longestActual)}`;
     case 'max-tokens-exceeded':

@@ -11,6 +11,7 @@ import { causeId, causeKindOf, type Fact } from '../../facts/fact.ts';
 import { validReplies } from '../../facts/valid-replies.ts';
 import type { Failure } from '../../types/finding.ts';
 import { refusedRequestReader } from '../../facts/refused-requests.ts';
+import { answeredShare } from './answered-share.ts';
 import { type Attributed, type Deciding, type Failures, reasonBehind } from './attributed.ts';
 import { brokenSource } from './broken-behind.ts';
 import { factOfFailure, factOfUndecided } from './attribution.ts';
@@ -70,7 +71,7 @@ export function traceCauses(
     if (fact.kind !== 'not-decided' || row.level !== 'unspecified')
       traced.set(row.id, { row, deciding, facts: [fact] });
   }
-  const causes = grouped([...traced.values()], { view, viewOf, mistakes });
+  const causes = grouped([...traced.values()], cases, { view, mistakes });
   return {
     causes,
     failures: causes.flatMap(({ id }) => firstFailure(id, [...traced.values()], { view, viewOf }) ?? []),
@@ -217,7 +218,11 @@ export const causeWeight = (
   return 1 + Math.min(...ranks) / (impacts.length + 1);
 };
 
-function grouped(rows: readonly TracedRow[], { view, mistakes }: Judged): readonly ReportCause[] {
+function grouped(
+  rows: readonly TracedRow[],
+  cases: readonly JudgedCase[],
+  { view, mistakes }: Pick<Judged, 'view' | 'mistakes'>,
+): readonly ReportCause[] {
   // A mistake is told even where something else already explains all that it keeps from being judged.
   const own = mistakes.filter(isCertain).map((mistake) => factOfMistake(mistake, view));
   const groups = new Map<string, { readonly rows: TracedRow[]; readonly facts: Fact[] }>(
@@ -233,7 +238,7 @@ function grouped(rows: readonly TracedRow[], { view, mistakes }: Judged): readon
   return [...groups.values()]
     .flatMap((group) => {
       const [first, ...others] = group.facts;
-      return first === undefined ? [] : [causeOf(group.rows, [first, ...others], view)];
+      return first === undefined ? [] : [causeOf(group.rows, [first, ...others], cases, view)];
     })
     .map((cause) => ({ cause, weight: causeWeight(rowsOf(cause, rows), cause) }))
     .sort(
@@ -251,6 +256,7 @@ const rowsOf = ({ requirements }: ReportCause, rows: readonly TracedRow[]): read
 function causeOf(
   rows: readonly TracedRow[],
   facts: readonly [Fact, ...Fact[]],
+  cases: readonly JudgedCase[],
   view: EvidenceView,
 ): ReportCause {
   const [first] = facts;
@@ -261,17 +267,22 @@ function causeOf(
   const reason = first.kind === 'requirement-broken' ? first.reason : undefined;
   const command = planned === undefined ? undefined : reproduce(view, planned, reason);
   const models = modelsOf(rows);
-  const summary = causeWords(facts);
+  const requirements = rows.map(({ row }) => row.id);
+  const summary = [
+    causeWords(facts),
+    first.kind === 'not-refused' && answeredShare(requirements, shown, cases, view),
+    models.length > 0 && configKeys.length === 0 && onlyWith(models),
+  ];
   return {
     id: causeId(first),
     kind: causeKindOf(first),
-    summary: models.length > 0 && configKeys.length === 0 ? `${summary} ${onlyWith(models)}` : summary,
+    summary: summary.filter(Boolean).join(' '),
     ...(models.length > 0 ? { models } : {}),
     ...(configKeys.length > 0 ? { configKeys } : {}),
     evidence: exchanges.slice(0, mostEvidence),
     exchanges,
     ...(command === undefined ? {} : { reproduce: command }),
-    requirements: rows.map(({ row }) => row.id),
+    requirements,
   };
 }
 

@@ -1,0 +1,36 @@
+import { lastOf } from '../../checks/shared/failure-in.ts';
+import type { EvidenceView } from '../../checks/evidence-view.ts';
+import { separationOf } from '../../facts/separation.ts';
+import { separationWords } from '../../types/reasons/separation-words.ts';
+import type { ReplyRef } from '../../types/separation.ts';
+import type { JudgedCase } from '../judge-case.ts';
+
+/**
+ * How many of the requests that must be refused are answered, where others are refused, and what tells these from the
+ * others; empty where none is refused.
+ * @param requirements those that the answered ones break
+ * @param answered ids of their requests
+ */
+export function answeredShare(
+  requirements: readonly string[],
+  answered: readonly string[],
+  cases: readonly JudgedCase[],
+  view: EvidenceView,
+): string {
+  const checks = new Map(view.plan.cases.map(({ id, check }) => [id, check]));
+  const kept = cases.flatMap(({ outcome }) => {
+    const check = checks.get(outcome.id);
+    return check?.kind === 'refused' && outcome.passed.some((id) => requirements.includes(id))
+      ? [check.probe]
+      : [];
+  });
+  if (kept.length === 0) return '';
+  const refsOf = (ids: readonly string[]): readonly ReplyRef[] => [
+    ...new Map(ids.map((id) => [id, lastOf(view.state(id), id)])).values(),
+  ];
+  const replies = { broken: refsOf(answered), kept: refsOf(kept) };
+  const seen = replies.broken.length;
+  const separation = separationOf(view, replies);
+  const condition = separation === undefined ? '' : `, ${separationWords(separation, seen)}`;
+  return `It answers ${seen} of ${seen + replies.kept.length} such requests${condition}.`;
+}
