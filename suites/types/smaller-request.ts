@@ -7,8 +7,8 @@ import { isHole, type Template } from './template.ts';
 
 /**
  * One part that is left out of a request: `member:NAME`, `header:NAME`, all turns before the last (`turns`) or but the last
- * ones (`turns:NUMBER`), the texts of those before it (`brief-turns`), turns of role `system`,
- * the `list` around a single message, or words: `words:FROM-TO` keeps these of the last message, `brief` puts few
+ * ones (`turns:NUMBER`), the texts of those before it (`brief-turns`), turns of role `system`, the texts of these
+ * (`brief-system`), the `list` around a single message, or words: `words:FROM-TO` keeps these of the last message, `brief` puts few
  * others in their place, `brief:NAME` in that of a member.
  */
 export type Cut = string;
@@ -55,6 +55,16 @@ function withLastText(content: Template | undefined, change: (text: string) => s
     : content;
 }
 
+const withBrief = (
+  turns: readonly Template[],
+  isChanged: (turn: Template, at: number) => boolean,
+): readonly Template[] =>
+  turns.map((turn, at) =>
+    isChanged(turn, at) && typeof membersIn(turn).content === 'string'
+      ? { ...membersIn(turn), content: briefTurn }
+      : turn,
+  );
+
 function cutContent(content: Template | undefined, cut: Cut): Template | undefined {
   if (cut === 'brief') return withLastText(content, () => brief);
   const [, from, to] = /^words:(\d+)-(\d+)$/.exec(cut) ?? [];
@@ -69,11 +79,8 @@ function cutContent(content: Template | undefined, cut: Cut): Template | undefin
     return content.filter((turn, at) => isSystem(turn) || at >= from);
   }
   if (cut === 'brief-turns')
-    return content.map((turn, at) =>
-      at === content.length - 1 || isSystem(turn) || typeof membersIn(turn).content !== 'string'
-        ? turn
-        : { ...membersIn(turn), content: briefTurn },
-    );
+    return withBrief(content, (turn, at) => !isSystem(turn) && at < content.length - 1);
+  if (cut === 'brief-system') return withBrief(content, isSystem);
   if (cut === 'turns') return content.filter((turn, at) => isSystem(turn) || at === content.length - 1);
   if (cut === 'system') return content.filter((turn) => !isSystem(turn));
   return cut === 'list' && content.length === 1 ? (membersIn(content[0]).content ?? content) : content;
@@ -165,7 +172,7 @@ export function cutsOf(
     words: long,
     left: [
       ...(turns.length - ofSystem > 1 ? ['turns', 'brief-turns'] : []),
-      ...(ofSystem > 0 ? ['system'] : []),
+      ...(ofSystem > 0 ? ['system', 'brief-system'] : []),
       ...free.map((name) => `member:${name}`),
       ...headers.map(([name]) => `header:${name}`),
       ...(turns.length > 0 && request.protocol === 'responses' ? ['list'] : []),

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { cutsOf, smallerRequest } from './smaller-request.ts';
+import { planned } from '../plan/planned.fixture.ts';
+
+test('the text of a system turn that is needed is put in few words', () => {
+  const [request] = planned().requests.filter(({ protocol, body, id }) => {
+    const text = JSON.stringify(body?.json ?? null);
+    return protocol === 'chat' && id.includes('combination') && text.includes('"system"');
+  });
+  if (request === undefined) throw new Error('no request of chat has a system turn');
+  expect(cutsOf(request, undefined, []).left).toContain('brief-system');
+  const systemOf = (cuts: readonly string[]) =>
+    (smallerRequest(request, cuts).body?.json as { messages: { role: string; content: string }[] }).messages
+      .filter(({ role }) => role === 'system')
+      .map(({ content }) => content);
+  const whole = systemOf([]);
+  expect(whole.length).toBeGreaterThan(0);
+  expect(systemOf(['brief-system'])).toEqual(whole.map(() => 'Hi'));
+  expect(systemOf(['brief-system', 'system'])).toEqual([]);
+});
