@@ -30,7 +30,7 @@ describe('accepted', () => {
       verdict: 'fail',
       code: 'valid-value-refused',
       message: 'a valid value is refused',
-      expected: 'a reply with output, as for control',
+      expected: 'a reply with output, as the request control gets',
       actual: error,
       exchange: 'probe',
     });
@@ -105,7 +105,9 @@ describe('accepted', () => {
     const finding = findingOf(judge({ ...check, after: 'after' }, view));
     expect(finding.verdict).toBe(verdict);
     if (finding.verdict === 'inconclusive')
-      expect(finding.message).toBe('the control no longer works afterwards');
+      expect(finding.message).toBe(
+        'the request that it is compared with was answered before, and no longer is',
+      );
   });
 
   const later = (exchange: Exchange): Exchange => ({
@@ -129,7 +131,8 @@ describe('accepted', () => {
     const finding = findingOf(judge(check, viewOf('chat', [refused('probe'), refused('control')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
-      message: 'refused, and no control that differs in one thing is answered: the refusal proves nothing',
+      message:
+        'refused, and no valid request that differs in one thing is answered: the refusal proves nothing',
       actual: error,
     });
   });

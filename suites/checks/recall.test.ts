@@ -216,7 +216,7 @@ describe('recall', () => {
     const finding = findingOf(judge(check, viewOf('chat', [...deaf, entry('c1')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
-      message: 'the control is not answered',
+      message: 'the request that it is compared with is not answered',
       actual: expect.stringMatching(why),
     });
     expect(finding).not.toHaveProperty('nonGating');
@@ -352,7 +352,10 @@ describe('recall', () => {
 
       it('is inconclusive where that control is not answered, and that gates', () => {
         const left = finding(...deafToo, control);
-        expect(left).toMatchObject({ verdict: 'inconclusive', message: 'the control is not answered' });
+        expect(left).toMatchObject({
+          verdict: 'inconclusive',
+          message: 'the request that it is compared with is not answered',
+        });
         expect(left).not.toHaveProperty('nonGating');
       });
     });

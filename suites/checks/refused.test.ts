@@ -100,7 +100,8 @@ describe('refused', () => {
       requirement: 'r',
       verdict: 'inconclusive',
       code: 'control-refused',
-      message: 'refused, and no control that differs in one thing is answered: the refusal proves nothing',
+      message:
+        'refused, and no valid request that differs in one thing is answered: the refusal proves nothing',
       expected: 'evidence that decides it',
       actual: error,
     });
@@ -116,7 +117,8 @@ describe('refused', () => {
     'is inconclusive where the control afterwards is %s',
     (_, entry, why) => {
       const finding = findingOf(judge(check, viewOf('chat', [refused('probe'), control, entry('after')])));
-      const message = /^the control (?:no longer works|was not sent again) afterwards$/;
+      const message =
+        /^the request that it is compared with was (?:answered before, and no longer is|not sent again afterwards)$/;
       expect(finding).toMatchObject({
         verdict: 'inconclusive',
         message: expect.stringMatching(message),
@@ -138,7 +140,9 @@ describe('refused', () => {
   it('says of a control that was not sent again no more than that', () => {
     const gone = { id: 'after', unsent: { kind: 'not-answered', exchanges: ['control'] } } as const;
     const finding = findingOf(judge(check, viewOf('chat', [refused('probe'), control, gone])));
-    expect(finding).toMatchObject({ message: 'the control was not sent again afterwards' });
+    expect(finding).toMatchObject({
+      message: 'the request that it is compared with was not sent again afterwards',
+    });
   });
 
   it('needs no control afterwards where none is named', () => {

@@ -94,7 +94,7 @@ describe('steady', () => {
     const finding = findingOf(judge(check, viewOf('chat', [entry('control'), ...others], notValid)));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
-      message: 'the control is not answered',
+      message: 'the request that it is compared with is not answered',
       actual: expect.stringMatching(why),
     });
   });

@@ -28,6 +28,9 @@ describe('still-served', () => {
 
   it('says where there was nothing to lose', () => {
     const finding = findingOf(judge(check, viewOf('chat', [refused('before'), refused('after')])));
-    expect(finding).toMatchObject({ verdict: 'inconclusive', message: 'the control was never answered' });
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'the request that it is compared with was never answered',
+    });
   });
 });

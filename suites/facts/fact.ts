@@ -81,7 +81,8 @@ export type Fact =
       /** Of the models that it depends on: one at least, and each with a reply that lacks what was asked for. */
       readonly answers: readonly [ModelAnswers, ...ModelAnswers[]];
     })
-  | (Shown & { readonly kind: 'too-fast' | 'not-declared'; readonly message: string })
+  | (Shown & { readonly kind: 'too-fast'; readonly protocol: Protocol | undefined })
+  | (Shown & { readonly kind: 'not-declared'; readonly message: string })
   | (Shown & { readonly kind: 'not-asked'; readonly why: string; readonly message: string });
 
 /** What stands behind a fact in the id of its cause: what it is about. */

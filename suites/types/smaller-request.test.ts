@@ -9,10 +9,11 @@ test('the text of a system turn that is needed is put in few words', () => {
   });
   if (request === undefined) throw new Error('no request of chat has a system turn');
   expect(cutsOf(request, undefined, []).left).toContain('brief-system');
-  const systemOf = (cuts: readonly string[]) =>
-    (smallerRequest(request, cuts).body?.json as { messages: { role: string; content: string }[] }).messages
-      .filter(({ role }) => role === 'system')
-      .map(({ content }) => content);
+  const systemOf = (cuts: readonly string[]) => {
+    const body: unknown = smallerRequest(request, cuts).body;
+    const { json } = body as { json: { messages: { role: string; content: string }[] } };
+    return json.messages.filter(({ role }) => role === 'system').map(({ content }) => content);
+  };
   const whole = systemOf([]);
   expect(whole.length).toBeGreaterThan(0);
   expect(systemOf(['brief-system'])).toEqual(whole.map(() => 'Hi'));

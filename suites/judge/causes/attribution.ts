@@ -170,8 +170,9 @@ export function factOfUndecided(
     deciding.map(({ finding }) => ownFact(finding, attributed, failureAt)).find(Boolean) ??
     brokenBehind(deciding, attributed, failures);
   if (own) return own;
+  const protocol = requestAt(view, evidence[0])?.protocol;
   // Streams came and were timed: what else the case reads does not matter.
-  if (nonGating === 'too-fast') return { kind: nonGating, message, evidence };
+  if (nonGating === 'too-fast') return { kind: nonGating, protocol, evidence };
   const silent = nonGating === 'model-behaviour' ? silentBehind(deciding, attributed, failures) : undefined;
   if (silent) return silent;
   const told = factOfModel(message, deciding, view);
@@ -188,7 +189,6 @@ export function factOfUndecided(
       if (found) return found;
     }
   if (told) return told;
-  const protocol = requestAt(view, evidence[0])?.protocol;
   return (
     (protocol && unanswered.ofEndpoint(protocol)) ?? {
       kind: 'not-decided',

@@ -32,6 +32,12 @@ const leftOut: Readonly<Record<string, string>> = {
   'skip-costly': 'Left out: --skip-costly.',
 };
 
+/** ` by POST /v1/responses`: whose facts these are, as far as that is known. */
+function ofEndpoints(same: readonly Of<'too-fast'>[]): string {
+  const names = same.flatMap(({ protocol }) => (protocol === undefined ? [] : [endpoint(protocol)]));
+  return names.length === 0 ? '' : ` by ${inWords(unique(names))}`;
+}
+
 /** What stands at an address that is not that of a gateway. */
 const addressWords: Readonly<Record<AddressFault, (status: string) => string>> = {
   alike: (status) =>
@@ -184,8 +190,8 @@ const sentences: {
   'not-decided': (_, same) => `Could not be judged: ${firstOf(unique(same.map(({ message }) => message)))}.`,
   'model-behaviour': (_, same) =>
     `Could not be judged, since it depends on what the model says: ${firstOf(unique(same.map(({ message }) => message)))}. ${answersWords(same.flatMap(({ answers }) => answers))}`,
-  'too-fast': () =>
-    'Streaming could not be judged: the text came too fast to tell whether it is passed on as it is made.',
+  'too-fast': (_, same) =>
+    `Streaming${ofEndpoints(same)} could not be judged: the text came too fast to tell whether it is passed on as it is made.`,
   'not-declared': (_, same) =>
     `Not declared in the config: ${firstOf(unique(same.map(({ message }) => message)))}.`,
   'not-asked': ({ why }, same) =>

@@ -92,7 +92,7 @@ export const failureWords = {
   ],
   'valid-value-refused': ({ control }: { control: string }) => [
     'a valid value is refused',
-    `a reply with output, as for ${control}`,
+    `a reply with output, as the request ${control} gets`,
   ],
   /** `settings`: the fewest that are refused together. */
   'combination-refused': ({ settings }: { settings: readonly string[] }) => [
@@ -101,7 +101,7 @@ export const failureWords = {
   ],
   'optional-parameter-required': ({ full }: { full: string }) => [
     'a request without an optional parameter is refused',
-    `a reply with output, as for ${full}`,
+    `a reply with output, as the request ${full} gets`,
   ],
   /** `rule`: what of the contract the request breaks. */
   'not-refused': ({ rule }: { rule: string }) => ['answered with output', `a refusal: ${rule}`],

@@ -47,21 +47,21 @@ export const inconclusiveWords = {
   'not-shown-by-reply': 'the reply does not show it',
 
   'control-refused':
-    'refused, and no control that differs in one thing is answered: the refusal proves nothing',
+    'refused, and no valid request that differs in one thing is answered: the refusal proves nothing',
   /** `model`: the one that the refusal names. */
   'refusal-of-other-model': ({ model }: { model: string }) =>
     `the refusal names ${model}, which was not asked for: it shows nothing of the model that was`,
   /** `seen` of `of` valid requests, `where` they were sent. */
   'lacking-often': (data: { seen: number; of: number; where: string }) =>
     `${data.seen} of ${data.of} valid requests${data.where} got no answer at first: passing outages of one request in twenty hardly explain so many`,
-  'control-unanswered': 'the control is not answered',
-  'control-not-sent-again': 'the control was not sent again afterwards',
-  'control-fails-afterwards': 'the control no longer works afterwards',
-  'control-refused-alike': 'refused, and its control is refused in the same way',
+  'control-unanswered': 'the request that it is compared with is not answered',
+  'control-not-sent-again': 'the request that it is compared with was not sent again afterwards',
+  'control-fails-afterwards': 'the request that it is compared with was answered before, and no longer is',
+  'control-refused-alike': 'refused, and the request that it is compared with is refused in the same way',
   /** `exchange`: the valid request that got the same reply. */
   'refused-while-locked': ({ exchange }: { exchange: string }) =>
     `refused in words that ${exchange} got as well, which is valid and was answered afterwards`,
-  'control-never-answered': 'the control was never answered',
+  'control-never-answered': 'the request that it is compared with was never answered',
   'valid-request-not-sent-again':
     'a valid request that was answered before was not sent again after the requests that must be refused',
   'valid-request-fails-afterwards':
