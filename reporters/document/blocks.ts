@@ -270,7 +270,7 @@ export interface Document {
   readonly skip: { readonly to: string; readonly words: string };
   readonly head: Blocks;
   readonly parts: Blocks;
-  readonly foot?: string;
+  readonly foot?: Inline;
   readonly data?: unknown;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Blocks, blocksIn, type Document, present } from '../document/blocks.ts';
 import { scriptJson, visible } from '../escape.ts';
-import { address, printAll } from './print.ts';
+import { address, inline, printAll } from './print.ts';
 import { packed } from './packed.ts';
 import { script as ownScript } from './script.ts';
 import { style } from './style.ts';
@@ -50,14 +50,17 @@ function contents(blocks: Blocks): Html | null {
   return lines.length === 0 ? null : html`<ol>${lines}</ol>`;
 }
 
-/** A document as one self-contained page. */
-export function printPage({ title, printed, skip, head, parts, foot, data }: Document): string {
+/** A document as one self-contained page; with its filters, unless another script is given. */
+export function printPage(
+  { title, printed, skip, head, parts, foot, data }: Document,
+  more: Pick<Page, 'extraStyle' | 'script'> = {},
+): string {
   const core =
     data !== undefined &&
     html`<script type="application/json" id="report-core">${new Html(scriptJson(data))}<\/script>`;
   const body = packed(html`<a class="skip" href="${address(skip.to)}">${skip.words}</a>
 <div class="page"><header class="mast">${printAll(head)}</header><nav class="toc" aria-label="Contents">${contents(parts)}</nav><main id="main">${printAll(parts)}</main>
-${foot !== undefined && html`<footer><p>${foot}</p></footer>`}</div>
+${foot !== undefined && html`<footer><p>${inline(foot)}</p></footer>`}</div>
 ${core}`);
   const isLooked = present(parts).some(({ kind }) => kind === 'filters');
   return renderPage({
@@ -65,5 +68,6 @@ ${core}`);
     body,
     ...(printed === undefined ? {} : { footer: printed }),
     ...(isLooked ? { script: ownScript } : {}),
+    ...more,
   });
 }

@@ -7,12 +7,12 @@ const words = JSON.stringify(
 );
 
 /**
- * What the index does when scripts run: search and comparison, both kept in the address. Texts of targets are only
- * ever set as text.
+ * What the index does when scripts run: search and comparison, both kept in the address, with the controls for them.
+ * Texts of targets are only ever set as text.
  */
 export const siteScript = `'use strict';
 (() => {
-  const { runs, requirements, observations, values } = JSON.parse(document.getElementById('site-data').textContent);
+  const { runs, requirements, observations, values } = JSON.parse(document.getElementById('report-core').textContent);
   const words = ${words};
   const [mostResults, mostRuns] = [40, 8];
   const find = (id) => document.getElementById(id);
@@ -26,8 +26,24 @@ export const siteScript = `'use strict';
     const parts = text.split('\`');
     return parts.map((part, at) => at % 2 === 0 ? part : at === parts.length - 1 ? '\`' + part : make('code', {}, part));
   };
-  const rows = [...document.querySelectorAll('#runs tbody tr')];
-  const boxes = rows.map((row) => row.querySelector('input'));
+  const field = make('input', { type: 'search', id: 'q', name: 'q', autocomplete: 'off' });
+  const form = make('form', { id: 'search', role: 'search' },
+    make('label', { for: 'q' }, 'Search runs, requirements and observed behaviour ', field), make('output', { id: 'hits', for: 'q', 'aria-live': 'polite' }));
+  document.querySelector('.mast').append(form, make('ul', { id: 'results' }));
+  const button = make('button', { type: 'button', id: 'compare' }, 'Compare the chosen runs');
+  document.querySelector('#all-runs').append(make('p', { class: 'acts' }, button));
+  const compared = make('div', { id: 'compared' });
+  find('comparison').tabIndex = -1;
+  find('comparison').lastElementChild.replaceWith(compared);
+  const rows = [...document.querySelectorAll('.runs tbody tr')];
+  const texts = rows.map((row, at) => [...row.cells, { textContent: runs[at].id }].map((cell) => cell.textContent).join(' ').toLowerCase());
+  document.querySelector('.runs thead tr').prepend(make('th', { scope: 'col' }, 'Compare'));
+  const boxes = rows.map((row, at) => {
+    const { id, name, time } = runs[at];
+    const box = make('input', { type: 'checkbox', value: id, 'aria-label': 'Compare ' + name + ', ' + time });
+    row.prepend(make('td', {}, box));
+    return box;
+  });
   const place = (page, anchor) => page + '#' + encodeURIComponent(anchor);
   const nameOf = ({ name, time }) => name + ', ' + time;
   const state = () => new URLSearchParams(location.hash.slice(1));
@@ -62,10 +78,10 @@ export const siteScript = `'use strict';
   const search = (query) => {
     const terms = query.toLowerCase().split(/\\s+/).filter((term) => term !== '');
     let visible = 0;
-    for (const row of rows) {
-      row.hidden = !terms.every((term) => row.dataset.text.includes(term));
+    rows.forEach((row, at) => {
+      row.hidden = !terms.every((term) => texts[at].includes(term));
       if (!row.hidden) visible += 1;
-    }
+    });
     const found = terms.length === 0 ? [] : [
       ...hits(requirements, terms).map((at) => () => requirementResult(at)),
       ...hits(observations, terms).map((at) => () => observationResult(at)),
@@ -89,9 +105,8 @@ export const siteScript = `'use strict';
   const compare = (ids) => {
     const chosen = runs.filter(({ id }) => ids.includes(id));
     for (const box of boxes) box.checked = ids.includes(box.value);
-    const part = find('compared');
     if (chosen.length < 2) {
-      part.replaceChildren(make('p', { class: 'quiet' }, 'Choose two or more runs in the table above.'));
+      compared.replaceChildren(make('p', { class: 'quiet' }, 'Choose two or more runs in the table above.'));
       return;
     }
     const judged = requirements.flatMap((row, at) => {
@@ -106,17 +121,15 @@ export const siteScript = `'use strict';
       return [line(row, own.map((value, column) => value < 0 ? empty() :
         make('td', {}, make('a', { href: place(chosen[column].page, 'o:' + row[0]) }, values[value]))))];
     });
-    part.replaceChildren(
+    compared.replaceChildren(
       make('p', {}, judged.length + ' of ' + requirements.length + ' requirements and ' + seen.length + ' of ' + observations.length + ' observations differ.'),
       ...(judged.length > 0 ? [table('Requirements that differ', chosen, judged)] : []),
       ...(seen.length > 0 ? [table('Observations that differ', chosen, seen)] : []));
   };
 
-  const form = find('search');
-  const field = form.elements.q;
   form.addEventListener('submit', (event) => event.preventDefault());
   field.addEventListener('input', () => { keep('q', field.value); search(field.value); });
-  find('compare').addEventListener('click', () => {
+  button.addEventListener('click', () => {
     const ids = boxes.filter((box) => box.checked).map((box) => box.value);
     keep('compare', ids.join(','));
     compare(ids);
@@ -129,7 +142,6 @@ export const siteScript = `'use strict';
     search(field.value);
     compare((now.get('compare') ?? '').split(','));
   };
-  for (const part of document.querySelectorAll('.scripted')) part.hidden = false;
   addEventListener('hashchange', restore);
   restore();
 })();

@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser)(`in a browser, the index of a site${why}`, () => {
 
   const visit = (use: (page: Page) => Promise<void>, options: Parameters<typeof visitPage>[3] = {}) =>
     visitPage(browser, markup, use, options);
-  const visibleRuns = (page: Page) => page.locator('#runs tbody tr:visible').count();
+  const visibleRuns = (page: Page) => page.locator('.runs tbody tr:visible').count();
 
   test.each([
     ['light', 360],
@@ -71,9 +71,9 @@ describe.skipIf(!hasBrowser)(`in a browser, the index of a site${why}`, () => {
         }
         throw new Error(`${selector} was not reached`);
       };
-      await tabTo('#runs input');
+      await tabTo('.runs input');
       await page.keyboard.press('Space');
-      await tabTo('#runs input');
+      await tabTo('.runs input');
       await page.keyboard.press('Space');
       await tabTo('#compare');
       await page.keyboard.press('Enter');
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)(`in a browser, the index of a site${why}`, () => {
       async (page) => {
         expect(await visibleRuns(page)).toBe(50);
         expect(await page.locator('#history .sec').count()).toBe(5);
-        for (const control of ['#search', '#compare', '#runs input'])
+        for (const control of ['#search', '#compare', '.runs input'])
           expect(await page.locator(control).first().isVisible(), control).toBe(false);
       },
       { javaScriptEnabled: false },
