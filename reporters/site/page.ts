@@ -25,7 +25,7 @@ const style = `
 .runs{min-width:54rem}.history{min-width:46rem}.runs th[scope=row]{font-weight:600}.runs code{font-weight:400;color:var(--muted)}.runs input{width:1.15rem;height:1.15rem;margin:.1rem 0 0;accent-color:var(--link)}[hidden]{display:none!important}
 .runs td:nth-last-child(4),.runs td:nth-last-child(5){text-align:right;font-variant-numeric:tabular-nums}.runs td:nth-last-child(n+3),.history th[scope=row]{white-space:nowrap}
 .history th[scope=row]{font-weight:400}.history td:last-child{width:50%}.history .fold>summary{color:var(--link)}.acts{position:sticky;bottom:0;margin:0;padding:.6rem 0;background:var(--ground)}html{scroll-padding-bottom:4rem}
-.across{table-layout:fixed;min-width:40rem}.across th[scope=row]{font-weight:400}.across th:first-child{width:34%}.across .id,#results .id{color:var(--muted)}.across td.cell{background:var(--g)}.across td.cell a{color:var(--v);font-weight:600}
+.versus{table-layout:fixed;min-width:40rem}.versus th[scope=row]{font-weight:400}.versus th:first-child{width:34%}.versus .id,#results .id{color:var(--muted)}.versus td.cell{background:var(--g)}.versus td.cell a{color:var(--v);font-weight:600}
 `;
 
 const onPage = (page: string, of: Inline): Inline => ({ is: 'link', page, to: '', of });

@@ -95,7 +95,7 @@ export const siteScript = `'use strict';
   };
 
   const table = (label, chosen, lines) => make('div', { class: 'scroll', role: 'region', 'aria-label': label, tabindex: '0' },
-    make('table', { class: 'across' },
+    make('table', { class: 'versus' },
       make('thead', {}, make('tr', {}, make('th', { scope: 'col' }, label),
         ...chosen.map((run) => make('th', { scope: 'col' }, make('a', { href: run.page }, nameOf(run)))))),
       make('tbody', {}, ...lines)));

@@ -86,6 +86,22 @@ describe.skipIf(!hasBrowser)(`in a browser, the index of a site${why}`, () => {
     });
   });
 
+  test.each([390, 1280])(
+    'gives each compared run a column as wide as the others: %i pixels',
+    async (width) => {
+      await visit(
+        async (page) => {
+          const heads = page.locator('#compared thead').first().locator('th:not(:first-child)');
+          const widths = (await heads.all()).map(async (one) => (await one.boundingBox())?.width ?? 0);
+          const [first = 0, ...others] = await Promise.all(widths);
+          expect(first).toBeGreaterThan(0);
+          for (const other of others) expect(Math.abs(other - first)).toBeLessThan(2);
+        },
+        { viewport: { width, height: 900 }, hash: '#compare=run-1,run-2,run-4' },
+      );
+    },
+  );
+
   test('says what to do where fewer than two runs are chosen', async () => {
     await visit(async (page) => {
       await page.click('#compare');

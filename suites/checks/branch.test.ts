@@ -132,7 +132,7 @@ describe('branch', () => {
     expect(findingOf(judge(check, viewOf('responses', entries)))).toMatchObject({
       verdict: 'inconclusive',
       nonGating: 'model-behaviour',
-      message: 'the question itself is refused, in other words too',
+      message: 'the question itself is refused, also when it is put in other words',
     });
   });
 });

@@ -413,7 +413,7 @@ describe('recall', () => {
       expect(finding).toMatchObject({
         verdict: 'inconclusive',
         nonGating: 'model-behaviour',
-        message: 'the question itself is refused, in other words too',
+        message: 'the question itself is refused, also when it is put in other words',
       });
     });
 

@@ -121,7 +121,7 @@ export const inconclusiveWords = {
     `a reply to a request with a word ${where} has the shape of another endpoint`,
   'attempt-of-other-word':
     'a reply holds the word of another request, so that it may be the reply to that one',
-  'question-refused': 'the question itself is refused, in other words too',
+  'question-refused': 'the question itself is refused, also when it is put in other words',
   'question-not-recalled':
     'no answer holds the word that was asked for, not even where it stands in the question itself',
   'long-prompt-not-recalled':
