@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../types/exchange.ts';
 import { answered, replied, silent, viewOf } from '../checks/evidence.fixture.ts';
-import { lastReached, unjudgedReplies } from './unjudged-replies.ts';
+import { unjudgedReplies, unreachedSince } from './unjudged-replies.ts';
 
 const limited = (id: string) => replied(id, { status: 429, json: { error: { code: 'slow-down' } } });
 const busy = (id: string) => replied(id, { status: 503, text: 'later' });
@@ -33,22 +34,24 @@ describe('replies that can not be judged', () => {
   });
 });
 
-describe('when the target was last reached', () => {
-  const at = (id: string, startedAt: string) => ({
-    ...answered(id),
-    timing: { ...answered(id).timing, startedAt },
+describe('from when on the target is not reached', () => {
+  const at = (second: number, entry: Exchange, path = '/v1/messages'): Exchange => ({
+    ...entry,
+    request: { ...entry.request, url: path },
+    timing: { ...entry.timing, startedAt: `2026-11-20T12:00:0${second}.000Z` },
+  });
+  const replies = [at(2, answered('one')), at(1, answered('two'))];
+
+  it('is when the last request was sent that got a reply, where later ones to several endpoints got none', () => {
+    const later = [at(8, closed('a')), at(9, closed('b'), '/v1/responses')];
+    expect(unreachedSince(viewOf('chat', [...replies, ...later]))).toBe('2026-11-20T12:00:02.000Z');
   });
 
-  it('is when the last request was sent that got a reply', () => {
-    const late = {
-      ...closed('late'),
-      timing: { ...closed('late').timing, startedAt: '2026-11-20T12:00:09.000Z' },
-    };
-    const entries = [at('one', '2026-11-20T12:00:02.000Z'), at('two', '2026-11-20T12:00:01.000Z'), late];
-    expect(lastReached(viewOf('chat', entries))).toBe('2026-11-20T12:00:02.000Z');
+  it('is not known where only one endpoint was asked since then', () => {
+    expect(unreachedSince(viewOf('chat', [...replies, at(9, closed('a'))]))).toBeUndefined();
   });
 
-  it('is never where none got one', () => {
-    expect(lastReached(viewOf('chat', [closed('a')]))).toBe('');
+  it('is the beginning where none got one', () => {
+    expect(unreachedSince(viewOf('chat', [closed('a')]))).toBe('');
   });
 });

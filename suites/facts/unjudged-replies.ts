@@ -54,9 +54,16 @@ export function unjudgedReplies(view: EvidenceView, protocol: Protocol, kind: Un
   };
 }
 
-/** When the last request was sent that got a reply; empty where none did. ISO 8601, in UTC. */
-export const lastReached = (view: EvidenceView): string =>
-  view.exchanges().reduce((last, { response, timing }) => {
+/**
+ * From when on no request got a reply: ISO 8601, in UTC; empty where none ever did. Undefined where all of these went to one
+ * endpoint of a target that had replied: others may be there.
+ */
+export function unreachedSince(view: EvidenceView): string | undefined {
+  const all = view.exchanges();
+  const since = all.reduce((last, { response, timing }) => {
     const at = response ? timing.startedAt : '';
     return at > last ? at : last;
   }, '');
+  const silent = all.filter(({ response, timing }) => !response && timing.startedAt >= since);
+  return since === '' || new Set(silent.map(({ request }) => request.url)).size > 1 ? since : undefined;
+}

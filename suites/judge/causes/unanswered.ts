@@ -3,7 +3,7 @@ import { once } from '../../../spec/once.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import { type DeadEndpoint, deadEndpoints, streamlessEndpoints } from '../../facts/dead-endpoints.ts';
 import type { Fact } from '../../facts/fact.ts';
-import { lastReached, unjudgedKind, unjudgedReplies } from '../../facts/unjudged-replies.ts';
+import { unreachedSince, unjudgedKind, unjudgedReplies } from '../../facts/unjudged-replies.ts';
 import { dependencies } from '../../plan/dependencies.ts';
 import type { Exchange } from '../../types/exchange.ts';
 import type { PlannedRequest } from '../../types/plan.ts';
@@ -74,7 +74,7 @@ export function unansweredReader(view: EvidenceView, mistakes: readonly Mistake[
   const dead = deadEndpoints(view);
   const streamless = once(() => streamlessEndpoints(view));
   // Of a target that is reached by all requests nobody asks.
-  const reached = once(() => lastReached(view));
+  const unreached = once(() => unreachedSince(view));
   const known = new Map<string, Fact | undefined>();
   /** Where there is no gateway, that is why a run is given up; where it is stopped for a mistake, the first one is. */
   const stoppedBy = (unsent: UnsentReason): Fact | undefined =>
@@ -132,7 +132,8 @@ export function unansweredReader(view: EvidenceView, mistakes: readonly Mistake[
   function ofTransient(transient: Transient, exchange: Exchange, protocol: Protocol): Fact {
     const { ending, timing } = exchange;
     // A target that replies later can be reached: it closed the connection on this request.
-    if (transient.cause === 'unreachable' && timing.startedAt >= reached())
+    const since = unreached();
+    if (transient.cause === 'unreachable' && since !== undefined && timing.startedAt >= since)
       return { kind: 'unreachable', detail: endingWords(ending), evidence: [exchange.id] };
     const replies = unjudgedReplies(view, protocol, unjudgedKind(transient, exchange));
     return { kind: replies.kind, replies, evidence: [exchange.id] };
