@@ -120,7 +120,7 @@ describe.each(runs)('the numbers of a report add up: %s', (_, verdict, subject, 
     const open = total - passed - failed;
     expect(doesNotCover.match(/(\d+) requirements?, which/)?.[1]).toBe(open > 0 ? String(open) : undefined);
     expect(renderSite([{ report, folder: 'run' }])).toContain(
-      `<td class="num">${passed} of ${total}</td><td class="num">${failed}</td>`,
+      `<td>${passed} of ${total}</td><td>${failed}</td>`,
     );
   });
 
