@@ -1,4 +1,5 @@
 import type { Target } from '../../fixtures/target/target.ts';
+import { isMisdeclared } from '../../reporters/impact.ts';
 import { count } from '../../spec/text.ts';
 import { askedAgain } from '../../suites/plan/asked-cases.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
@@ -30,9 +31,9 @@ export function endOf({ aborted }: AbortSignal, spentMs: number, longestMs = Inf
   return spentMs >= longestMs ? `--max-duration ${longestMs / 1000} is over` : undefined;
 }
 
-/** Whether no further run is of any use: nothing more may be sent, or nothing can be. */
+/** Whether no further run is of any use: nothing more may be sent, or nothing can be, or the config is to be mended. */
 export const isLast = ({ report, problems }: RunOutcome): boolean =>
-  report.run.partial || report.run.requests === 0 || problems.length > 0;
+  report.run.partial || report.run.requests === 0 || problems.length > 0 || isMisdeclared(report);
 
 /** What the next run asks again of what those before it left open, with data of its own; nothing before the first. */
 export function againIn(

@@ -183,8 +183,35 @@ describe('a gateway that breaks every result', () => {
     expect(reportIn(dir).run).toMatchObject({ requests: requests - 1, partial: true });
     expect(ended.stderr).toContain(`--max-requests ${requests - 1}`);
     expect(ended.stderr).toContain(`judged ${runs} of 20 runs, the last one in part`);
-    expect(ended.stderr).toContain(`run --resume ${join(dir, 'runs', String(runs))}`);
+    const part = join(dir, 'runs', String(runs));
+    expect(ended.stderr).toContain(`run --resume ${part}`);
+    const goOn = (most: number) =>
+      call(['run', '--config', config, '--no-allure', '--resume', part, '--max-requests', String(most)], {
+        env,
+      });
+    // What the runs before it used up counts.
+    expect((await goOn(requests - 1)).stderr).toContain(`${requests - 1} used`);
+    expect(reportIn(part).run.partial).toBe(true);
+    await goOn(requests + 9);
+    expect(reportIn(part).run.partial).toBe(false);
+    expect((await call(['judge', dir, '--out', dir])).code).toBe(1);
+    expect(reportIn(dir).run).toMatchObject({ partial: false });
   }, 60_000);
+});
+
+describe('a target that is declared wrong', () => {
+  test('is judged once, for its config is to be mended first', async () => {
+    const dir = join(folder, 'mistaken');
+    const wrong = join(folder, 'wrong.yaml');
+    writeFileSync(wrong, configYaml(settings, 'http://127.0.0.1:9'));
+    const { code, stderr } = await call(
+      ['run', '--config', wrong, '--profile', 'smoke', '--repeat', '5', '--no-allure', '--out', dir],
+      { env },
+    );
+    expect(code).toBe(3);
+    expect(stderr).toContain('judged 1 of 5 runs');
+    expect(readdirSync(join(dir, 'runs'))).toEqual(['1']);
+  });
 });
 
 describe('a run of several', () => {
