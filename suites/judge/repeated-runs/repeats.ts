@@ -90,7 +90,7 @@ function verdictOf(
     verdict,
     reasons: [
       ...reasons,
-      `${runs.length} of ${partial ? '' : 'at most '}${count(asked, 'run')} ${runs.length === 1 ? 'was' : 'were'} judged.`,
+      `${runs.length} of ${partial || runs.length === asked ? '' : 'at most '}${count(asked, 'run')} ${runs.length === 1 ? 'was' : 'were'} judged.`,
       ...(unsteady > 0
         ? [`${count(unsteady, 'requirement')} failed in some runs and passed in others.`]
         : []),
