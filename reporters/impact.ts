@@ -89,10 +89,14 @@ export function impactCounts({
       passed: client.filter(({ verdict }) => verdict === 'pass').length,
       open: client.filter(isGating).length + untested.filter((row) => !isLeftOut(row)).length,
       leftOut: untested.filter(isLeftOut).length,
-      isMisdeclared: causes.some(({ configKeys }) => configKeys !== undefined),
+      isMisdeclared: isMisdeclared({ causes }),
     },
   };
 }
+
+/** Whether the declaration is wrong: that is mended in the config first, whatever else a run shows. */
+export const isMisdeclared = ({ causes }: Pick<Report, 'causes'>): boolean =>
+  causes.some(({ configKeys }) => configKeys !== undefined);
 
 /** Whether it can be said that conforming clients work, without a reservation. */
 const doClientsWork = ({ failed, client }: ImpactCounts): boolean =>

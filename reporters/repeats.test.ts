@@ -136,6 +136,61 @@ describe('the report of several runs', () => {
   });
 });
 
+describe('a run that asks again', () => {
+  /** The report as that of a run that asked these requirements again. */
+  const again = (report: Report, ...ids: readonly string[]): Report => ({
+    ...report,
+    scope: {
+      ...report.scope,
+      again: {
+        run: 'id-7',
+        repeated: true,
+        requirements: ids.map((id) => ({ id, verdict: 'fail' })),
+        cases: [],
+      },
+    },
+  });
+  const other = 'chat.result.id';
+  const leftAfter = (...reports: readonly Report[]): readonly string[] => {
+    const repeats = createRepeats(50);
+    for (const report of reports) repeats.add(report);
+    return repeats.left().map(({ id }) => id);
+  };
+
+  test('counts for what it asked and for what failed, and for nothing else', () => {
+    const report = repeated(5, [run(7), again(passing(8), failing), again(run(9), other)]);
+    expect(validateReport(report)).toEqual([]);
+    expect(rowOf(report, failing)?.runs).toMatchObject({ judged: 3, failed: 2 });
+    expect(rowOf(report, other)).toMatchObject({ verdict: 'pass', runs: { judged: 2, failed: 0 } });
+    expect(report.run.repeat?.runs.map(({ askedAgain }) => askedAgain)).toEqual([
+      undefined,
+      [failing],
+      [other],
+    ]);
+    expect(repeatSentence(report)).toContain('Judged 3 times, not 5 as asked for');
+  });
+
+  test('leaves what is unsteady for the next one, and what always fails until chance explains it no more', () => {
+    expect(leftAfter(run(7))).toContain(failing);
+    expect(leftAfter(run(7), again(passing(8), failing))).toContain(failing);
+    const always = Array.from({ length: 9 }, (_, at) => again(run(8 + at), failing));
+    expect(leftAfter(run(7), ...always)).not.toContain(failing);
+  });
+
+  test('leaves nothing that passed, nor what one of the runs decided', () => {
+    const undecided = run(7);
+    const open: Report = {
+      ...undecided,
+      requirements: undecided.requirements.map((row) =>
+        row.id === failing ? { ...row, verdict: 'inconclusive' } : row,
+      ),
+    };
+    expect(leftAfter(passing(7))).not.toContain(failing);
+    expect(leftAfter(open)).toContain(failing);
+    expect(leftAfter(open, again(passing(8), failing))).not.toContain(failing);
+  });
+});
+
 describe('a run that was stopped', () => {
   /** Nothing of it was asked any more, and it would have passed. */
   function stopped(seed: number): Report {

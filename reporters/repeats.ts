@@ -31,15 +31,23 @@ export function failedRunsText({ failures }: RequirementRuns): string {
 export const seenText = ({ runs }: Pick<ReportCause, 'runs'>): readonly string[] =>
   runs === undefined ? [] : [`seen in ${runs.seen} of ${count(runs.judged, 'run')}`];
 
+/** How often all of a target was judged, and how often what was open again. */
+function judgedText({ partial, repeat }: Report['run']): string {
+  const { asked, runs } = repeat ?? { asked: 0, runs: [] };
+  if (partial) return `Judged ${count(runs.length, 'time')}, not ${asked} as asked for`;
+  const parts = runs.filter(({ askedAgain }) => askedAgain !== undefined).length;
+  const whole = `Judged ${count(runs.length - parts, 'time')}`;
+  const again = `${whole} in full, and ${count(parts, 'time')} again what had failed or was undecided`;
+  if (runs.length === asked) return parts === 0 ? whole : again;
+  return parts === 0 ? `${whole}: nothing was left to ask again` : `${again}, until nothing was left to ask`;
+}
+
 /** How often the target was judged, and what was not the same each time; empty where one run was asked for. */
 export function repeatSentence({ run, requirements }: Pick<Report, 'run' | 'requirements'>): string {
   if (run.repeat === undefined) return '';
-  const { asked, runs } = run.repeat;
   const unsteady = requirements.filter((row) => canFail(row) && isUnsteady(row)).length;
-  const judged =
-    runs.length === asked
-      ? `Judged ${asked} times`
-      : `Judged ${count(runs.length, 'time')}, not ${asked} as asked for`;
+  const judged = judgedText(run);
+  if (run.repeat.runs.length === 1) return `${judged}.`;
   return unsteady === 0
     ? `${judged}; nothing failed in some runs and passed in others.`
     : `${judged}; ${count(unsteady, 'requirement')} failed in some runs and passed in others.`;

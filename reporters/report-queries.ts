@@ -157,6 +157,22 @@ export function retryReasons({ exchanges }: Pick<Report, 'exchanges'>): { why: s
     .sort((one, other) => other.times - one.times);
 }
 
+/** A reply that nearly took the time that it was given. */
+export interface NearLimit {
+  readonly id: string;
+  readonly ms: number;
+  readonly limitMs: number;
+}
+
+/** The replies that came whole with less than a fifth of their time left, the slowest first. */
+export function nearLimits({ exchanges }: Pick<Report, 'exchanges'>): readonly NearLimit[] {
+  return exchanges
+    .flatMap(({ id, attempts }) =>
+      attempts.flatMap(({ ms, limitMs }) => (limitMs === undefined ? [] : [{ id, ms, limitMs }])),
+    )
+    .sort((one, other) => other.ms / other.limitMs - one.ms / one.limitMs);
+}
+
 export interface CaseFinding {
   readonly case: ReportCase;
   readonly finding: ReportFinding;

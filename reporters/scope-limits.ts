@@ -1,5 +1,6 @@
 import { count } from '../spec/text.ts';
 import { families, groups } from '../spec/vocabulary.ts';
+import { againOf } from './wording.ts';
 import { asksAllThatCanFail, costlyNames, type Profile } from '../suites/types/profile.ts';
 import type { Report, ReportRequirement } from '../suites/types/report.ts';
 import type { SetAside } from '../suites/types/traffic.ts';
@@ -73,7 +74,7 @@ export function scopeLimits(report: Report): string[] {
     ...(scope.shard
       ? [`Only shard ${scope.shard.index} of ${scope.shard.count}: merge gives the whole report.`]
       : []),
-    ...(scope.again ? [`Only what run ${scope.again.run} left failed or undecided was asked again.`] : []),
+    ...(scope.again ? [`Only what ${againOf(scope.again)} left failed or undecided was asked again.`] : []),
     ...(scope.skipCostly ? [`${costlyNames.join(' and ')} were left out: --skip-costly.`] : []),
     ...selectedAxes(report).map(
       ([axis, values]) => `Only ${axis} ${values.join(', ')}: the run was limited to it.`,

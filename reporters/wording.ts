@@ -1,7 +1,7 @@
 import { count } from '../spec/text.ts';
 import type { Extension } from '../spec/extension.ts';
 import type { Family, Level } from '../spec/vocabulary.ts';
-import { costlyNames, type ReportedDepth, type Shard } from '../suites/types/profile.ts';
+import { type AskedAgain, costlyNames, type ReportedDepth, type Shard } from '../suites/types/profile.ts';
 import type { NonGating, Report, ReportCell, Verdict } from '../suites/types/report.ts';
 
 /** Words and signs that all renderings share: one word for one thing. */
@@ -103,6 +103,10 @@ const ownText = ({ at }: Pick<Extension, 'at'>): string =>
 /** The files that an extension was read from, and the path that was asked. */
 const ownNames = ({ files, at }: Pick<Extension, 'files' | 'at'>): string =>
   [...(at ? [at.path] : []), ...files.map(({ name }) => name)].join(', ');
+
+/** `run 1f00`, or `run 1f00 and those after it`: what left open what a run asks again. */
+export const againOf = ({ run, repeated }: AskedAgain): string =>
+  repeated ? `run ${run} and those after it` : `run ${run}`;
 
 const shardText = ({ index, count: of }: Shard): string => `shard ${index} of ${of}`;
 

@@ -36,7 +36,7 @@ export interface PlanCommandOptions
     LimitOptions {
   readonly config: string;
   readonly seed?: number;
-  /** How often the plan is to be sent. */
+  /** How often the plan is to be sent at most. */
   readonly repeat?: number;
   readonly json?: boolean;
   readonly interop?: boolean;
@@ -108,7 +108,7 @@ function familyTable(target: Target, plan: Plan): readonly string[] {
   return [table([['family', 'models', ...countNames], ...rows]), ''];
 }
 
-/** What several runs come to; nothing where one is asked for. */
+/** What several runs come to, where each leaves all open; nothing where one is asked for. */
 function repeatTable(plan: Plan, prices: Prices | undefined, times: number): readonly string[] {
   if (times === 1) return [];
   const once = countOf(plan.requests);
@@ -118,7 +118,7 @@ function repeatTable(plan: Plan, prices: Prices | undefined, times: number): rea
     ...countNames.map((each) => once[each] * factor),
     ...costCells(cost && { expected: cost.expected * factor, most: cost.most * factor }),
   ];
-  const rows = [row('one run', 1), row(`${times} runs`, times)];
+  const rows = [row('one run', 1), row(`${times} runs, at most`, times)];
   return [table([['in all', ...countNames, ...costHeads(prices)], ...rows]), ''];
 }
 
@@ -142,7 +142,7 @@ interface ShownPlan {
 
 function planValue({ target, plan, times, asked, limits, counts, interop }: ShownPlan): object {
   const { name, baseUrl, prices } = target;
-  const { ms, ...needed } = needsOf(plan, target, limits, times);
+  const { ms, ...needed } = needsOf(plan, target, limits);
   return {
     target: { name, baseUrl },
     selection: asked.selection,
@@ -152,10 +152,10 @@ function planValue({ target, plan, times, asked, limits, counts, interop }: Show
     ...(prices && { currency: prices.currency }),
     needs: {
       ...needed,
-      smaller: times * mostSmaller(plan),
+      smaller: mostSmaller(plan),
       seconds: ms / 1000,
-      ...(times > 1 ? { repeat: times } : {}),
     },
+    ...(times > 1 ? { repeat: times } : {}),
     ...(interop ? { interop } : {}),
     ...plan,
   };
@@ -180,7 +180,7 @@ function planText(
   options: PlanCommandOptions,
 ): string {
   const { prices } = target;
-  const notices = limitNotices(plan, target, limits, { longestMs: options.maxDuration, times });
+  const notices = limitNotices(plan, target, limits, options.maxDuration);
   return [
     terminalLine(`${target.name} at ${target.baseUrl}, ${depthText(asked)}`),
     '',

@@ -7,6 +7,7 @@ import { extensionOf } from '../run/own-options.ts';
 import { lastFailed, nothingOpen } from '../run/last-failed.ts';
 import { limitsOf, runLimitsOf } from '../options/limits.ts';
 import { resumedRun } from '../run/resume.ts';
+import { spentBefore } from '../run/spent-before.ts';
 import { type RunRequest, settingsOf } from '../run/run-settings.ts';
 import { type CommonOptions, print, wantsColour } from '../output/terminal.ts';
 import { type Display, runConformance } from '../output/terminal-run.ts';
@@ -59,7 +60,8 @@ export async function runCommand(options: RunCommandOptions & StartOptions): Pro
   }
   const resumed = resume === undefined ? undefined : resumedRun(out, target, options);
   const own = isNew ? extensionOf(options, config) : undefined;
-  const settings = settingsOf(asked, resumed, header, own);
+  const settings = { ...settingsOf(asked, resumed, header, own), limits };
+  const spent = resumed === undefined ? {} : spentBefore(out, target, resumed.header, settings);
   const times = options.repeat ?? 1;
-  return runConformance(target, { ...settings, ...displayOf(options), out, times, config, limits });
+  return runConformance(target, { ...settings, ...spent, ...displayOf(options), out, times, config });
 }

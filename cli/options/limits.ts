@@ -69,15 +69,8 @@ export interface PlanNeeds {
   readonly ms: number;
 }
 
-/** @param times how often the plan is sent */
-export function needsOf(
-  plan: Plan,
-  { prices }: Pick<Target, 'prices'>,
-  { rate }: RunLimits,
-  times = 1,
-): PlanNeeds {
-  const once = countOf(plan.requests);
-  const [requests, billed] = [once.requests * times, once.billed * times];
+export function needsOf(plan: Plan, { prices }: Pick<Target, 'prices'>, { rate }: RunLimits): PlanNeeds {
+  const { requests, billed } = countOf(plan.requests);
   const byId = new Map(plan.requests.map((request) => [request.id, request]));
   const most = (amounts: readonly number[]): number =>
     amounts.reduce((one, other) => Math.max(one, other), 0);
@@ -94,9 +87,7 @@ export function needsOf(
     requests,
     generations: billed,
     spare: most(unbilled.map((request) => mostGenerations(request, request.callers[0]?.family))),
-    ...(prices
-      ? { cost: rounded(costOf(plan, prices).expected * times), dearest: rounded(most(costs(prices))) }
-      : {}),
+    ...(prices ? { cost: costOf(plan, prices).expected, dearest: rounded(most(costs(prices))) } : {}),
     ms: rate ? Math.floor(Math.max(0, requests - 1) / rate.requests) * rate.windowMs : 0,
   };
 }
@@ -116,45 +107,37 @@ function rateNotices({ requests, ms }: PlanNeeds, { rate }: RunLimits, longestMs
   return [takes, `--max-duration ${longestMs / 1000} ends the run before that, and ${rest}: ${wayOut}`];
 }
 
-function budgetNotices(
-  needs: PlanNeeds,
-  limits: RunLimits,
-  { currency, sent }: { readonly currency: string; readonly sent: string },
-): readonly string[] {
+function budgetNotices(needs: PlanNeeds, limits: RunLimits, currency: string): readonly string[] {
   const { maxRequests = Infinity, maxGenerations = Infinity, maxCost = Infinity } = limits;
   const { requests, generations, spare, cost = 0, dearest = 0 } = needs;
   const left = requests - maxRequests;
   return [
     ...(left > 0
       ? [
-          `${sent} ${count(requests, 'request')}; --max-requests ${maxRequests} leaves ${left} of them unsent, and ${rest}`,
+          `the plan needs ${count(requests, 'request')}; --max-requests ${maxRequests} leaves ${left} of them unsent, and ${rest}`,
         ]
       : []),
     ...(maxGenerations < generations + spare
       ? [
-          `${sent} up to ${count(generations, 'generation')}, and ${spare} more in reserve while requests that must be refused are sent; --max-generations ${maxGenerations} may end the run before, and ${rest}`,
+          `the plan needs up to ${count(generations, 'generation')}, and ${spare} more in reserve while requests that must be refused are sent; --max-generations ${maxGenerations} may end the run before, and ${rest}`,
         ]
       : []),
     ...(maxCost < cost + dearest
       ? [
-          `${sent} ${money(cost + dearest, currency)}: ${money(cost, currency)} expected, and ${money(dearest, currency)} in reserve for the dearest reply that one request may get; --max-cost ${maxCost} may end the run before, and ${rest}`,
+          `the plan needs ${money(cost + dearest, currency)}: ${money(cost, currency)} expected, and ${money(dearest, currency)} in reserve for the dearest reply that one request may get; --max-cost ${maxCost} may end the run before, and ${rest}`,
         ]
       : []),
   ];
 }
 
-/**
- * What is to be known of limits before a plan is sent: how long it takes, and what ends it early.
- * @param times how often it is sent; once by default
- */
+/** What is to be known of limits before a plan is sent: how long it takes, and what ends it early. */
 export function limitNotices(
   plan: Plan,
   target: Pick<Target, 'prices'>,
   limits: RunLimits,
-  { longestMs = Infinity, times = 1 }: { readonly longestMs?: number; readonly times?: number } = {},
+  longestMs = Infinity,
 ): readonly string[] {
-  const needs = needsOf(plan, target, limits, times);
+  const needs = needsOf(plan, target, limits);
   const currency = target.prices?.currency ?? '';
-  const sent = times === 1 ? 'the plan needs' : `the plan, sent ${times} times, needs`;
-  return [...rateNotices(needs, limits, longestMs), ...budgetNotices(needs, limits, { currency, sent })];
+  return [...rateNotices(needs, limits, longestMs), ...budgetNotices(needs, limits, currency)];
 }

@@ -99,7 +99,7 @@ export const runnable = (command: Command): Command =>
     .option('--interop', 'official clients ask, too; no verdict depends on them')
     .addOption(
       repeatOption(
-        'judge so many times, each with the next seed, and say how often each requirement failed',
+        'judge all, then up to so many times in all what failed or is undecided, each with the next seed, and say how often it failed',
       ).conflicts(['resume']),
     )
     .option('--no-allure', 'no allure-results/, and no test runner that makes it')

@@ -1,5 +1,6 @@
 import { configPlaces } from '../../fixtures/target/config.ts';
 import type { Target } from '../../fixtures/target/target.ts';
+import { isMisdeclared } from '../../reporters/impact.ts';
 import { createProgress, noProgress, type Progress } from '../../reporters/progress.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { type Interrupt, onInterrupt } from '../run/interrupt.ts';
@@ -39,9 +40,8 @@ function show(ran: RunOutcome & { readonly dir: string }, settings: CommandSetti
   const { colour, config, failOn } = settings;
   const placed = config === undefined ? {} : { placeOf: configPlaces(config) };
   showReport(report, { colour, dir, outcome, redactor, failOn, ...placed });
-  // What was declared wrong is mended in the config first, and a run with another config begins anew.
-  const isMistaken = report.causes?.some(({ configKeys }) => configKeys !== undefined) ?? false;
-  if (report.run.partial && ran.hasBegun && settings.config !== undefined && !isMistaken)
+  // A run with another config begins anew.
+  if (report.run.partial && ran.hasBegun && settings.config !== undefined && !isMisdeclared(report))
     printError(resumeHint(settings.out, settings));
 }
 

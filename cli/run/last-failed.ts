@@ -5,9 +5,10 @@ import type { Target } from '../../fixtures/target/target.ts';
 import { suiteName } from '../../reporters/certificate/differences.ts';
 import { isSameSuite } from '../../reporters/report-queries.ts';
 import { suiteInfo } from '../../spec/suite-info.ts';
-import { casesToAskAgain } from '../../suites/plan/asked-cases.ts';
+import { leftOpen } from '../../suites/judge/repeated-runs/left-open.ts';
+import { askedAgain } from '../../suites/plan/asked-cases.ts';
 import type { AskedAgain } from '../../suites/types/profile.ts';
-import type { Report, ReportRequirement } from '../../suites/types/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { type EvidenceHeader, evidenceIn, hasEvidence } from '../files/evidence-file.ts';
 import { runFolder, runsIn } from '../files/repeated-folder.ts';
 import { refuseRunning } from '../files/run-lock.ts';
@@ -19,39 +20,28 @@ import { otherTarget } from './resume.ts';
 type Fail = (problem: string) => never;
 
 /** What of a run was left failed or undecided in a way that gates, of some causes or of all. */
-function openRows({ causes, requirements }: Report, onlyCauses: readonly string[] | undefined, fail: Fail) {
+function openRows(
+  { causes, requirements }: Report,
+  onlyCauses: readonly string[] | undefined,
+  fail: Fail,
+): AskedAgain['requirements'] {
   const known = causes.map(({ id }) => id);
   const unknown = onlyCauses?.find((id) => !known.includes(id));
   if (unknown !== undefined)
     fail(
       `--only-causes ${unknown}: no cause of that report; ${known.length === 0 ? 'it has none' : didYouMean(unknown, known)}`,
     );
-  return requirements.flatMap(
-    (row): readonly (ReportRequirement & { verdict: 'fail' | 'inconclusive' })[] => {
-      const { verdict, nonGating, cause = '' } = row;
-      if (onlyCauses !== undefined && !onlyCauses.includes(cause)) return [];
-      return verdict === 'fail' || (verdict === 'inconclusive' && nonGating === undefined)
-        ? [{ ...row, verdict }]
-        : [];
-    },
-  );
+  return leftOpen(requirements.filter(({ cause = '' }) => onlyCauses?.includes(cause) ?? true));
 }
 
 /** What is asked again of a run; undefined where nothing of it failed or is undecided in a way that gates. */
-function askedAgain(
+function askedAgainOf(
   { plan, report, run }: Rejudged,
   onlyCauses: readonly string[] | undefined,
   fail: Fail,
 ): AskedAgain | undefined {
   const rows = openRows(report, onlyCauses, fail);
-  if (rows.length === 0) return undefined;
-  const ids = new Set(rows.map(({ id }) => id));
-  const cases = casesToAskAgain({ plan, evidence: run.evidence }, ids);
-  return {
-    run: report.run.id,
-    requirements: rows.map(({ id, verdict }) => ({ id, verdict })),
-    cases: cases.map(({ id }) => id),
-  };
+  return rows.length === 0 ? undefined : askedAgain(report.run.id, rows, { plan, evidence: run.evidence });
 }
 
 /** @throws UsageError where the folder holds no evidence of one run */
@@ -96,7 +86,7 @@ export function lastFailed(
   if (hindered !== undefined) fail(hindered);
   const other = otherTarget(target, run.header);
   if (other !== undefined) fail(`is the run of another target: ${other}`);
-  const again = askedAgain(rejudged(evidenceIn(dir), run), onlyCauses, fail);
+  const again = askedAgainOf(rejudged(evidenceIn(dir), run), onlyCauses, fail);
   return again && { ...run.header, again };
 }
 

@@ -28,7 +28,7 @@ export function plannedRun(target: Target, settings: Settings): Plan {
 /**
  * The limits of a run. `smoke` bills what its plan says and no more, whatever the target answers; a run that needs more,
  * such as controls of refusals that no status tells, ends there, and says so. A part of `smoke` has twice its share.
- * @param times how often the plan is sent
+ * @param times how often the plan is sent at most
  */
 export function limitsFor(plan: Plan, { profile, limits = {}, selection }: Settings, times = 1): RunLimits {
   if (profile !== 'smoke' || limits.maxGenerations !== undefined) return limits;
@@ -44,18 +44,18 @@ export function limitsFor(plan: Plan, { profile, limits = {}, selection }: Setti
  */
 export function warnings(target: Target, plan: Plan, settings: Settings): readonly string[] {
   const { config, interop, limits = {}, longestMs, repeat } = settings;
-  const times = repeat?.of ?? 1;
   const { maxGenerations, ...others } = limits;
   // What smoke promises is no limit that anybody set.
-  const isPromised = maxGenerations === limitsFor(plan, { ...settings, limits: {} }, times).maxGenerations;
-  // Of several runs, which are without interop, the first says it for all.
+  const isPromised =
+    maxGenerations === limitsFor(plan, { ...settings, limits: {} }, repeat?.of).maxGenerations;
+  // Of several runs, which are without interop, the first asks all.
   if (repeat !== undefined && repeat.run > 1) return [];
   const sameModels = config === undefined ? undefined : sameModelsText(config, target, plan);
   const sameTokens = config === undefined ? undefined : sameTokensText(config, target);
   return [
     ...(sameTokens === undefined ? [] : [sameTokens]),
     ...(sameModels === undefined ? [] : [sameModels]),
-    ...limitNotices(plan, target, isPromised ? others : limits, { longestMs: longestMs ?? Infinity, times }),
+    ...limitNotices(plan, target, isPromised ? others : limits, longestMs),
     ...(interop ? [interopCost(target).join('\n  ')] : []),
   ];
 }

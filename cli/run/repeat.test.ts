@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
@@ -25,15 +25,15 @@ const env = Object.fromEntries(
 );
 const failing = 'responses.result.id';
 
-/** Breaks the results of these numbers, counted from 1. */
-const broken = new Set<number>();
+/** Which results are broken, by their numbers from 1 on. */
+let isBroken: (number: number) => boolean = () => false;
 let results = 0;
 const listening = await createGateway({
   console: settings,
   hooks: {
     result: (body) => {
       results += 1;
-      if (!broken.has(results)) return body;
+      if (!isBroken(results)) return body;
       const { id: _, ...rest } = body;
       return rest;
     },
@@ -59,27 +59,44 @@ const judgeTarget = (dir: string, ...more: readonly string[]): Promise<Ended> =>
   return call(['run', ...narrow, '--out', dir, ...more], { env });
 };
 
-describe('a gateway that breaks one result in so many', () => {
+const breaksFirst = (number: number): boolean => number === 1;
+const breaksAll = (): boolean => true;
+afterEach(() => {
+  isBroken = () => false;
+});
+
+describe('a gateway that breaks its first result and no other', () => {
   const dir = join(folder, 'flaky');
   const once = join(folder, 'once');
   let ended: Ended;
   beforeAll(async () => {
     await judgeTarget(once, '--no-allure');
-    // The first result of the third run.
-    broken.add(results * 2 + 1);
+    isBroken = breaksFirst;
     ended = await judgeTarget(dir, '--repeat', '4');
-    broken.clear();
+    isBroken = () => false;
   }, 60_000);
+
+  test('is asked again what failed and no more, as often as it was said, for it stays unsteady', () => {
+    expect(ended.stderr).toContain('run 2 of 4, seed 41: asked 1 requirement again, 0 failed, 1 passed');
+    expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'Judged 1 time in full, and 3 times again what had failed or was undecided; 1 requirement failed in some runs',
+    );
+    const { runs } = reportIn(dir).run.repeat ?? { runs: [] };
+    expect(runs.map(({ askedAgain }) => askedAgain)).toEqual([undefined, [failing], [failing], [failing]]);
+    const second = reportIn(join(dir, 'runs', '2'));
+    expect(second.scope.again).toMatchObject({ run: runs[0]?.id, repeated: true });
+    expect(readFileSync(join(dir, 'runs', '2', 'report.md'), 'utf8')).toMatch(/1 PASSES NOW/);
+  });
 
   test('fails, with the runs and the exchange that did', () => {
     expect(ended.code).toBe(1);
     expect(ended.stdout).toContain('failed in 1 of 4 runs, passed in 3: unsteady');
-    expect(ended.stderr).toContain('run 3 of 4, seed 42: non-conformant, 1 failed');
+    expect(ended.stderr).toContain('run 1 of 4, seed 40: non-conformant, 1 failed');
     expect(ended.stdout.trimEnd().split('\n').at(-1)).toBe(join(dir, 'report.html'));
     const report = reportIn(dir);
     expect(validateReport(report)).toEqual([]);
     const { runs } = report.requirements.find(({ id }) => id === failing) ?? {};
-    expect(runs).toMatchObject({ judged: 4, failed: 1, failures: [{ run: 3, seed: 42 }] });
+    expect(runs).toMatchObject({ judged: 4, failed: 1, failures: [{ run: 1, seed: 40 }] });
     const [shown = ''] = runs?.failures[0]?.exchanges ?? [];
     const exchange = report.exchanges.find(({ id }) => id === shown);
     expect(JSON.parse(exchange?.response?.body.text ?? '')).not.toHaveProperty('id');
@@ -129,34 +146,81 @@ describe('a gateway that breaks one result in so many', () => {
 });
 
 describe('a conformant gateway', () => {
-  test('stays conformant, and a budget is that of all runs together', async () => {
+  test('is judged once, for nothing is left to ask again', async () => {
     const dir = join(folder, 'steady');
-    const whole = await judgeTarget(dir, '--no-allure', '--repeat', '3', '--quiet');
-    expect([whole.code, whole.stderr]).toEqual([0, '']);
-    const { requests } = reportIn(dir).run;
+    const ended = await judgeTarget(dir, '--no-allure', '--repeat', '3');
+    expect(ended.code).toBe(0);
+    expect(ended.stderr).toContain('nothing is left to ask again after 1 of 3 runs');
+    expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain('Judged 1 time: nothing was left to ask again.');
+    expect(reportIn(dir).run).toMatchObject({ partial: false, repeat: { asked: 3, runs: [{ run: 1 }] } });
+    expect(validateReport(reportIn(dir))).toEqual([]);
+  });
+});
+
+describe('a gateway that breaks every result', () => {
+  test('is asked again until chance explains it no more, and a budget is that of all runs together', async () => {
+    const dir = join(folder, 'broken');
+    isBroken = breaksAll;
+    const whole = await judgeTarget(dir, '--no-allure', '--repeat', '20', '--quiet');
+    expect([whole.code, whole.stderr]).toEqual([1, '']);
+    const { requests, repeat } = reportIn(dir).run;
+    const { length: runs } = repeat?.runs ?? [];
+    expect(runs).toBeGreaterThan(2);
+    expect(runs).toBeLessThan(10);
+    expect(reportIn(dir).requirements.find(({ id }) => id === failing)?.runs).toMatchObject({
+      judged: runs,
+      failed: runs,
+    });
     const ended = await judgeTarget(
       dir,
       '--no-allure',
       '--repeat',
-      '3',
+      '20',
       '--max-requests',
       String(requests - 1),
     );
-    expect(ended.code).toBe(3);
-    const { run: ran, requirements } = reportIn(dir);
-    expect(ran).toMatchObject({ requests: requests - 1, partial: true });
-    expect(requirements.some(({ verdict }) => verdict === 'fail')).toBe(false);
+    expect(ended.code).toBe(1);
+    expect(reportIn(dir).run).toMatchObject({ requests: requests - 1, partial: true });
     expect(ended.stderr).toContain(`--max-requests ${requests - 1}`);
-    expect(ended.stderr).toContain(`run --resume ${join(dir, 'runs', '3')}`);
-    const none = await judgeTarget(dir, '--no-allure', '--repeat', '9', '--max-requests', String(requests));
-    expect(none.stderr).toContain('judged 3 of 9 runs');
-    expect(reportIn(dir).run).toMatchObject({ requests, partial: true });
+    expect(ended.stderr).toContain(`judged ${runs} of 20 runs, the last one in part`);
+    const part = join(dir, 'runs', String(runs));
+    expect(ended.stderr).toContain(`run --resume ${part}`);
+    const goOn = (most: number) =>
+      call(['run', '--config', config, '--no-allure', '--resume', part, '--max-requests', String(most)], {
+        env,
+      });
+    // What the runs before it used up counts.
+    expect((await goOn(requests - 1)).stderr).toContain(`${requests - 1} used`);
+    expect(reportIn(part).run.partial).toBe(true);
+    await goOn(requests + 9);
+    expect(reportIn(part).run.partial).toBe(false);
+    expect((await call(['judge', dir, '--out', dir])).code).toBe(1);
+    expect(reportIn(dir).run).toMatchObject({ partial: false });
   }, 60_000);
+});
 
+describe('a target that is declared wrong', () => {
+  test('is judged once, for its config is to be mended first', async () => {
+    const dir = join(folder, 'mistaken');
+    const wrong = join(folder, 'wrong.yaml');
+    writeFileSync(wrong, configYaml(settings, 'http://127.0.0.1:9'));
+    const { code, stderr } = await call(
+      ['run', '--config', wrong, '--profile', 'smoke', '--repeat', '5', '--no-allure', '--out', dir],
+      { env },
+    );
+    expect(code).toBe(3);
+    expect(stderr).toContain('judged 1 of 5 runs');
+    expect(readdirSync(join(dir, 'runs'))).toEqual(['1']);
+  });
+});
+
+describe('a run of several', () => {
   test('is judged through the API without a folder, the seeds follow one another, and no listener is left', async () => {
     const warnings: Error[] = [];
     const note = (warning: Error): unknown => warnings.push(warning);
     process.on('warning', note);
+    isBroken = breaksFirst;
+    results = 0;
     const { report, exitCode, dir } = await run(config, {
       env,
       requirement: [failing],
@@ -167,7 +231,7 @@ describe('a conformant gateway', () => {
     });
     process.off('warning', note);
     expect(warnings).toEqual([]);
-    expect([exitCode, dir]).toEqual([0, undefined]);
+    expect([exitCode, dir]).toEqual([1, undefined]);
     expect(report.run.repeat?.runs.map(({ seed }) => seed)).toEqual([
       2 ** 31 - 1,
       ...Array.from({ length: 11 }, (_, at) => at),
@@ -180,7 +244,10 @@ describe('a conformant gateway', () => {
   test('that is stopped is reported with the runs that were judged', async () => {
     const stop = new AbortController();
     const one = { env, requirement: [failing], profile: 'smoke', concurrency: 1 } as const;
+    isBroken = breaksFirst;
+    results = 0;
     const perRun = (await run(config, one)).report.run.requests;
+    results = 0;
     let sent = 0;
     const warned: string[] = [];
     const { report, exitCode } = await run(config, {
@@ -193,12 +260,12 @@ describe('a conformant gateway', () => {
         if (sent === perRun + 1) stop.abort();
       },
     });
-    expect(exitCode).toBe(3);
+    expect(exitCode).toBe(1);
     expect(report.run).toMatchObject({ partial: true, repeat: { asked: 50 } });
     expect(warned.join('\n')).toMatch(/judged [12] of 50 runs/);
     expect(report.requirements.find(({ id }) => id === failing)).toMatchObject({
-      verdict: 'pass',
-      runs: { judged: 1, failed: 0 },
+      verdict: 'fail',
+      runs: { judged: 1, failed: 1 },
     });
   });
 });
@@ -234,12 +301,12 @@ describe('what is refused, with nothing written', () => {
   });
 });
 
-test('plan multiplies, and says what limits make of all runs', async () => {
+test('plan says what so many runs come to at most, and what limits make of the first', async () => {
   const { stdout } = await call(['plan', ...asked, '--repeat', '50', '--max-requests', '3'], { env });
-  const [head = [], one = [], all = []] = ['in all', 'one run', '50 runs'].map((name) =>
+  const [head = [], one = [], all = []] = ['in all', 'one run', '50 runs, at most'].map((name) =>
     (stdout.split('\n').find((line) => line.startsWith(name)) ?? '').split(/ {2,}/),
   );
   expect(head.slice(1, 2)).toEqual(['requests']);
   expect(all.slice(1).map(Number)).toEqual(one.slice(1).map((amount) => Number(amount) * 50));
-  expect(stdout).toContain('the plan, sent 50 times, needs');
+  expect(stdout).toContain('the plan needs');
 });

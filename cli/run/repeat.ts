@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { Target } from '../../fixtures/target/target.ts';
 import type { Progress } from '../../reporters/progress.ts';
+import { count } from '../../spec/text.ts';
 import { createRepeats } from '../../suites/judge/repeated-runs/repeats.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { startLimitsUse } from '../../suites/wire/limits/budget.ts';
@@ -8,7 +9,7 @@ import { evidenceIn } from '../files/evidence-file.ts';
 import { exitCodes, NotJudgedError } from '../exit.ts';
 import { finalReport } from './final-report.ts';
 import { claimFolder, type Folder } from '../files/folder.ts';
-import { wholeBounds } from '../options/options.ts';
+import { againIn, endOf, isLast, outcomeText, seedOf } from './next-run.ts';
 import { limitsFor, plannedRun } from './planned-run.ts';
 import { refuseOtherRuns, runFolder } from '../files/repeated-folder.ts';
 import { readRunInputs, type RunInputs } from './run-inputs.ts';
@@ -30,25 +31,8 @@ interface Runs {
   readonly ended: string | undefined;
 }
 
-const seedOf = (first: number, run: number): number => (first + run - 1) % (wholeBounds.seed[1] + 1);
-
-const outcomeText = ({ report, exitCode }: RunOutcome): string =>
-  exitCode === exitCodes.conformant || report.summary.fail === 0
-    ? report.verdict
-    : `${report.verdict}, ${report.summary.fail} failed`;
-
-/** Why the next run does not begin; undefined where it may. */
-function endOf({ aborted }: AbortSignal, spentMs: number, longestMs = Infinity): string | undefined {
-  if (aborted) return 'stopped';
-  return spentMs >= longestMs ? `--max-duration ${longestMs / 1000} is over` : undefined;
-}
-
-/** Whether no further run is of any use: nothing more may be sent, or nothing can be. */
-const isLast = ({ report, problems }: RunOutcome): boolean =>
-  report.run.partial || report.run.requests === 0 || problems.length > 0;
-
 /**
- * Judges again and again, within the limits of one run.
+ * Judges all once, then again and again what is left open, within the limits of one run.
  * @throws what the first run throws
  */
 async function runAll(
@@ -61,15 +45,22 @@ async function runAll(
   const repeats = createRepeats(times);
   const { limitsUse = startLimitsUse(settings.limits ?? {}), spentMs: before = 0 } = settings;
   const begunAt = performance.now();
+  let first: RunOutcome | undefined;
   let last: RunOutcome | undefined;
   let ended: string | undefined;
   for (let run = 1; run <= times; run += 1) {
+    const left = first === undefined ? [] : repeats.left();
+    if (first !== undefined && left.length === 0) {
+      tell(`nothing is left to ask again after ${run - 1} of ${count(times, 'run')}`);
+      break;
+    }
     const spentMs = before + performance.now() - begunAt;
     ended = endOf(listener.signal, spentMs, settings.longestMs);
     if (last !== undefined && ended !== undefined) break;
     const seed = seedOf(settings.seed, run);
     const own = {
       ...settings,
+      ...againIn(target, { ...settings, seed }, first, left),
       ...{ seed, limitsUse, spentMs, allure: false, repeat: { run, of: times } },
       ...(out === undefined ? {} : { out: runFolder(out, run) }),
     };
@@ -83,6 +74,7 @@ async function runAll(
       if (last !== undefined && error instanceof NotJudgedError) break;
       throw error;
     }
+    first ??= last;
     repeats.add(last.report);
     tell(`run ${run} of ${times}, seed ${seed}: ${outcomeText(last)}`);
     if (isLast(last)) break;
@@ -123,8 +115,8 @@ function prepared(dir: string): { readonly folder: Folder; readonly unlock: () =
 }
 
 /**
- * Judges a target several times, each time with the next seed, and writes each run to DIR/runs/NUMBER and the report of
- * all to DIR. A run that was stopped is the last one.
+ * Judges a target up to so many times, each time with the next seed, and writes each run to DIR/runs/NUMBER and the report
+ * of all to DIR. The first run asks all, each other what those before left open. A run that was stopped is the last one.
  * @throws what `runOnce` throws
  */
 export async function runRepeatedly(

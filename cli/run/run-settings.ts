@@ -36,7 +36,7 @@ export interface RunRequest
   readonly concurrency?: number;
   /** Repeats the data of an earlier run; random where it is left out. */
   readonly seed?: number;
-  /** How often the target is judged, each time with the next seed; once where it is left out. */
+  /** How often the target is judged at most, each time with the next seed; once where it is left out. */
   readonly repeat?: number;
   /** Longest time of one request, in milliseconds. */
   readonly timeout: number;

@@ -32,7 +32,7 @@ import {
   countSection,
   openSection,
   provisionalSection,
-  retriedSection,
+  wireSections,
   untestedSection,
   verdictBlock,
 } from './summary.ts';
@@ -170,7 +170,7 @@ export function reportDocument(context: Context, additions: Additions = {}): Doc
       provisionalSection(report),
       untestedSection(report),
       isOfInterface && conflictSection(context),
-      retriedSection(report),
+      ...wireSections(report),
       modelSection(report),
       matrixSection(context),
       requirementSection(context),

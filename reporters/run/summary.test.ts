@@ -8,6 +8,7 @@ import { historyEntry } from '../history.ts';
 import { textLines } from '../html/text-lines.fixture.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
 import { renderHtml } from './render.ts';
+import { validateReport } from '../schema/validate.ts';
 import { countSection, openSection, untestedSection, verdictBlock } from './summary.ts';
 
 const page = (report: Report, beside?: Parameters<typeof renderHtml>[1]): string[] =>
@@ -154,4 +155,21 @@ describe('what was not tested', () => {
       '`r1`',
     ]);
   });
+});
+
+test('replies that nearly took the time that they were given are told with the slowest, others are not', () => {
+  const report = smallReport();
+  const [first, ...rest] = report.exchanges;
+  const [attempt] = first?.attempts ?? [];
+  if (first === undefined || attempt === undefined) throw new Error('the fixture has an exchange');
+  const attempts = [
+    { ...attempt, ms: 9_000, limitMs: 10_000 },
+    { ...attempt, ms: 59_000, limitMs: 60_000 },
+  ];
+  const near = { ...report, exchanges: [{ ...first, attempts }, ...rest] };
+  expect(validateReport(near)).toEqual([]);
+  expect(fact(near, 'Near the limit')).toBe(
+    `2 replies used more than 80 % of the time given, at most 59.0 s of 60 s (${first.id})`,
+  );
+  expect(counts(report)).not.toContain('Near the limit');
 });

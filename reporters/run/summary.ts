@@ -21,6 +21,7 @@ import {
   countLevels,
   headline,
   nonGatingRequirements,
+  nearLimits,
   retryReasons,
   untestedText,
   withVerdict,
@@ -105,9 +106,19 @@ const retriedText = (report: Report): string =>
         .join(', ')
     : '';
 
+/** Which replies nearly took the time that they were given; empty where none did. */
+function nearText(report: Report): string {
+  const near = report.run.repeat === undefined ? nearLimits(report) : [];
+  const [slowest] = near;
+  if (slowest === undefined) return '';
+  const { id, ms, limitMs } = slowest;
+  const took = `${(ms / 1000).toFixed(1)} s of ${limitMs / 1000} s`;
+  return `${count(near.length, 'reply', 'replies')} used more than 80 % of the time given, at most ${took} (${id})`;
+}
+
 function runFacts(report: Report): readonly (Fact | false)[] {
   const { suite, run, target } = report;
-  const [cost, retried] = [costText(run), retriedText(report)];
+  const [cost, retried, near] = [costText(run), retriedText(report), nearText(report)];
   const took = Date.parse(run.finishedAt) - Date.parse(run.startedAt);
   const lasted = Number.isFinite(took) && `, ${duration(took)}`;
   const sent = `${count(run.requests, 'request')}, ${count(run.billedGenerations, 'billed generation')}, ${seedText(run)}`;
@@ -119,6 +130,7 @@ function runFacts(report: Report): readonly (Fact | false)[] {
     cost !== undefined && ['Billed', cost],
     ['Suite', `${suite.name} ${suite.version}`],
     retried !== '' && ['Retried', retried],
+    near !== '' && ['Near the limit', near],
   ];
 }
 
@@ -143,13 +155,14 @@ export function countSection(report: Report, trend: Block | null): Block {
   );
 }
 
-/** What was sent again, for the shortest form. */
-export function retriedSection(report: Report): Block | false {
-  const text = retriedText(report);
-  return (
-    text !== '' &&
-    section(['part-retried', 'Retried', `Retried: ${text}`], [], { tone: 'untested', upTo: 'glance' })
-  );
+/** What was sent again, and what nearly took too long, for the shortest form. */
+export function wireSections(report: Report): readonly (Block | false)[] {
+  const told = (id: string, name: string, text: string): Block | false =>
+    text !== '' && section([id, name, `${name}: ${text}`], [], { tone: 'untested', upTo: 'glance' });
+  return [
+    told('part-retried', 'Retried', retriedText(report)),
+    told('part-near', 'Near the limit', nearText(report)),
+  ];
 }
 
 export function untestedSection(report: Report): Block {

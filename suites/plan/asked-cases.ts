@@ -3,7 +3,7 @@ import { invalidTokenId, wrongValueId } from '../types/request-ids.ts';
 import { reads, readsIn } from '../checks/registry.ts';
 import type { Case } from '../types/case.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
-import type { Profile } from '../types/profile.ts';
+import type { AskedAgain, Profile } from '../types/profile.ts';
 import { neededBy } from './dependencies.ts';
 import { isConditional } from './plan-counts.ts';
 import { type Evidence, isExchange } from '../types/exchange.ts';
@@ -138,3 +138,17 @@ export function casesToAskAgain(
   }
   return plan.cases.filter((entry) => chosen.has(entry));
 }
+
+/**
+ * What a run asks that asks these requirements again. Pure.
+ * @param run id of the earlier run
+ */
+export const askedAgain = (
+  run: string,
+  requirements: AskedAgain['requirements'],
+  before: AskedBefore,
+): AskedAgain => ({
+  run,
+  requirements,
+  cases: casesToAskAgain(before, new Set(requirements.map(({ id }) => id))).map(({ id }) => id),
+});

@@ -37,6 +37,8 @@ export interface Attempt {
   readonly startedAt: string;
   /** Milliseconds from send to end. */
   readonly ms: number;
+  /** Milliseconds that it was given, where its reply came whole in more than four fifths of them. */
+  readonly limitMs?: number;
   /** What came, where another attempt followed: the reply of the last is that of the exchange. Absent where none came. */
   readonly response?: Reply;
   /** Milliseconds waited before it; 0 for the first. */

@@ -26,8 +26,10 @@ export interface Repetition {
 
 /** What a run asks that asks again what an earlier one left failed or undecided. */
 export interface AskedAgain {
-  /** Id of the earlier run. */
+  /** Id of the earlier run; of those before it, where it is one of several, the first. */
   readonly run: string;
+  /** Where it is one of several runs of the same target, in which nothing was mended meanwhile. */
+  readonly repeated?: true;
   readonly requirements: readonly { readonly id: string; readonly verdict: 'fail' | 'inconclusive' }[];
   readonly cases: readonly string[];
 }

@@ -185,6 +185,8 @@ export interface RepeatedRun {
   readonly seed: number;
   readonly verdict: Report['verdict'];
   readonly partial: boolean;
+  /** Ids of the requirements that it asked again; absent where it asked all. */
+  readonly askedAgain?: readonly string[];
 }
 
 /** A length of texts from which on an endpoint refuses every valid request: the interface shows no greatest one (8.4). */

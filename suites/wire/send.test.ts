@@ -59,6 +59,17 @@ describe('a reply', () => {
     expect(Date.parse(record.startedAt)).toBeLessThanOrEqual(Date.now());
   });
 
+  it('is told with the time that it was given where it nearly took it, and not otherwise', async () => {
+    const repliesAfter = (ms: number) =>
+      raw((socket) => void setTimeout(() => socket.end(`${head}content-length: 2\r\n\r\n{}`), ms));
+    const near = await attemptAt(await repliesAfter(850), {}, 1000);
+    expect([near.ending, near.limitMs]).toEqual([{ kind: 'complete' }, 1000]);
+    expect(await attemptAt(await repliesAfter(10), {}, 1000)).not.toHaveProperty('limitMs');
+    const late = await attemptAt(await repliesAfter(500), {}, 50);
+    expect(late.ending.kind).toBe('timeout');
+    expect(late).not.toHaveProperty('limitMs');
+  });
+
   it('is asked for with the real headers, the codings and the name of the suite', async () => {
     let seen: unknown;
     const server = await http((request, response) => {

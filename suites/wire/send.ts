@@ -48,6 +48,8 @@ export interface AttemptRecord {
   readonly headersMs: number | null;
   /** Milliseconds from send to the end. */
   readonly endMs: number;
+  /** Milliseconds that it was given, where it nearly took them: see `Attempt`. */
+  readonly limitMs?: number;
   /** The longest stall of our own event loop meanwhile, in milliseconds. */
   readonly stallMs: number;
 }
@@ -59,6 +61,9 @@ export interface Patience {
   /** So many milliseconds all the same, as far as the usual time has them. */
   readonly leastMs: number;
 }
+
+/** The part of its time from which on a reply that came is told to be near the limit. It decides nothing. */
+const nearLimit = 0.8;
 
 const usualPatience: Patience = { part: 1, leastMs: 0 };
 
@@ -223,7 +228,9 @@ export function createSender({
       const kept = received.ending.kind === 'complete' ? weight : Math.min(weight, partBytes);
       spent.set(kind, (spent.get(kind) ?? 0) + kept);
       const fingerprint = fingerprintOf({ response });
-      return { response, ending, fingerprint, startedAt, headersMs, endMs, stallMs };
+      const isNear = ending.kind === 'complete' && endMs > nearLimit * ownMs;
+      const near = isNear ? { limitMs: ownMs } : {};
+      return { response, ending, fingerprint, startedAt, headersMs, endMs, ...near, stallMs };
     } finally {
       flight -= own;
       drops.delete(drop);

@@ -1,4 +1,4 @@
-import type { Report, ReportCell, ReportConflict, ReportObservation, Verdict } from '../../types/report.ts';
+import type { Report, ReportCell, ReportObservation, Verdict } from '../../types/report.ts';
 import type { Exchange } from '../../types/exchange.ts';
 
 /** What several runs show of the same thing; a run that does not show it changes nothing. */
@@ -12,18 +12,6 @@ export const observationKey = ({
   value,
   stable = value,
 }: ReportObservation): string => JSON.stringify([id, requirement, subject, stable]);
-
-/** A conflict as each run has it; of those that read it alike, the first. */
-export function mergedConflict(rows: readonly [ReportConflict, ...ReportConflict[]]): ReportConflict {
-  const readings = new Map(rows.filter(({ follows }) => isShown(follows)).map((row) => [row.follows, row]));
-  const [first = rows[0]] = readings.values();
-  if (readings.size < 2) return first;
-  return {
-    ...first,
-    follows: 'unknown',
-    exchanges: [...readings.values()].flatMap(({ exchanges }) => exchanges),
-  };
-}
 
 const worst: readonly Verdict[] = ['fail', 'inconclusive', 'pass'];
 

@@ -19,19 +19,22 @@ export interface NumberedReport {
 /** The most exchanges named for a requirement and a run in which it failed. */
 const mostNamed = 6;
 
-/** What was not asked any more because the run was stopped. */
-export function stoppedRows({ causes }: Report): ReadonlySet<string> {
-  return new Set(
-    causes.filter(({ kind }) => kind === 'run-stopped').flatMap(({ requirements }) => requirements),
-  );
+/** What a run says nothing of that it passed or is undecided: it was stopped before, or asked other requirements again. */
+export function unaskedRows({ causes, requirements, scope }: Report): ReadonlySet<string> {
+  const stopped = causes.filter(({ kind }) => kind === 'run-stopped');
+  const again = scope.again && new Set(scope.again.requirements.map(({ id }) => id));
+  return new Set([
+    ...stopped.flatMap((cause) => cause.requirements),
+    ...requirements.flatMap(({ id }) => (again === undefined || again.has(id) ? [] : [id])),
+  ]);
 }
 
 /** How bad a row is, from 0; what a run did not come to is worse than nothing that another run saw. */
-function rankOf(row: ReportRequirement, stopped: ReadonlySet<string>): number {
+function rankOf(row: ReportRequirement, unasked: ReadonlySet<string>): number {
   if (row.verdict === 'fail') return 0;
   if (row.verdict === 'untested') return 5;
+  if (unasked.has(row.id)) return 4;
   if (row.verdict !== 'inconclusive') return 3;
-  if (stopped.has(row.id)) return 4;
   return isGating(row) ? 1 : 2;
 }
 
@@ -62,9 +65,9 @@ export function addRow(
   earlier: RequirementTally | undefined,
   row: ReportRequirement,
   { run, report }: NumberedReport,
-  stopped: ReadonlySet<string>,
+  unasked: ReadonlySet<string>,
 ): RequirementTally {
-  const rank = rankOf(row, stopped);
+  const rank = rankOf(row, unasked);
   const { judged, failed, inconclusive, failures } = earlier?.runs ?? nothing;
   const isFailed = rank === 0;
   const runs: RequirementRuns = {
@@ -90,9 +93,9 @@ export const mergedRow = ({ row, cases, runs }: RequirementTally): ReportRequire
 const order: readonly Verdict[] = ['fail', 'inconclusive', 'conflict', 'observed', 'pass', 'untested'];
 
 /** What a run did not come to says nothing of the case; undefined where nothing else is left of it. */
-function withoutStopped(outcome: ReportCase, stopped: ReadonlySet<string>): ReportCase | undefined {
+function withoutUnasked(outcome: ReportCase, unasked: ReadonlySet<string>): ReportCase | undefined {
   const findings = outcome.findings.filter(
-    ({ verdict, requirement }) => verdict !== 'inconclusive' || !stopped.has(requirement),
+    ({ verdict, requirement }) => verdict !== 'inconclusive' || !unasked.has(requirement),
   );
   if (findings.length === outcome.findings.length) return outcome;
   return outcome.verdict === 'fail' || findings.length > 0 ? { ...outcome, findings } : undefined;
@@ -117,15 +120,15 @@ function mergedCase(worse: ReportCase, other: ReportCase): ReportCase {
 
 /**
  * The case with what one more run says of it: each finding as the first run has it that shows it.
- * @param stopped requirements that the run did not come to
+ * @param unasked requirements that the run did not come to
  */
 export function addCase(
   earlier: ReportCase | undefined,
   outcome: ReportCase,
-  stopped: ReadonlySet<string>,
+  unasked: ReadonlySet<string>,
 ): ReportCase {
   if (earlier === undefined) return outcome;
-  const judged = withoutStopped(outcome, stopped);
+  const judged = withoutUnasked(outcome, unasked);
   if (judged === undefined) return earlier;
   const isWorse = order.indexOf(judged.verdict) < order.indexOf(earlier.verdict);
   return isWorse ? mergedCase(judged, earlier) : mergedCase(earlier, judged);
@@ -138,9 +141,16 @@ export interface SeenCause {
   readonly seen: number;
 }
 
-export function addCauses(known: Map<string, SeenCause>, { causes, requirements }: Report): void {
+/** Adds the causes of a run; where it asked again, those of what it asked and of what failed. */
+export function addCauses(
+  known: Map<string, SeenCause>,
+  { causes, requirements, scope }: Report,
+  unasked: ReadonlySet<string>,
+): void {
   const failed = new Set(requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id));
-  for (const cause of causes) {
+  const isOfAsked = ({ requirements: ids }: ReportCause): boolean =>
+    ids.some((id) => failed.has(id) || !unasked.has(id));
+  for (const cause of scope.again === undefined ? causes : causes.filter(isOfAsked)) {
     const earlier = known.get(cause.id);
     const explainsFailure = cause.requirements.some((id) => failed.has(id));
     const isWorse = explainsFailure && earlier?.explainsFailure === false;
@@ -149,15 +159,15 @@ export function addCauses(known: Map<string, SeenCause>, { causes, requirements 
   }
 }
 
-/** The causes of the rows, and the mistakes of the operator whatever they explain. */
+/** The causes of the rows, each of so many runs as its rows were asked in, and the mistakes of the operator. */
 export function mergedCauses(
   known: ReadonlyMap<string, SeenCause>,
   rows: readonly ReportRequirement[],
-  judged: number,
 ): readonly ReportCause[] {
   return [...known.values()]
     .map(({ cause, seen }) => {
       const own = rows.filter((row) => row.cause === cause.id);
+      const judged = Math.max(seen, ...own.map(({ runs }) => runs?.judged ?? 0));
       const merged = { ...cause, requirements: own.map(({ id }) => id), runs: { judged, seen } };
       return { merged, weight: causeWeight(own, cause) };
     })

@@ -6,15 +6,16 @@ import type {
   Report,
   ReportCase,
   ReportCell,
-  ReportConflict,
   ReportExchange,
   ReportObservation,
   ReportRequirement,
 } from '../../types/report.ts';
 import { canFail, isUnsteady } from '../../types/gating.ts';
+import type { AskedAgain } from '../../types/profile.ts';
 import { runVerdict } from '../requirements.ts';
 import { summary } from '../judge-run.ts';
-import { mergedCell, mergedConflict, observationKey, withOwnIds } from './behaviour.ts';
+import { mergedCell, observationKey, withOwnIds } from './behaviour.ts';
+import { leftToAsk } from './left-open.ts';
 import {
   addCase,
   addCauses,
@@ -23,13 +24,15 @@ import {
   mergedRow,
   type RequirementTally,
   type SeenCause,
-  stoppedRows,
+  unaskedRows,
 } from './repeated-rows.ts';
 
-/** The runs of a plan that are judged one after the other. */
+/** The runs of a plan that are judged one after the other: the first asks all of it, each other what is left open. */
 export interface Repeats {
   /** Adds the report of the next run. One behind the first that sent nothing tells nothing, and is not counted. */
   readonly add: (report: Report) => void;
+  /** What the next run asks again; empty where all is decided. Throws where there was no run. */
+  readonly left: () => AskedAgain['requirements'];
   /** The report of all runs so far. Throws where there is none. */
   readonly merged: () => Report;
 }
@@ -87,7 +90,7 @@ function verdictOf(
     verdict,
     reasons: [
       ...reasons,
-      `${runs.length} of ${count(asked, 'run')} ${runs.length === 1 ? 'was' : 'were'} judged.`,
+      `${runs.length} of ${partial || runs.length === asked ? '' : 'at most '}${count(asked, 'run')} ${runs.length === 1 ? 'was' : 'were'} judged.`,
       ...(unsteady > 0
         ? [`${count(unsteady, 'requirement')} failed in some runs and passed in others.`]
         : []),
@@ -104,7 +107,6 @@ interface State {
   readonly cases: Map<string, ReportCase>;
   readonly causes: Map<string, SeenCause>;
   readonly observations: Map<string, ReportObservation>;
-  readonly conflicts: Map<string, readonly [ReportConflict, ...ReportConflict[]]>;
   readonly cells: Map<string, readonly [ReportCell, ...ReportCell[]]>;
   exchanges: ReadonlyMap<string, ReportExchange>;
 }
@@ -117,7 +119,6 @@ const begin = (first: Report): State => ({
   cases: new Map(),
   causes: new Map(),
   observations: new Map(),
-  conflicts: new Map(),
   cells: new Map(),
   exchanges: new Map(),
 });
@@ -131,15 +132,14 @@ function addObservations({ observations }: State, report: Report, isFirst: boole
 }
 
 function addReport(state: State, report: Report, run: number): void {
-  const stopped = stoppedRows(report);
+  const unasked = unaskedRows(report);
   const numbered = { run, report };
   for (const row of report.requirements)
-    state.rows.set(row.id, addRow(state.rows.get(row.id), row, numbered, stopped));
+    state.rows.set(row.id, addRow(state.rows.get(row.id), row, numbered, unasked));
   for (const outcome of report.cases)
-    state.cases.set(outcome.id, addCase(state.cases.get(outcome.id), outcome, stopped));
-  addCauses(state.causes, report);
+    state.cases.set(outcome.id, addCase(state.cases.get(outcome.id), outcome, unasked));
+  addCauses(state.causes, report, unasked);
   addObservations(state, report, run === 1);
-  for (const row of report.conflicts) state.conflicts.set(row.id, list(state.conflicts.get(row.id), row));
   for (const cell of report.matrix) {
     const { family, protocol, group, stream, model } = cell;
     const key = JSON.stringify([family, protocol, group, stream, model]);
@@ -151,8 +151,11 @@ function addReport(state: State, report: Report, run: number): void {
   ]);
 }
 
-function reportOf({ first, run, runs, ...state }: State): Report {
-  const requirements = [...state.rows.values()].map(mergedRow);
+const rowsOf = ({ rows }: Pick<State, 'rows'>): readonly ReportRequirement[] =>
+  [...rows.values()].map(mergedRow);
+
+/** The report of all, of which the first run says what nobody can fail: it asked for everything. */
+function reportOf({ first, run, ...state }: State, requirements: readonly ReportRequirement[]): Report {
   // Each run has its own; the mistakes of all are among the causes.
   const { declared: _, textLimits: _limits, ...kept } = first;
   return {
@@ -160,11 +163,10 @@ function reportOf({ first, run, runs, ...state }: State): Report {
     run,
     ...verdictOf(requirements, run),
     summary: summary(requirements.map(({ verdict }) => verdict)),
-    causes: mergedCauses(state.causes, requirements, runs.length),
+    causes: mergedCauses(state.causes, requirements),
     requirements,
     cases: [...state.cases.values()],
     matrix: [...state.cells.values()].map(mergedCell),
-    conflicts: [...state.conflicts.values()].map(mergedConflict),
     observations: [...state.observations.values()],
     exchanges: [...state.exchanges.values()],
   };
@@ -172,18 +174,22 @@ function reportOf({ first, run, runs, ...state }: State): Report {
 
 /**
  * Makes one report of the reports of several runs of a plan: each requirement as the worst run has it, and how often it
- * failed. It holds the exchanges of what it names; all others lie in the evidence of each run.
- * @param asked how many runs were asked for
+ * failed. It holds the exchanges of what it names; all others lie in the evidence of each run. It is whole where so many
+ * runs were judged, or nothing is left to ask again.
+ * @param asked how many runs were asked for at most
  */
 export function createRepeats(asked: number): Repeats {
   let state: State | undefined;
-  const merged = ({ run, runs, ...rest }: State): Report => {
-    const partial = run.partial || runs.length < asked;
-    return reportOf({
-      ...rest,
-      runs,
-      run: { ...run, id: idOfAll(run.id), partial, repeat: { asked, runs } },
-    });
+  const known = (): State => {
+    if (state === undefined) throw new Error('no run was judged');
+    return state;
+  };
+  const merged = (): Report => {
+    const { run, runs, ...rest } = known();
+    const rows = rowsOf(rest);
+    const partial = run.partial || (runs.length < asked && leftToAsk(rows).length > 0);
+    const all = { ...run, id: idOfAll(run.id), partial, repeat: { asked, runs } };
+    return reportOf({ ...rest, runs, run: all }, rows);
   };
   return {
     add: (judged) => {
@@ -193,15 +199,15 @@ export function createRepeats(asked: number): Repeats {
       state ??= begin(report);
       const { id, seed, partial } = report.run;
       state.run = state.runs.length === 0 ? report.run : addRun(state.run, report);
-      state.runs.push({ run, id, seed, verdict: report.verdict, partial });
+      const { again } = report.scope;
+      const askedAgain = again && { askedAgain: again.requirements.map((row) => row.id) };
+      state.runs.push({ run, id, seed, verdict: report.verdict, partial, ...askedAgain });
       addReport(state, report, run);
       // What is no longer named is not kept: a hundred runs would not fit into memory.
-      const names = named(merged(state));
+      const names = named(merged());
       state.exchanges = new Map([...state.exchanges].filter(([id]) => names.has(id)));
     },
-    merged: () => {
-      if (state === undefined) throw new Error('no run was judged');
-      return merged(state);
-    },
+    left: () => leftToAsk(rowsOf(known())),
+    merged,
   };
 }

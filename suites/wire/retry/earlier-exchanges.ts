@@ -36,6 +36,16 @@ function endOf({ exchange, prepared, own }: PastExchange): PastEnd {
   return { exchange, prepared, own, record, reading: readAttempt(record, own, Date.now()) };
 }
 
+/** Takes what the attempts of an exchange used up off a budget. */
+export function noteSpent({ exchange, own }: PastExchange, budget: Budget): void {
+  const { attempts, response: reply } = exchange;
+  const last = attempts.at(-1);
+  for (const attempt of attempts) {
+    const response = attempt === last ? reply : (attempt.response ?? null);
+    budget.note(own.billing, { response, ending: attempt.ending });
+  }
+}
+
 /**
  * What an earlier part of the run has shown of the target holds on: which kinds of requests get no reply in time,
  * which callers were answered, how many logins were refused in a row, and what of the budgets was used up. What
@@ -48,12 +58,9 @@ export function learnFrom(past: readonly PastExchange[], underWay: number, learn
   for (const one of ends) {
     const { exchange, prepared, own, reading, record } = one;
     const { attempts } = exchange;
-    const last = attempts.at(-1);
     note(one);
-    for (const attempt of attempts) {
-      const response = attempt === last ? exchange.response : (attempt.response ?? null);
-      budget.note(own.billing, { response, ending: attempt.ending });
-    }
+    noteSpent(one, budget);
+    const last = attempts.at(-1);
     if (last?.gaveUp?.kind === 'no-reply-in-time') timeouts.noteSilent(prepared.timingKind);
     else if (reading.cause === 'oversize') timeouts.noteOversize(prepared.timingKind);
     else if (reading.cause !== 'timeout')

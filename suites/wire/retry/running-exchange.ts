@@ -40,7 +40,7 @@ const longestSuperseded = 65_536;
 /** Adds what an attempt brought, after so many milliseconds of waiting. */
 export function addAttempt(
   running: RunningExchange,
-  { response, ending, fingerprint, startedAt, endMs }: AttemptRecord,
+  { response, ending, fingerprint, startedAt, endMs: ms, limitMs }: AttemptRecord,
   reading: AttemptReading,
   waitedMs: number,
 ): void {
@@ -51,7 +51,8 @@ export function addAttempt(
   if (before) attempts.push(isKept ? { ...before, response: lastReply } : before);
   running.lastReply = response;
   const [status, bytes] = [response?.status ?? null, response?.body.bytes ?? 0];
-  attempts.push({ status, ending, fingerprint, bytes, startedAt, ms: endMs, waitedMs });
+  const near = limitMs === undefined ? {} : { limitMs };
+  attempts.push({ status, ending, fingerprint, bytes, startedAt, ms, ...near, waitedMs });
   readings.push(reading);
 }
 
