@@ -5,7 +5,7 @@ import { noProgress, type Progress } from '../../reporters/progress.ts';
 import type { Extension } from '../../spec/extension.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { extensionOf } from '../run/own-options.ts';
-import { exitCodeOfRuns, runsOf } from '../run/own-run.ts';
+import { exitCodeOfRuns, readyRunsOf } from '../run/own-run.ts';
 import { type RunOutcome, runOnce } from '../run/run-once.ts';
 import type { ExitCode } from '../exit.ts';
 import { limitsOf, runLimitsOf } from '../options/limits.ts';
@@ -84,7 +84,7 @@ export async function runExtended(
   };
   const results: RunResult[] = [];
   const begunAt = performance.now();
-  for (const each of runsOf(target, all)) {
+  for (const each of readyRunsOf(target, all)) {
     if (results.length > 0 && listener.signal.aborted) break;
     const settings = { ...each, spentMs: performance.now() - begunAt };
     const ran =

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -178,6 +178,16 @@ describe('a run with an extension', () => {
     expect(reportIn('stopped', 'own')).toMatchObject({ verdict: 'conformant', run: { partial: false } });
     expect((await run('stopped')).code).toBe(0);
     expect(existsSync(at('stopped', 'own'))).toBe(false);
+  });
+
+  test('gives its cases to Allure beside those of the interface', async () => {
+    const asked = ['--out', at('shown'), '--seed', '1', ...rangeOnly];
+    const ended = await command('run', '--config', config, '--quiet', '--extend', file, ...asked);
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    const results = at('shown', 'own', 'allure-results');
+    const labels = readdirSync(results).map((name) => readFileSync(join(results, name), 'utf8'));
+    expect(labels.length).toBeGreaterThan(3);
+    for (const text of labels) expect(text).toContain('"value":"Own statements"');
   });
 
   test('may name its files in the config', async () => {
