@@ -367,6 +367,22 @@ describe('a second path', () => {
     expect(blamed(await reached(onPath(withoutUsage, '/v1/chat/completions'), second))).toEqual([]);
   });
 
+  it.each([
+    ['there', '/v2/chat/completions', ['own.request-id']],
+    ['on the first path alone', '/v1/chat/completions', []],
+  ])('has service levels of its own: broken %s', async (_, path, broken) => {
+    const statements = levels?.statements.filter(({ id }) => id === 'own.request-id') ?? [];
+    const both = reach && second && { ...reach, at: second, statements };
+    const hooks = onPath(
+      serving((reply) => ({ ...reply, headers: without(reply.headers) })),
+      path,
+    );
+    const console = { ...reaching(), ...(both ? { extension: both } : {}) };
+    const report = await detect({ id: 'own', title: 'own', hooks, console }, both ? { extension: both } : {});
+    expect(blamed(report)).toEqual(broken);
+    expect(report.requirements.find(({ id }) => id === 'own.request-id')?.verdict).not.toBe('untested');
+  });
+
   const drawn = drawProducts(120, 290)
     .filter(({ site }) => site.protocol === 'chat')
     .slice(0, 12);

@@ -12,6 +12,7 @@ import { everything } from '../../../suites/plan/plan.ts';
 import { planRun } from '../../../suites/plan/plan-run.ts';
 import type { Report } from '../../../suites/types/report.ts';
 import { run as runFromProgram } from '../../api/run.ts';
+import { verifyBundle } from '../../certificate/verify-bundle.ts';
 import { call } from '../../command.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'own-run-'));
@@ -146,6 +147,36 @@ describe('a run with an extension', () => {
     } finally {
       delete hooks.check;
     }
+  });
+
+  test('is held to a baseline, pins and a history, each with a list of its own', async () => {
+    const [known, pins, past] = [at('known.yaml'), at('pins.yaml'), at('past.jsonl')];
+    const updated = await command('baseline', 'update', '--baseline', known, '--report', at('broken', 'own'));
+    expect(updated.stdout).toContain('+ messages.param.top-k.range');
+    expect(readFileSync(known, 'utf8')).toMatch(/^own:\n {2}- requirement: messages\.param\.top-k\.range$/m);
+    expect((await command('pin', 'update', '--pins', pins, '--report', at('broken', 'own'))).code).toBe(0);
+    const compared = ['--baseline', known, '--pins', pins, '--history', past];
+    hooks.check = lax;
+    try {
+      const both = ['--requirement', 'messages.param.top-k.range,messages.result.id'];
+      for (const out of ['expected', 'expected'])
+        expect(await standard(out, ...both, ...compared)).toMatchObject({ code: 0, stderr: '' });
+    } finally {
+      delete hooks.check;
+    }
+    expect(verifyBundle(at('expected', 'own')).steps.flatMap(({ problems }) => problems)).toEqual([]);
+    const lines = readFileSync(past, 'utf8').trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { part?: string }).part)).toEqual([
+      undefined,
+      'own',
+      undefined,
+      'own',
+    ]);
+    writeFileSync(known, readFileSync(known, 'utf8').replace('top-k.range', 'top-k.rnge'));
+    const refused = await standard('never', ...compared);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('own[0].requirement: unknown requirement "messages.param.top-k.rnge"');
+    expect(existsSync(at('never'))).toBe(false);
   });
 
   test('is judged again from its evidence alone', async () => {
