@@ -158,7 +158,7 @@ describe('a run with an extension', () => {
     const compared = ['--baseline', known, '--pins', pins, '--history', past];
     hooks.check = lax;
     try {
-      const both = ['--requirement', 'messages.param.top-k.range,messages.result.id'];
+      const both = ['--requirement', 'messages.param.top-k.range,chat.result.id'];
       for (const out of ['expected', 'expected'])
         expect(await standard(out, ...both, ...compared)).toMatchObject({ code: 0, stderr: '' });
     } finally {
