@@ -29,11 +29,17 @@ export const decisions = {
   shareOfTexts: 0.25,
   shareOfContext: 0.25,
   /**
-   * Where a difference in texts may be chance with less than `suspiciousTexts`, a second sample of so many replies is asked,
-   * again and again while that leaves it open. They decide no verdict.
+   * Where a difference in texts may be chance with at most `suspicious`, a second sample of so many replies is asked: a few
+   * in the situations that show it, more where that goes on. `elsewhere` is the same where controls show it, too: a model
+   * that makes it everywhere is asked no more. They decide no verdict.
    */
-  suspiciousTexts: 0.02,
-  textSamples: [8, 32, 32, 32],
+  textSamples: [
+    { requests: 8, suspicious: 0.5, elsewhere: 0.001 },
+    { requests: 16, suspicious: 0.5, elsewhere: 0.02 },
+    { requests: 32, suspicious: 0.1, elsewhere: 0.02 },
+    { requests: 32, suspicious: 0.02, elsewhere: 0.02 },
+    { requests: 64, suspicious: 0.001, elsewhere: 0.001 },
+  ],
   /**
    * Behind the verdicts, the requests that failures are shown with are made smaller: so many generations at most are
    * billed for it, whatever fails. They decide no verdict.

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { randomOf } from '../../fixtures/dice.ts';
 import { decisions } from '../../spec/decisions.ts';
+import { isObject } from '../../spec/json.ts';
 import { textProtocols } from '../../spec/vocabulary.ts';
 import { planned } from '../plan/planned.fixture.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
 import { levelOf } from './exact-test.ts';
+import { isSeen, situationOf } from '../types/text-situations.ts';
 import type { TextDifference } from '../types/text-differences.ts';
 import type { SaidText } from './said-texts.ts';
 import { testsIn } from './tests-in.ts';
@@ -86,8 +88,11 @@ const askedTexts = plan.requests.flatMap(
     if (!says || !caller || protocol === 'images' || (billed === 0 && !isCompared)) return [];
     const flag = JSON.stringify(body).match(/"stream":(true|false)/)?.[1];
     const stream = flag === undefined ? null : flag === 'true';
-    const seen = isCompared || id.includes('long') || id.startsWith('cell') ? says.join() : id;
-    return [{ id, protocol, ...caller, stream, seen, asked: says, said: '', isCompared }];
+    const sent = isObject(body?.json) ? body.json : {};
+    const has = situationOf(sent, protocol, undefined);
+    const isAlike = isCompared || id.includes('long') || id.startsWith('cell');
+    const seen = isAlike ? [...says, ...has.filter(isSeen)].join() : id;
+    return [{ id, protocol, ...caller, stream, has, seen, asked: says, said: '', isCompared }];
   },
 );
 const textLevel = textLevelOf(plan);

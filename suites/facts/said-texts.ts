@@ -14,6 +14,7 @@ import { bodyOf } from '../reading/sent-body.ts';
 import { textIncrements, textShape } from '../reading/text.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { TextDifference } from '../types/text-differences.ts';
+import { highLimit, situationOf, type TextSituation, turnsIn } from '../types/text-situations.ts';
 import { numbered, timesIn, unnumbered } from '../types/numbered.ts';
 import { differencesOf } from './text-differences.ts';
 
@@ -26,6 +27,8 @@ export interface SaidText {
   readonly group: string;
   /** As it was asked for; null where it was left out. */
   readonly stream: boolean | null;
+  /** What the request has besides the text. */
+  readonly has: readonly TextSituation[];
   /** All that a model can see of the request. */
   readonly seen: string;
   /** The texts that were asked for, and what came. */
@@ -53,13 +56,13 @@ function callersIn(view: EvidenceView) {
 const modelIn = ({ request }: Exchange): unknown => bodyOf(request)?.model;
 const tokenIn = ({ request }: Exchange): string => tokenOf(request);
 
-/** A body without what a model can't see: its own name, and `stream`. */
-function seenOf(body: unknown, protocol: TextProtocol): string {
-  if (!isObject(body)) return '';
-  const { content } = protocolFacts[protocol];
-  const { model: _, stream: __, [content]: asked, ...rest } = body;
-  const turns = typeof asked === 'string' ? [{ role: 'user', content: asked }] : asked;
-  return JSON.stringify([turns, Object.entries(rest).sort(([one], [two]) => (one < two ? -1 : 1))]);
+/** A body without what a model can't see: its own name, `stream`, where its system prompt stands, a limit out of reach. */
+function seenOf(body: Readonly<Record<string, unknown>>, protocol: TextProtocol): string {
+  const unseen = ['model', 'stream', 'instructions', 'system', protocolFacts[protocol].content];
+  const rest = Object.entries(body).filter(
+    ([name, value]) => !unseen.includes(name) && !(name === 'max_tokens' && value === highLimit),
+  );
+  return JSON.stringify([turnsIn(body, protocol), rest.sort(([one], [two]) => (one < two ? -1 : 1))]);
 }
 
 function stringsIn(value: unknown): string {
@@ -111,6 +114,19 @@ function fixedTexts(
   return new Map(fixed);
 }
 
+/** How a reply differs from the texts that were asked for: what it has of an earlier response is none of its request. */
+function differencesFrom(
+  says: readonly string[],
+  said: string,
+  { all, isFollowing }: { readonly all: string; readonly isFollowing: boolean },
+): ReadonlySet<TextDifference> {
+  const found = says.flatMap((text) => {
+    const others = says.filter((other) => other !== text);
+    return [...differencesOf(text, said, all, others)];
+  });
+  return new Set(found.filter((difference) => !(isFollowing && difference === 'added')));
+}
+
 /** All replies of the run to requests for a text that is known, by the models that are first in their family. */
 export function saidTexts(view: EvidenceView): readonly SaidText[] {
   const callers = callersIn(view);
@@ -129,7 +145,7 @@ export function saidTexts(view: EvidenceView): readonly SaidText[] {
     if (state.kind !== 'answered' || isCutOff(state) || isUncertain(state, protocol)) return [];
     // What has the shape of another endpoint is judged by that.
     if (state.reading.shape !== protocol) return [];
-    const body = bodyOf(exchange.request);
+    const body = bodyOf(exchange.request) ?? {};
     const [said, all] = [textOf(state, protocol), stringsIn(body)];
     // That a reply has no text at all is judged by itself (service.output).
     if (said.trim() === '') return [];
@@ -141,10 +157,11 @@ export function saidTexts(view: EvidenceView): readonly SaidText[] {
         protocol,
         group,
         stream: typeof flag === 'boolean' ? flag : null,
+        has: situationOf(body, protocol, exchange.request.headers.accept),
         seen: unnumbered(seenOf(body, protocol), times),
         asked: says,
         said,
-        differences: new Set(says.flatMap((text) => [...differencesOf(text, said, all)])),
+        differences: differencesFrom(says, said, { all, isFollowing: 'previous_response_id' in body }),
       },
     ];
   });

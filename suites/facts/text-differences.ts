@@ -120,8 +120,14 @@ function styleOf(asked: Aligned, said: Aligned, places: readonly number[]): read
  * How a reply differs from a text that was asked for, aligned word by word. What stands around the text is of no account
  * but for words that the request does not have.
  * @param request all that was asked
+ * @param others texts that were asked for beside it, whose words may be in the reply, too
  */
-export function differencesOf(asked: string, reply: string, request: string): ReadonlySet<TextDifference> {
+export function differencesOf(
+  asked: string,
+  reply: string,
+  request: string,
+  others: readonly string[] = [],
+): ReadonlySet<TextDifference> {
   const [text, answer] = [asked.normalize('NFC'), reply.normalize('NFC')];
   const [words, said] = [wordsOf(text), wordsOf(answer)];
   const places = aligned(words, said);
@@ -136,7 +142,9 @@ export function differencesOf(asked: string, reply: string, request: string): Re
   const isStrange = rest.some((word) => !known.has(word.key) && !isCutFrom(word, said, lost));
   if (lost.length > 0) found.add(lossOf(words, said, { lost, rest, isStrange }));
   else if (rest.some(({ key }) => !known.has(key) && !isJoint(key, known))) found.add('added');
-  if (rest.some(({ key }) => own.has(key) && !lostKeys.has(key))) found.add('doubled');
+  const shared = new Set(others.flatMap((text) => wordsOf(text.normalize('NFC')).map(({ key }) => key)));
+  const isDoubled = ({ key }: Word): boolean => own.has(key) && !lostKeys.has(key) && !shared.has(key);
+  if (rest.some(isDoubled)) found.add('doubled');
   return found;
 }
 

@@ -10,6 +10,7 @@ const said = (more: Partial<SaidText>, ...differences: readonly TextDifference[]
   protocol: 'chat',
   group: 'default',
   stream: false,
+  has: [],
   seen: 'the long text',
   asked: ['one two'],
   said: 'one two',
@@ -88,12 +89,19 @@ describe('a second sample', () => {
     expect(open([said({}, 'lost'), said({}), said({}), said({ stream: true })], 1)).toBe(0);
   });
 
-  it('is asked where all replies of an endpoint have it, and nothing was asked alike on another one', () => {
-    const own = times(2, said({}, 'lost'));
-    expect(open(own)).toBe(1);
-    expect(open([...own, said({ protocol: 'responses', seen: 'at a limit' }, 'lost')])).toBe(1);
-    expect(open([...own, said({ protocol: 'responses' }, 'lost')])).toBe(0);
-    expect(open(own.slice(1))).toBe(0);
+  it('is asked where replies of an endpoint have it, and none of another model on another one', () => {
+    const own = [said({}, 'lost'), said({ seen: 'at a limit' })];
+    const other = (...differences: readonly TextDifference[]) =>
+      times(4, said({ protocol: 'responses', family: 'multimodal' }, ...differences));
+    expect(open([...own, ...other()])).toBe(1);
+    expect(open([...own, ...other('lost')])).toBe(0);
+    expect(open(own)).toBe(0);
+  });
+
+  it('of replies in one situation alone is asked where the same without it has no difference', () => {
+    const inList = said({ has: ['list'], protocol: 'responses' }, 'lost');
+    const tests = openTests(textTests([inList, said({ protocol: 'responses' })]), level, 1);
+    expect(tests.map(({ by, within }) => [by, within])).toContainEqual(['situation', 'list']);
   });
 
   it('is not asked where the test has decided', () => {

@@ -1,18 +1,22 @@
+import { matrix } from '../../spec/matrix.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { decisions } from '../../spec/decisions.ts';
 import type { Plan } from '../types/plan.ts';
+import { isSeen, situationsOf, type TextSituation } from '../types/text-situations.ts';
 import { isBesides, type TextDifference, textDifferences } from '../types/text-differences.ts';
 import { chanceOfDifference, chanceOfDifferences, levelOf, type Stratum, type Tally } from './exact-test.ts';
 import type { SaidText } from './said-texts.ts';
 import { mayDiffer } from './text-differences.ts';
 
 /** What a reply is compared by: all but what came. */
-export type Asked = Pick<SaidText, 'family' | 'protocol' | 'group' | 'stream'>;
+export type Asked = Pick<SaidText, 'family' | 'protocol' | 'group' | 'stream' | 'has'>;
 
 /** Replies of one model on one endpoint, streamed or not, beside others that only differ in what no model can see. */
 interface Comparison {
   /** What they differ in. */
-  readonly by: 'endpoint' | 'stream' | 'stream-left-out' | 'group';
+  readonly by: 'endpoint' | 'stream' | 'stream-left-out' | 'group' | 'situation';
+  /** What all of them have besides the text, and nothing else; absent where they may have anything. */
+  readonly within?: TextSituation;
   readonly protocol: TextProtocol;
   readonly isStreamed: boolean;
   readonly isProbe: (asked: Asked) => boolean;
@@ -21,10 +25,39 @@ interface Comparison {
 
 const isStreamed = ({ stream }: Asked): boolean => stream === true;
 
-/** The comparisons of what one caller gets with what others get. */
+/** What alone a request has besides the text; undefined where it is several things, or none. */
+const onlyOf = ({ has: [only, ...others] }: Asked): TextSituation | undefined =>
+  others.length === 0 ? only : undefined;
+
+/** The comparisons of what one caller gets with what others get: in all situations together, and in its own alone. */
 function comparisonsOf(one: Asked): readonly Comparison[] {
+  const within = onlyOf(one);
+  return [
+    ...comparisonsAmong(one, () => true),
+    ...(within === undefined
+      ? []
+      : comparisonsAmong(one, (other) => onlyOf(other) === within).map((made) => ({ ...made, within }))),
+    ...(within === undefined || isSeen(within) ? [] : [withSituation(one, within)]),
+  ];
+}
+
+/** What no model sees of a situation, against the same without. */
+function withSituation(one: Asked, within: TextSituation): Comparison {
+  const alike = (other: Asked): boolean =>
+    other.family === one.family && other.protocol === one.protocol && isStreamed(other) === isStreamed(one);
+  return {
+    by: 'situation',
+    within,
+    protocol: one.protocol,
+    isStreamed: isStreamed(one),
+    isProbe: (other) => alike(other) && onlyOf(other) === within,
+    isControl: (other) => alike(other) && other.has.length === 0,
+  };
+}
+
+function comparisonsAmong(one: Asked, isAmong: (other: Asked) => boolean): readonly Comparison[] {
   const { family, protocol } = one;
-  const ofModel = (other: Asked): boolean => other.family === family;
+  const ofModel = (other: Asked): boolean => other.family === family && isAmong(other);
   const onEndpoint = (other: Asked): boolean => ofModel(other) && other.protocol === protocol;
   const alike = (other: Asked): boolean => onEndpoint(other) && isStreamed(other) === isStreamed(one);
   const told = { protocol, isStreamed: isStreamed(one) };
@@ -51,16 +84,28 @@ function comparisonsOf(one: Asked): readonly Comparison[] {
   ];
 }
 
+/** Whether the interface says that a caller is served: what others get is no more than a control. */
+const isServed = ({ family, protocol, group }: Asked): boolean =>
+  matrix().some(
+    (cell) =>
+      cell.expectation === 'served' &&
+      cell.family === family &&
+      cell.protocol === protocol &&
+      cell.group === group,
+  );
+
 /** Each once: those of an endpoint and of streams are the same for all groups. */
 function comparisonsIn(asked: readonly Asked[]): readonly Comparison[] {
   const kinds = new Map(
-    asked.map((one) => [`${one.family} ${one.protocol} ${one.group} ${one.stream}`, one]),
+    asked
+      .filter(isServed)
+      .map((one) => [`${one.family} ${one.protocol} ${one.group} ${one.stream} ${onlyOf(one)}`, one]),
   );
   const all = [...kinds.values()].flatMap((one) =>
     comparisonsOf(one).map((comparison) => {
-      const { by, protocol, isStreamed: streamed } = comparison;
+      const { by, protocol, isStreamed: streamed, within = '' } = comparison;
       const own = by === 'group' ? one.group : by === 'stream-left-out' ? String(one.stream) : '';
-      return [`${by} ${one.family} ${protocol} ${streamed} ${own}`, comparison] as const;
+      return [`${by} ${within} ${one.family} ${protocol} ${streamed} ${own}`, comparison] as const;
     }),
   );
   return [...new Map(all).values()];
@@ -71,7 +116,11 @@ const textTestsIn = (plan: Pick<Plan, 'requests'>): number => {
   const callers = plan.requests.flatMap(({ says, protocol, callers }) =>
     says ? callers.map(({ family, group }) => ({ family, group, protocol: protocol as TextProtocol })) : [],
   );
-  const asked = callers.flatMap((caller) => [true, false, null].map((stream) => ({ ...caller, stream })));
+  const asked = callers.flatMap((caller) =>
+    [true, false, null].flatMap((stream) =>
+      [[], ...situationsOf[caller.protocol].map((each) => [each])].map((has) => ({ ...caller, stream, has })),
+    ),
+  );
   return comparisonsIn(asked).length * textDifferences.length * (1 + decisions.textSamples.length);
 };
 
@@ -110,14 +159,16 @@ function strataOf(
 
 type Sides = Pick<TextTest, 'probes' | 'controls'>;
 
-/** What nothing is compared with shows nothing. */
-function chancesOf({ probes, controls }: Sides, difference: TextDifference) {
-  if (controls.length === 0) return { chance: 1, chanceOfAll: 1 };
+/** @param others what all together are held against */
+function chancesOf({ probes, controls }: Sides, others: readonly SaidText[], difference: TextDifference) {
   return {
     chance: chanceOfDifferences(strataOf(probes, controls, difference)),
-    chanceOfAll: chanceOfDifference(tallyOf(probes, difference), tallyOf(controls, difference)),
+    chanceOfAll: chanceOfDifference(tallyOf(probes, difference), tallyOf(others, difference)),
   };
 }
+
+/** Sums of the same chances in another order are alike. */
+const rounded = (chance: number): number => Number(chance.toPrecision(6));
 
 /** All tests with something to see, the least chance first. */
 export function textTests(texts: readonly SaidText[]): readonly TextTest[] {
@@ -136,13 +187,22 @@ export function textTests(texts: readonly SaidText[]): readonly TextTest[] {
             controls: showing.filter(comparison.isControl),
           }))
           .filter(({ probes }) => tallyOf(probes, difference).seen > 0)
-          .map((test) => ({
-            ...test,
-            ...chancesOf(test, difference),
-          }))
+          .map((test) => {
+            const { by, within, protocol, controls } = test;
+            // Other models say how likely it is by and large.
+            const isOfAll = by === 'endpoint' && within === undefined;
+            const others = isOfAll ? showing.filter((text) => text.protocol !== protocol) : controls;
+            return { ...test, ...chancesOf(test, others, difference) };
+          })
       );
     })
-    .sort((one, other) => one.chance - other.chance || one.chanceOfAll - other.chanceOfAll);
+    .sort(
+      (one, other) =>
+        rounded(one.chance) - rounded(other.chance) ||
+        // What shows in one situation alone is asked in that one.
+        Number(one.within === undefined) - Number(other.within === undefined) ||
+        one.chanceOfAll - other.chanceOfAll,
+    );
 }
 
 /** The replies that a test rests on: those to requests that a model sees alike, on both sides. */

@@ -1,47 +1,38 @@
 import { decisions } from '../../spec/decisions.ts';
-import { groupBy } from '../../spec/group-by.ts';
+import { isSeen } from '../types/text-situations.ts';
 import type { SaidText } from './said-texts.ts';
-import type { Tally } from './exact-test.ts';
-import { type Asked, restsOn, tallyOf, type TextTest, textTests } from './text-faults.ts';
+import { type Asked, tallyOf, type TextTest, textTests } from './text-faults.ts';
 
-/** Whether all replies of one side have a difference, and none of the other. */
-const areParted = (probes: Tally, controls: Tally, several: number): boolean =>
-  probes.of >= several && probes.seen === probes.of && controls.of >= several && controls.seen === 0;
-
-/** Whether the same request shows it each time on an endpoint, and no other endpoint was asked the same. */
-function isUncompared({ by, probes, controls, difference }: TextTest): boolean {
-  if (by !== 'endpoint') return false;
-  const compared = new Set(controls.map(({ seen }) => seen));
-  return [...groupBy(probes, ({ seen }) => seen)].some(
-    ([seen, own]) => !compared.has(seen) && own.length > 1 && tallyOf(own, difference).seen === own.length,
-  );
-}
-
-/** Too few may show it yet: one of each that a model sees alike, or several of each that differ in more. */
-function isParted(test: TextTest): boolean {
-  const { probes, controls } = restsOn(test);
-  const [own, others] = [tallyOf(test.probes, test.difference), tallyOf(test.controls, test.difference)];
-  return areParted(probes, controls, 1) || areParted(own, others, 2) || isUncompared(test);
-}
+/** Endpoints and kinds of replies that are asked again at first. */
+const mostAtFirst = 3;
 
 /**
  * Tests that leave it open whether the gateway or the model makes a difference, the least chance first. At first those
- * of requests that differ in more than the one thing say so, too, and a few that are alike; then the ones asked again.
+ * of requests that differ in more than the one thing say so, too; then the ones asked again.
  * @param round how many second samples were asked
  */
 export function openTests(tests: readonly TextTest[], level: number, round: number): readonly TextTest[] {
-  const isOpen = (test: TextTest): boolean =>
-    round === 0
-      ? isParted(test) || test.chanceOfAll <= decisions.suspiciousTexts / tests.length
-      : test.chance <= decisions.suspiciousTexts;
-  return tests.filter((test) => test.chance > level && isOpen(test));
+  const sample = decisions.textSamples[round];
+  if (sample === undefined) return [];
+  return tests.filter((test) => {
+    const { chance, chanceOfAll, controls, difference } = test;
+    const least = round === 0 ? Math.min(chance, chanceOfAll) : chance;
+    const isElsewhere = tallyOf(controls, difference).seen > 0;
+    return chance > level && least <= (isElsewhere ? sample.elsewhere : sample.suspicious);
+  });
 }
 
 /** So many of a list, in turn. */
 const inTurn = <Item>(items: readonly Item[], count: number): readonly Item[] =>
   Array.from({ length: items.length === 0 ? 0 : count }, (_, at) => items[at % items.length] as Item);
 
-/** One half for each side of a comparison: of the probes those that are asked as the ones that show the difference. */
+/** What of a situation a model sees: two requests for one text with the same of it are alike to it. */
+const seenIn = ({ has }: Asked): string => has.filter(isSeen).join();
+
+/**
+ * One half for each side of a comparison: of the probes those that are asked as the ones that show the difference, in
+ * the situations of these, and the controls that a model sees alike.
+ */
 function sidesOf<One extends Asked>(
   { isProbe, isControl, probes, difference }: TextTest,
   all: readonly One[],
@@ -49,14 +40,28 @@ function sidesOf<One extends Asked>(
 ): readonly One[] {
   const shown = probes.filter(({ differences }) => differences.has(difference));
   const isShown = (asked: Asked): boolean =>
-    shown.some(({ group, stream }) => group === asked.group && stream === asked.stream);
-  const sides = [all.filter((one) => isProbe(one) && isShown(one)), all.filter(isControl)];
-  return sides.some((side) => side.length === 0) ? [] : sides.flatMap((side) => inTurn(side, count / 2));
+    shown.some(
+      ({ group, stream, has }) =>
+        group === asked.group &&
+        // In a situation `stream` is always given.
+        (stream === asked.stream || (stream === null && !asked.stream && asked.has.length > 0)) &&
+        asked.has.every((each) => has.includes(each)),
+    );
+  const controls = all.filter(isControl);
+  const own = all
+    .filter((one) => isProbe(one) && isShown(one))
+    .filter((one) => controls.some((control) => seenIn(control) === seenIn(one)))
+    .sort((one, other) => other.has.length - one.has.length);
+  return inTurn(own, count / 2).flatMap((probe, at): readonly One[] => {
+    const alike = controls.filter((control) => seenIn(control) === seenIn(probe));
+    const control = alike[at % alike.length];
+    return control === undefined ? [] : [probe, control];
+  });
 }
 
 /**
- * What is asked once more, of requests that a model sees alike: at first a few for each endpoint, streamed and not, then
- * what decides the test that comes nearest. None where nothing is open.
+ * What is asked once more, of requests that a model sees alike: at first a few for endpoints, streamed or not, on another
+ * endpoint where there is one; then what decides the test that comes nearest. None where nothing is open.
  * @param round how many second samples were asked
  */
 export function furtherTexts<One extends Asked>(
@@ -64,13 +69,17 @@ export function furtherTexts<One extends Asked>(
   all: readonly One[],
   { level, round }: { readonly level: number; readonly round: number },
 ): readonly One[] {
-  const count = decisions.textSamples[round] ?? 0;
-  if (count === 0) return [];
-  const nearest = new Map<string, TextTest>();
-  for (const test of openTests(textTests(texts), level, round)) {
+  const { requests = 0 } = decisions.textSamples[round] ?? {};
+  const open = openTests(textTests(texts), level, round);
+  const inOrder = round === 0 ? open.toSorted((one, other) => onEndpoint(other) - onEndpoint(one)) : open;
+  const further = new Map<string, readonly One[]>();
+  for (const test of inOrder) {
     const key = `${test.protocol} ${test.isStreamed}`;
-    if (!nearest.has(key)) nearest.set(key, test);
+    if (further.has(key)) continue;
+    const asked = sidesOf(test, all, requests);
+    if (asked.length > 0) further.set(key, asked);
   }
-  const tests = [...nearest.values()].slice(0, round === 0 ? nearest.size : 1);
-  return tests.flatMap((test) => sidesOf(test, all, count));
+  return [...further.values()].slice(0, round === 0 ? mostAtFirst : 1).flat();
 }
+
+const onEndpoint = ({ by }: TextTest): number => Number(by === 'endpoint');

@@ -11,6 +11,8 @@ import { saidTexts } from '../facts/said-texts.ts';
 import { type Asked, textLevelOf } from '../facts/text-faults.ts';
 import { furtherTexts } from '../facts/text-samples.ts';
 import { valueAt } from '../reading/json.ts';
+import { isObject } from '../../spec/json.ts';
+import { situationOf } from '../types/text-situations.ts';
 import { cellId } from '../types/request-ids.ts';
 
 /** The requests for a text that differ in nothing that a model sees, of callers that are served. */
@@ -21,7 +23,8 @@ function comparable(view: EvidenceView): readonly (Asked & { readonly request: P
     if (!isCompared || caller === undefined || protocol === 'images') return [];
     if (!isAnswered(view, cellId(caller, protocol))) return [];
     const stream = valueAt(body?.json, '/stream');
-    return [{ request, protocol, ...caller, stream: typeof stream === 'boolean' ? stream : null }];
+    const has = isObject(body?.json) ? situationOf(body.json, protocol, request.accept) : [];
+    return [{ request, protocol, ...caller, stream: typeof stream === 'boolean' ? stream : null, has }];
   });
 }
 

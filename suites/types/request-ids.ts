@@ -2,6 +2,7 @@ import type { TokenName } from '../../fixtures/target/target.ts';
 import type { Protocol, TextProtocol } from '../../spec/vocabulary.ts';
 import { ofModel } from './model-id.ts';
 import type { Caller, Damage } from './plan.ts';
+import type { TextSituation } from './text-situations.ts';
 
 // The id of a planned request is made here, or in the row of its probe (spec/probes/).
 
@@ -89,8 +90,13 @@ export const longStreamId = (protocol: TextProtocol, attempt: number): string =>
 export const longInRowId = (row: string, attempt: number): string => `${row}.long.${attempt}`;
 
 /** A long text asked of a caller, to compare what comes; null where `stream` is left out. */
-export const comparedId = (caller: Caller, protocol: TextProtocol, stream: boolean | null): string =>
-  `${protocol}.compared.${caller.family}.${caller.group}.${stream === null ? 'left-out' : stream ? 'stream' : 'whole'}`;
+export const comparedId = (
+  { family, group }: Caller,
+  protocol: TextProtocol,
+  stream: boolean | null,
+  situation?: TextSituation,
+): string =>
+  `${protocol}.compared.${family}.${group}.${stream === null ? 'left-out' : stream ? 'stream' : 'whole'}${situation ? `.${situation}` : ''}`;
 
 /** A stream that is broken off at its first byte, and the plain request right behind it. */
 export const brokenOffId = (protocol: TextProtocol): string => `${protocol}.broken-off`;

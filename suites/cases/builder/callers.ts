@@ -1,7 +1,7 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
-import { matrixCell } from '../../../spec/matrix.ts';
+import { matrix, matrixCell } from '../../../spec/matrix.ts';
 import { oncePer } from '../../../spec/once.ts';
-import { groups, type Protocol } from '../../../spec/vocabulary.ts';
+import { drawsImages, groups, type Protocol } from '../../../spec/vocabulary.ts';
 import type { ModelName } from '../../types/case.ts';
 import type { Caller } from '../../types/plan.ts';
 import type { Scope } from '../../types/scope.ts';
@@ -18,6 +18,14 @@ export const declaredCallers = (scope: Scope, protocol: Protocol): readonly Call
   statedCallers(protocol).filter(
     ({ family, group }) => scope.families.includes(family) && scope.groups.includes(group),
   );
+
+/** Who may call a text model on a protocol, as far as the target declares them: all that need not be refused. */
+export const possibleCallers = (scope: Scope, protocol: Protocol): readonly Caller[] =>
+  matrix()
+    .filter((cell) => cell.protocol === protocol && !cell.stream && !drawsImages(cell.family))
+    .filter(({ expectation }) => expectation !== 'refused')
+    .filter(({ family, group }) => scope.families.includes(family) && scope.groups.includes(group))
+    .map(({ family, group }) => ({ family, group }));
 
 /** Who calls a model behind the first of its family on a protocol that must serve it, by declared group. */
 export const modelCallers = (

@@ -7,7 +7,7 @@ import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
 import { type Attempt, attempts, furtherAttempts, notRecalled } from '../builder/attempts.ts';
 import { contextControlId, inlineId, rowAttemptId, rowId } from '../../types/request-ids.ts';
 import { wordings, wordingsAt } from '../builder/question-words.ts';
-import { combinationOf, type Given, type RowTexts, scripted } from './row-settings.ts';
+import { combinationOf, type Given, type RowTexts, written } from './row-settings.ts';
 import { has, isAt, type Place, type TextRow } from './text-row.ts';
 import { textRows } from './text-rows.ts';
 
@@ -64,7 +64,7 @@ export function sendRow(context: RowContext, row: TextRow, attempt: RowAttempt):
   const headers = headersOf(combination.settings);
   const isChained = has(row, 'previous') && previous !== undefined;
   const says = Object.entries(given).flatMap(([place, { nonce }]) =>
-    notAsked.includes(place as Place) ? [] : has(row, 'scripts') ? scripted(nonce) : nonce,
+    notAsked.includes(place as Place) ? [] : written(row, nonce),
   );
   builder.send(id, protocol, {
     json: combinedBody(combination, combination.settings),

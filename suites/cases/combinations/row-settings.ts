@@ -4,6 +4,7 @@ import type { Combination, Setting } from '../../types/combination.ts';
 import type { Template } from '../../types/template.ts';
 import { manyScripts, minimal, repeatText, shortInstruction, turn } from '../builder/bodies.ts';
 import { questionForAll, questionInChain, type Wording } from '../builder/question-words.ts';
+import { highLimit } from '../../types/text-situations.ts';
 import { type Shape, shapeSetting } from './conversations.ts';
 import { headerSettings, longFactor, type LongPlace, signsSetting } from './row-styles.ts';
 import { settingOfLevel } from './text-factors.ts';
@@ -27,16 +28,21 @@ export interface RowTexts {
 }
 
 /** Behind a nonce where the row has other scripts: letters beyond ASCII. */
-export const scripted = (nonce: string): string => `${nonce}-größer-мир-数据`;
+const scripted = (nonce: string): string => `${nonce}-größer-мир-数据-😀-ok`;
+/** The same where its prompt has signs of markup and code. */
+const signed = (nonce: string): string => `${nonce}&Tom<->"Ann"\\fog`;
 
-/** Output tokens that no reply of a row needs. */
-export const highLimit = 512;
+/** What a row says and asks for in the place of a nonce. */
+export const written = (row: TextRow, nonce: string): string => {
+  const words = has(row, 'scripts') ? scripted(nonce) : nonce;
+  return row.styles?.hasSigns ? words.replace(nonce, signed) : words;
+};
 
 const padding = 'Plain words fill this sentence so that the prompt is long enough. '.repeat(64);
 /** More than 4 kB before a question. */
-const longPreface = `The sentences after this one are sample text, up to the last one. ${padding.trim()}`;
+export const longPreface = `The sentences after this one are sample text, up to the last one. ${padding.trim()}`;
 
-const greetings = [turn('user', 'Hi'), turn('assistant', 'Hi')];
+export const greetings = [turn('user', 'Hi'), turn('assistant', 'Hi')];
 
 const stated = ({ wording, nonce }: Given): string => wording.statement(nonce);
 
@@ -176,7 +182,11 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
       isOfPrompt: true,
       ...scripts,
     })),
-    ...signsSetting(prompt, styles),
+    ...signsSetting(
+      prompt,
+      styles,
+      nonces.map((nonce) => ({ text: nonce, by: signed(nonce) })),
+    ),
     ...when('length', () => ({
       factor: 'length',
       description: 'a prompt of more than 4 kB',

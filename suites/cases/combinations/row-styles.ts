@@ -167,7 +167,11 @@ export const headerSettings = (
 const manySigns = 'Tom & Ann wrote <b>"5 > 4"</b>, {x: \'y\'}, C:\\\\temp and data: [DONE].';
 
 /** The setting of a prompt with signs; none where the row has none. */
-export const signsSetting = (requirement: string, { hasSigns }: Styles): readonly Setting[] =>
+export const signsSetting = (
+  requirement: string,
+  { hasSigns }: Styles,
+  replaces: NonNullable<Setting['replaces']> = [],
+): readonly Setting[] =>
   hasSigns
     ? [
         {
@@ -176,6 +180,7 @@ export const signsSetting = (requirement: string, { hasSigns }: Styles): readonl
           requirements: [requirement],
           isOfPrompt: true,
           preface: manySigns,
+          ...(replaces.length > 0 ? { replaces } : {}),
         },
       ]
     : [];

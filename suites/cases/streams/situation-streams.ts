@@ -11,7 +11,8 @@ import { longInRowId } from '../../types/request-ids.ts';
 import type { PlannedRow } from '../combinations/row-requests.ts';
 import { withShortReply } from '../context/chains.ts';
 import { lowLimit } from '../combinations/text-row.ts';
-import { highLimit, valueSetting } from '../combinations/row-settings.ts';
+import { valueSetting } from '../combinations/row-settings.ts';
+import { highLimit } from '../../types/text-situations.ts';
 
 /** The settings of a row, with a limit that the long text is below. */
 const settingsOf = (protocol: TextProtocol, { combination }: PlannedRow): readonly Setting[] =>

@@ -42,6 +42,7 @@ const otherWords = {
   stream: 'of the other kind, streamed or not,',
   'stream-left-out': 'where `stream` is given otherwise, which asks for the same,',
   group: 'for tokens of another group',
+  situation: 'that was asked for without what these have besides, of which no model sees anything,',
 } as const;
 
 /** How often replies differ from a text, and how often those of the same model do elsewhere. */

@@ -1,0 +1,55 @@
+import { protocolFacts } from '../../spec/protocols.ts';
+import type { TextProtocol } from '../../spec/vocabulary.ts';
+import { isObject } from '../../spec/json.ts';
+
+/** What a request for a known text may have besides it. */
+export type TextSituation = 'system' | 'history' | 'long' | 'list' | 'accept' | 'limit';
+
+/** Of each endpoint those that its replies are compared in. */
+export const situationsOf: Readonly<Record<TextProtocol, readonly TextSituation[]>> = {
+  responses: ['system', 'history', 'long', 'list', 'accept'],
+  messages: ['system', 'history', 'long', 'accept'],
+  chat: ['system', 'history', 'long', 'accept', 'limit'],
+};
+
+/** Whether a model can see it: of the others it is told nothing. */
+export const isSeen = (situation: TextSituation): boolean =>
+  situation === 'system' || situation === 'history' || situation === 'long';
+
+/** Output tokens that no reply needs. */
+export const highLimit = 512;
+
+/** A prompt of more characters is a long one. */
+const longChars = 4000;
+
+type Turn = Readonly<Record<string, unknown>>;
+
+/** The turns that a model is given by a body, the system prompt first. */
+export function turnsIn(body: Readonly<Record<string, unknown>>, protocol: TextProtocol): readonly Turn[] {
+  const asked = body[protocolFacts[protocol].content];
+  const turns = typeof asked === 'string' ? [{ role: 'user', content: asked }] : asked;
+  const system = body.instructions ?? body.system;
+  return [
+    ...(system === undefined ? [] : [{ role: 'system', content: system }]),
+    ...(Array.isArray(turns) ? turns.filter(isObject) : []),
+  ];
+}
+
+/** What a request has besides the text that it asks for. */
+export function situationOf(
+  body: Readonly<Record<string, unknown>>,
+  protocol: TextProtocol,
+  accept: string | undefined,
+): readonly TextSituation[] {
+  const turns = turnsIn(body, protocol);
+  const isSystem = ({ role }: Turn): boolean => role === 'system';
+  const holds: Readonly<Record<TextSituation, boolean>> = {
+    system: turns.some(isSystem),
+    history: turns.filter((turn) => !isSystem(turn)).length > 1,
+    long: JSON.stringify(turns.at(-1)?.content ?? '').length > longChars,
+    list: Array.isArray(body.input) && body.input.length === 1,
+    accept: accept === '*/*',
+    limit: protocol === 'chat' && body.max_tokens !== undefined,
+  };
+  return situationsOf[protocol].filter((situation) => holds[situation]);
+}
