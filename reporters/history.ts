@@ -1,12 +1,16 @@
+import { isPart } from '../spec/part.ts';
 import { isObject } from '../spec/json.ts';
 import { type JsonBounds, JsonError, strictJson } from '../spec/strict-json.ts';
 import type { Report } from '../suites/types/report.ts';
+import { partOfReport } from './report-queries.ts';
 import { isWholeRun } from './scope-limits.ts';
 import { overallWord, verdicts } from './wording.ts';
 
 /** A run as the history remembers it: one line of history.jsonl. */
 export interface HistoryEntry extends Pick<Report, 'verdict' | 'summary'> {
   readonly runId: string;
+  /** What of own statements it judged, by its name; absent for a run of the interface. */
+  readonly part?: string;
   readonly finishedAt: string;
   /** False for a run that was selected, stopped or left something out that can fail: its counts are those of a part. */
   readonly whole: boolean;
@@ -16,8 +20,10 @@ export interface HistoryEntry extends Pick<Report, 'verdict' | 'summary'> {
 export function historyEntry(report: Report): HistoryEntry {
   const { run, verdict, summary, suite } = report;
   const { version, requirementsDigest, openapiDigest } = suite;
+  const part = partOfReport(report);
   return {
     runId: run.id,
+    ...(part === undefined ? {} : { part }),
     finishedAt: run.finishedAt,
     verdict,
     summary,
@@ -31,10 +37,18 @@ export const historyLine = (entry: HistoryEntry): string => `${JSON.stringify(en
 /** A history as this suite writes it: of each entry what it keeps, each run once. */
 export const historyText = (entries: readonly HistoryEntry[]): string =>
   [...new Map(entries.map((entry) => [entry.runId, entry])).values()]
-    .map(({ runId, finishedAt, verdict, summary, whole, suite }) => {
+    .map(({ runId, part, finishedAt, verdict, summary, whole, suite }) => {
       const { version, requirementsDigest, openapiDigest } = suite;
       const kept = { version, requirementsDigest, openapiDigest };
-      return historyLine({ runId, finishedAt, verdict, summary, whole, suite: kept });
+      return historyLine({
+        runId,
+        ...(part === undefined ? {} : { part }),
+        finishedAt,
+        verdict,
+        summary,
+        whole,
+        suite: kept,
+      });
     })
     .join('');
 
@@ -50,6 +64,7 @@ export function isHistoryEntry(value: unknown): value is HistoryEntry {
   const { summary } = value;
   return (
     areTexts(value, ['runId', 'finishedAt']) &&
+    (value.part === undefined || isPart(value.part)) &&
     areTexts(value.suite, ['version', 'requirementsDigest', 'openapiDigest']) &&
     typeof value.whole === 'boolean' &&
     isOverallVerdict(value.verdict) &&

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../spec/group-by.ts';
+import { partOf } from '../spec/part.ts';
 import { protocolFacts } from '../spec/protocols.ts';
 import { count } from '../spec/text.ts';
 import { type Impact, impacts, type Level, levels } from '../spec/vocabulary.ts';
@@ -262,3 +263,7 @@ export const openContradictions = (report: Pick<Report, 'conflicts'>): readonly 
 /** Places of the interface that can be read in two ways. */
 export const ambiguities = ({ conflicts }: Pick<Report, 'conflicts'>): readonly ReportConflict[] =>
   conflicts.filter(({ kind }) => kind === 'ambiguity');
+
+/** The name of what of own statements a report judges; undefined where it judges the interface. */
+export const partOfReport = ({ scope: { extension } }: Pick<Report, 'scope'>): string | undefined =>
+  extension && partOf(extension);

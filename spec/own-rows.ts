@@ -2,6 +2,7 @@ import { isObject } from './json.ts';
 import { openapi } from './openapi.ts';
 import { extension, ownSection, type Place, withExtension } from './extension.ts';
 import { matrix, type MatrixCell, ownCells } from './matrix.ts';
+import { isOfPath } from './own-probes.ts';
 import { protocolFacts } from './protocols.ts';
 import { withArticle } from './text.ts';
 import { type Protocol, protocols } from './vocabulary.ts';
@@ -73,7 +74,7 @@ function cellRow({ family, protocol, group, expectation, requirements: [id] }: M
 
 /** The rows, not checked yet, that an extension in force adds to the register, beside those of its parameters. */
 export function ownRows(): readonly object[] {
-  const { statements = [] } = extension() ?? {};
+  const { statements = [], at } = extension() ?? {};
   const schemas = openapi().components?.schemas;
   const before = withExtension(undefined, () => openapi().components?.schemas);
   const fields = protocols.flatMap((protocol) => {
@@ -83,12 +84,13 @@ export function ownRows(): readonly object[] {
   return [
     ...fields,
     ...ownCells().map(cellRow),
-    ...statements.map(({ id, statement, level, impact }) => ({
-      id,
+    ...statements.map((row) => ({
+      id: row.id,
       sections: [ownSection],
-      level,
-      impact,
-      statement,
+      level: row.level,
+      impact: row.impact,
+      statement: row.statement,
+      ...(at && isOfPath(row) ? { about: { protocol: at.shape } } : {}),
     })),
   ];
 }

@@ -2,15 +2,15 @@ import { loadTarget } from '../../fixtures/target/config.ts';
 import type { Config } from '../../fixtures/target/config-value.ts';
 import type { BaselineOutcome } from '../../reporters/baseline/apply.ts';
 import { noProgress, type Progress } from '../../reporters/progress.ts';
-import type { Extension } from '../../spec/extension.ts';
+import type { Target } from '../../fixtures/target/target.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { extensionOf } from '../run/own-options.ts';
-import { exitCodeOfRuns, runsOf } from '../run/own-run.ts';
+import { exitCodeOfRuns, readyRunsOf } from '../run/own-run.ts';
 import { type RunOutcome, runOnce } from '../run/run-once.ts';
 import type { ExitCode } from '../exit.ts';
 import { limitsOf, runLimitsOf } from '../options/limits.ts';
 import { runRepeatedly } from '../run/repeat.ts';
-import { settingsOf } from '../run/run-settings.ts';
+import { type Settings, settingsOf } from '../run/run-settings.ts';
 import { requestOf, type RunOptions } from './options.ts';
 
 /** What came of a run. */
@@ -55,28 +55,28 @@ function joined(results: readonly RunResult[]): RunResult {
   };
 }
 
-/**
- * Judges a gateway, as the command `run` does. It prints nothing, takes no signal of the process, does not end it, and
- * writes only where `out` or `history` says so. A target that can't be reached is judged, too: all is inconclusive.
- * @param config path of a config file, or what such a file holds
- * @throws UsageError for a config or an option that is wrong, and a file that can't be read or written;
- * NotJudgedError where `signal` stops it before the first request
- */
-export const run = async (config: string | Config, options: RunOptions = {}): Promise<RunResult> =>
-  runExtended(config, options, extensionOf(requestOf(options), config));
+/** The runs that config and options come to: of the interface, and of each part of what an extension states. */
+export interface AskedRuns {
+  readonly target: Target;
+  readonly runs: readonly Settings[];
+}
 
-/** The same with what an extension states, or without it, whatever files config and options name. */
-export async function runExtended(
-  config: string | Config,
-  options: RunOptions,
-  own: Extension | undefined,
-): Promise<RunResult> {
+/** @throws UsageError for a config or an option that is wrong, and a file that can't be read */
+export function askedRuns(config: string | Config, options: RunOptions): AskedRuns {
   const asked = requestOf(options);
-  const base = settingsOf(asked, undefined, undefined, own);
+  const base = settingsOf(asked, undefined, undefined, extensionOf(asked, config));
   const target = loadTarget(config, options.env ?? process.env, options.extend);
   const limits = runLimitsOf(limitsOf(asked, target, config));
   const all = { ...base, limits, ...(typeof config === 'string' ? { config } : {}) };
-  const { repeat = 1 } = asked;
+  return { target, runs: readyRunsOf(target, all) };
+}
+
+/** What came of each run, in their order; of those alone that began before `signal` stopped them. */
+export async function resultsOf(
+  { target, runs }: AskedRuns,
+  options: Pick<RunOptions, 'repeat' | 'signal' | 'onProgress' | 'onWarning'>,
+): Promise<readonly RunResult[]> {
+  const { repeat = 1 } = options;
   const progress = progressFor(options.onProgress);
   const listener = {
     signal: options.signal ?? new AbortController().signal,
@@ -84,7 +84,7 @@ export async function runExtended(
   };
   const results: RunResult[] = [];
   const begunAt = performance.now();
-  for (const each of runsOf(target, all)) {
+  for (const each of runs) {
     if (results.length > 0 && listener.signal.aborted) break;
     const settings = { ...each, spentMs: performance.now() - begunAt };
     const ran =
@@ -97,8 +97,18 @@ export async function runExtended(
         : await runOnce(target, settings, { ...listener, progress });
     results.push(resultOf(ran));
   }
-  return joined(results);
+  return results;
 }
+
+/**
+ * Judges a gateway, as the command `run` does. It prints nothing, takes no signal of the process, does not end it, and
+ * writes only where `out` or `history` says so. A target that can't be reached is judged, too: all is inconclusive.
+ * @param config path of a config file, or what such a file holds
+ * @throws UsageError for a config or an option that is wrong, and a file that can't be read or written;
+ * NotJudgedError where `signal` stops it before the first request
+ */
+export const run = async (config: string | Config, options: RunOptions = {}): Promise<RunResult> =>
+  joined(await resultsOf(askedRuns(config, options), options));
 
 function resultOf({ report, exitCode, outcome, dir, certification }: RunOutcome): RunResult {
   return {

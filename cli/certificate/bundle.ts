@@ -4,7 +4,7 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pieces, withReadErrors } from '../../fixtures/files/bounded.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
-import { isOwnName } from '../files/folder.ts';
+import { isPart } from '../../spec/part.ts';
 import { certificateFile, type Subject } from '../../reporters/certificate/statement.ts';
 
 /** A DIR of a run holds about a thousand files of a few megabytes; what is far beyond is none. */
@@ -57,7 +57,7 @@ export function listBundle(dir: string, inspect?: Inspect): Bundle {
       const path = join(folder, entry);
       const name = prefix + entry;
       // What is judged apart is a bundle of its own.
-      if (name === certificateFile || (depth === 0 && isOwnName(name))) continue;
+      if (name === certificateFile || (depth === 0 && isPart(name))) continue;
       const stat = withReadErrors(path, () => lstatSync(path));
       if (stat.isDirectory()) walk(path, `${name}/`, depth + 1);
       else if (stat.isFile()) withReadErrors(path, () => file(path, name, stat.size));

@@ -9,6 +9,7 @@ import { count } from '../../spec/text.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { writeWhole } from '../files/folder.ts';
 import { today } from '../files/render-context.ts';
+import { partOfReport } from '../../reporters/report-queries.ts';
 import { otherFileHint, reportAt } from '../files/report-file.ts';
 import { type CommonOptions, print } from '../output/terminal.ts';
 
@@ -21,10 +22,11 @@ export interface BaselineUpdateOptions extends CommonOptions {
 export function baselineUpdateCommand({ baseline: file, report: path }: BaselineUpdateOptions): ExitCode {
   const report = reportAt(path);
   const exists = existsSync(file);
-  const current = exists ? loadBaseline(file) : parseBaseline(file, '');
+  const part = partOfReport(report);
+  const current = exists ? loadBaseline(file, part) : parseBaseline(file, '');
   const outcome = applyBaseline(report, current, today());
   const edit = planUpdate(report, current, outcome, today());
-  writeWhole(file, editBaseline(exists ? readFileSync(file, 'utf8') : '', edit), otherFileHint);
+  writeWhole(file, editBaseline(exists ? readFileSync(file, 'utf8') : '', edit, part), otherFileHint);
   const entries = (amount: number): string => count(amount, 'entry', 'entries');
   const remaining = current.entries.length - edit.drop.length;
   print(

@@ -21,7 +21,7 @@ export function mergeCommand(dirs: readonly string[], options: MergeCommandOptio
   const certificate = certifySettings(options, options.out);
   const run = mergedRun(dirs);
   refuseShardFolder(options.out, dirs);
-  const inputs = readRunInputs(options.out, options);
+  const inputs = readRunInputs(options.out, { ...options, ...run.plan });
   const { header, target, plan, evidence, finishedAt, partial } = run;
   const judged = judgeRun(target, plan, evidence, { ...header, finishedAt, partial });
   const redactor = createRedactor([]);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { editPins } from '../../fixtures/pins/edit.ts';
 import { planPins } from '../../reporters/pins/update.ts';
 import { terminalLine } from '../../reporters/escape.ts';
+import { partOfReport } from '../../reporters/report-queries.ts';
 import { firstLines } from '../../reporters/wording.ts';
 import { count } from '../../spec/text.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
@@ -24,9 +25,13 @@ export function pinUpdateCommand(options: PinUpdateOptions): ExitCode {
   const selection = selectionOf(options);
   const report = reportAt(options.report);
   const written = existsSync(file) ? readPins(file) : { file, text: '' };
-  const current = pinsIn(written);
-  const edit = planPins(report, current, { selection, known: knownPins() });
-  writeWhole(file, editPins(written.text, edit), otherFileHint);
+  const part = partOfReport(report);
+  const current = pinsIn(written, part);
+  const edit = planPins(report, current, {
+    selection,
+    ...(part === undefined ? { known: knownPins() } : {}),
+  });
+  writeWhole(file, editPins(written.text, edit, part), otherFileHint);
   const kept = current.pins.length - edit.change.size;
   const changes = [...edit.change].map(
     ([at, { kind, id, value }]) => `  ~ ${kind} ${id}: ${current.pins[at]?.value} is now ${value}`,

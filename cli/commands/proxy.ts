@@ -4,7 +4,7 @@ import { loadTarget } from '../../fixtures/target/config.ts';
 import { count } from '../../spec/text.ts';
 import { type ExitCode, exitCodes, NotJudgedError } from '../exit.ts';
 import { exitCodeAgainst, type FailOnOptions, failOnOf, uncountedText } from '../run/fail-on.ts';
-import { ownName } from '../files/folder.ts';
+import { ownPart } from '../../spec/part.ts';
 import { type ExtendOptions, extensionOf } from '../run/own-options.ts';
 import { exitCodeOfRuns } from '../run/own-run.ts';
 import { onInterrupt } from '../run/interrupt.ts';
@@ -89,7 +89,7 @@ export async function proxyCommand(options: ProxyCommandOptions): Promise<ExitCo
     for (const problem of problems) printError(`internal error, this report proves nothing: ${problem}`);
     const colour = wantsColour(options, process.stdout);
     print(summaryText(report, { colour, dir: proxy.dir }));
-    if (own !== undefined) print(summaryText(own, { colour, dir: join(proxy.dir, ownName) }));
+    if (own !== undefined) print(summaryText(own, { colour, dir: join(proxy.dir, ownPart) }));
     return problems.length > 0
       ? exitCodes.notJudged
       : exitCodeOfRuns(reports.map((each) => exitCodeAgainst(each, undefined, failOn)));

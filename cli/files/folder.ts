@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isPart } from '../../spec/part.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { fileStart } from './file-start.ts';
 import { clearRuns, runsName } from './repeated-folder.ts';
@@ -33,17 +34,6 @@ export const artefacts = [
 
 /** What a run also writes where a certificate is asked for, or a baseline or a history is given. */
 const optionalArtefacts = ['certificate.json', 'target.json', 'render-context.json'] as const;
-
-/** The folder in DIR of the run that asks what a gateway states itself. */
-export const ownName = 'own';
-
-/** The folder in DIR of the run that asks a path which a gateway states. */
-export const ownPathName = (path: string): string =>
-  `${ownName}${path.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
-
-/** Whether a folder of DIR holds what is judged apart. */
-export const isOwnName = (name: unknown): name is string =>
-  typeof name === 'string' && /^own(-[a-z0-9]+)*$/.test(name);
 
 /** Whether it is an artefact, or a draft of one that a killed run left. */
 const isRunsOwn = (name: string): boolean =>
@@ -175,7 +165,7 @@ export function claimFolder(dir: string): Folder {
     path,
     clear: (isNewRun = false) => {
       clearRuns(path);
-      for (const name of readdirSync(path).filter(isOwnName))
+      for (const name of readdirSync(path).filter(isPart))
         if (isNewRun && isEarlierRun(join(path, name)))
           rmSync(join(path, name), { recursive: true, force: true });
       for (const name of readdirSync(path).filter((each) => isRunsOwn(each) && each !== 'evidence.jsonl'))
@@ -183,7 +173,7 @@ export function claimFolder(dir: string): Folder {
     },
     foreign: () => {
       const own = [runsName, 'history.jsonl'];
-      return readdirSync(path).filter((name) => !isRunsOwn(name) && !isOwnName(name) && !own.includes(name));
+      return readdirSync(path).filter((name) => !isRunsOwn(name) && !isPart(name) && !own.includes(name));
     },
     release: () => {
       if (made === undefined) return;

@@ -1,7 +1,8 @@
-import { type KnownIds, parsePins, type Pins, readPinsText } from '../../fixtures/pins/pins.ts';
+import { interfaceKey, type KnownIds, parsePins, type Pins, readPinsText } from '../../fixtures/pins/pins.ts';
 import { fullTarget } from '../../fixtures/target/full-target.ts';
 import { knownIds } from '../../reporters/pins/behaviours.ts';
-import { once } from '../../spec/once.ts';
+import { extension, oncePerExtension, withExtension } from '../../spec/extension.ts';
+import { partOf } from '../../spec/part.ts';
 import { fullDepth } from '../../suites/types/profile.ts';
 import { everything } from '../../suites/plan/plan.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
@@ -11,14 +12,30 @@ export interface PinsText {
   readonly text: string;
 }
 
-/** Everything that a pin may name: what a full run against a target that declares everything may observe. */
-export const knownPins: () => KnownIds = once(() => {
-  const { cases } = planRun(fullTarget, { seed: 0, selection: everything, ...fullDepth });
+/**
+ * Everything that a pin may name: what a full run against a target that declares everything may observe, of the interface
+ * or of an extension in force.
+ */
+export const knownPins: () => KnownIds = oncePerExtension(() => {
+  const own = extension();
+  const depth = { ...fullDepth, ...(own ? { extension: own } : {}) };
+  const { cases } = planRun(fullTarget, { seed: 0, selection: everything, ...depth });
   return knownIds(cases.flatMap(({ id, check }) => (check.kind === 'observe' ? [id] : [])));
 });
 
-/** The pins of a text. Throws UsageError where it is none, or names what is not known. */
-export const pinsIn = ({ file, text }: PinsText): Pins => parsePins(file, text, knownPins());
+/** What may be pinned in the list of a key; of an extension that is not in force nobody knows. */
+function knownOf(key: string): KnownIds | undefined {
+  if (key === interfaceKey) return withExtension(undefined, knownPins);
+  const own = extension();
+  return own !== undefined && partOf(own) === key ? knownPins() : undefined;
+}
+
+/**
+ * The pins of a text.
+ * @param part whose pins are meant, by its name: of the interface where it is left out
+ * @throws UsageError where it is none, or names what is not known
+ */
+export const pinsIn = ({ file, text }: PinsText, part?: string): Pins => parsePins(file, text, knownOf, part);
 
 /**
  * Reads a file of pins.

@@ -7,9 +7,10 @@ import { applyBaseline, type BaselineOutcome } from '../../reporters/baseline/ap
 import { type HistoryEntry, historyEntry, historyLine, isHistoryEntry } from '../../reporters/history.ts';
 import { applyPins } from '../../reporters/pins/apply.ts';
 import type { CertificateMark } from '../../reporters/run/beside.ts';
+import { partOfReport } from '../../reporters/report-queries.ts';
 import { isObject, jsonText } from '../../spec/json.ts';
 import type { Report } from '../../suites/types/report.ts';
-import { isOwnName } from './folder.ts';
+import { isPart } from '../../spec/part.ts';
 import { pinsIn, type PinsText } from './pins-file.ts';
 
 export const renderContextFile = 'render-context.json';
@@ -35,10 +36,14 @@ export const today = (): string => new Date().toISOString().slice(0, 10);
 /** The report compared with its baseline, on the day of the run; undefined without a baseline. */
 export const outcomeOf = (report: Report, { baseline }: RenderContext): BaselineOutcome | undefined =>
   baseline &&
-  applyBaseline(report, parseBaseline(baseline.file, baseline.text), report.run.startedAt.slice(0, 10));
+  applyBaseline(
+    report,
+    parseBaseline(baseline.file, baseline.text, partOfReport(report)),
+    report.run.startedAt.slice(0, 10),
+  );
 
 export const withPins = (report: Report, { pins }: Pick<RenderContext, 'pins'>): Report =>
-  pins === undefined ? report : { ...report, pins: applyPins(report, pinsIn(pins)) };
+  pins === undefined ? report : { ...report, pins: applyPins(report, pinsIn(pins, partOfReport(report))) };
 
 /** The text of the file; empty where there is no context, and so no file. */
 export const renderContextText = (context: RenderContext): string =>
@@ -106,7 +111,7 @@ function contextIn(written: unknown): RenderContext {
     ...(ownBaseline === undefined ? {} : { baseline: ownBaseline }),
     ...(ownPins === undefined ? {} : { pins: ownPins }),
     ...(Array.isArray(history) && history.every(isHistoryEntry) ? { history } : {}),
-    ...(Array.isArray(own) && own.every(isOwnName) ? { own } : {}),
+    ...(Array.isArray(own) && own.every(isPart) ? { own } : {}),
     // Written last, when all else is there.
     ...(isMark(certificate) ? { certificate } : {}),
   };

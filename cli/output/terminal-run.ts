@@ -4,7 +4,7 @@ import { isMisdeclared } from '../../reporters/impact.ts';
 import { createProgress, noProgress, type Progress } from '../../reporters/progress.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { type Interrupt, onInterrupt } from '../run/interrupt.ts';
-import { exitCodeOfRuns, runsOf } from '../run/own-run.ts';
+import { exitCodeOfRuns, readyRunsOf } from '../run/own-run.ts';
 import { runRepeatedly } from '../run/repeat.ts';
 import { resumeHint } from '../run/resume.ts';
 import { type RunOutcome, runOnce } from '../run/run-once.ts';
@@ -74,7 +74,7 @@ export async function runConformance(target: Target, settings: CommandSettings):
   try {
     const codes: ExitCode[] = [];
     const begunAt = performance.now();
-    for (const each of runsOf(target, settings)) {
+    for (const each of readyRunsOf(target, settings)) {
       if (codes.length > 0 && interrupt.signal.aborted)
         return exitCodeOfRuns([...codes, exitCodes.notJudged]);
       codes.push(await runAndShow(target, { ...each, spentMs: performance.now() - begunAt }, interrupt));

@@ -18,7 +18,7 @@ import { planTraffic, trafficDepth } from '../../suites/proxy/traffic-plan.ts';
 import type { PassedCounts } from '../../suites/proxy/watch.ts';
 import { startTestRunner } from '../../suites/vitest/runner.ts';
 import { cleanReport, writeAllure, writeReport } from '../files/artefacts.ts';
-import { ownName } from '../files/folder.ts';
+import { ownPart } from '../../spec/part.ts';
 import { headerOf } from '../files/evidence-header.ts';
 import { evidenceIn, openEvidence } from '../files/evidence-file.ts';
 import { runAsTests } from '../run/judged-run.ts';
@@ -104,7 +104,7 @@ function openJudge({ target, dir, maxEvidence, room, own }: JudgeSetup) {
   /** Judges what an extension states, by the same evidence, which its folder holds once more. */
   function judgedApart(extension: Extension, { run }: Report): Report {
     const { traffic = recorder.counts({ passed: 0, aside: [] }), finishedAt } = run;
-    const ownDir = join(dir, ownName);
+    const ownDir = join(dir, ownPart);
     mkdirSync(ownDir, { recursive: true });
     const ownHeader = headerOf(target, { seed: 0, selection: everything, ...trafficDepth, extension });
     const redactor = credentials.redactor();

@@ -1,3 +1,4 @@
+import { withExtension } from '../../spec/extension.ts';
 import { byId } from '../../reporters/report-queries.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { judgeRun, type RunMeta } from '../../suites/judge/judge-run.ts';
@@ -44,7 +45,8 @@ export async function runAsTests(
   judged: Report,
 ): Promise<TestedReport> {
   const cases = byId(judged.cases);
-  const run = await runner?.run(judged.cases.map(judgedTest));
+  const tests = runner && withExtension(plan.extension, () => judged.cases.map(judgedTest));
+  const run = tests && (await runner?.run(tests));
   if (run === undefined) return { allure: undefined, problems: [] };
   const { returned, allure, problems } = run;
   return {

@@ -7,23 +7,17 @@ import type { RunLimits } from '../../suites/types/limits.ts';
 import type { Depth } from '../../suites/types/profile.ts';
 import { startLimitsUse } from '../../suites/wire/limits/budget.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { ownName, ownPathName } from '../files/folder.ts';
+import { partOf } from '../../spec/part.ts';
+import { historyOf, readRunInputs, type RunFiles } from './run-inputs.ts';
 import type { Settings } from './run-settings.ts';
 
 /** What of settings says which runs they come to. */
 type Parted = Depth &
   Pick<Settings, 'own' | 'selection' | 'seed'> & {
     readonly out?: string | undefined;
+    readonly history?: string | undefined;
     readonly limits?: RunLimits | undefined;
   };
-
-/** What of a run its own statements do without: they are no part of the interface. */
-const ofInterface = {
-  interop: false,
-  baseline: undefined,
-  pins: undefined,
-  history: undefined,
-};
 
 /** What of an extension a run asks, and the folder in DIR that it has. */
 interface Part {
@@ -32,10 +26,11 @@ interface Part {
 }
 
 /** What an extension states, in parts that a run each asks: a request goes to one path of a shape. */
-const partsOf = (own: Extension): readonly Part[] => [
-  { extension: own, name: ownName },
-  ...own.paths.map((at) => ({ extension: { ...own, at }, name: ownPathName(at.path) })),
-];
+const partsOf = (own: Extension): readonly Part[] =>
+  [own, ...own.paths.map((at) => ({ ...own, at }))].map((extension) => ({
+    extension,
+    name: partOf(extension),
+  }));
 
 /**
  * The runs that settings come to: of the interface and, behind it, of what the gateway states itself. Each has a plan, a
@@ -63,16 +58,27 @@ export function runsOf<Asked extends Parted>(target: Target, all: Asked): readon
     const run = {
       ...all,
       ...shared,
-      ...ofInterface,
+      // Official clients ask for nothing of it.
+      interop: false,
       extension,
       selection: { ...selection, requirements: ofPart },
-      ...(out === undefined ? {} : { out: join(out, name) }),
+      ...(out === undefined ? {} : { out: join(out, name), history: all.history ?? historyOf(out) }),
     };
     return planRun(target, run).cases.length > 0 ? [{ name, run }] : [];
   });
   const runs = further.map(({ run }) => run);
   if (asked.length > 0 && others.length === 0 && runs.length > 0) return runs;
   return [{ ...first, ownFolders: further.map(({ name }) => name) }, ...runs];
+}
+
+/**
+ * The same, once all that these runs are compared with could be read.
+ * @throws UsageError as `runsOf`, and where a baseline, pins or a history can't be read: before anything is sent
+ */
+export function readyRunsOf<Asked extends Parted & RunFiles>(target: Target, all: Asked): readonly Asked[] {
+  const runs = runsOf(target, all);
+  if (runs.length > 1) for (const run of runs) readRunInputs(run.out, run);
+  return runs;
 }
 
 /** The exit code of several runs: a failure goes before what could not be judged. */

@@ -4,6 +4,9 @@ import { mostHistoryBytes, readText } from '../../fixtures/files/bounded.ts';
 import { parseBaseline, readBaselineText } from '../../fixtures/baseline/baseline.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { type HistoryEntry, historyEntry, historyLine, parseHistory } from '../../reporters/history.ts';
+import { withExtension } from '../../spec/extension.ts';
+import { partOf } from '../../spec/part.ts';
+import type { Depth } from '../../suites/types/profile.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { withWriteErrors } from '../files/folder.ts';
 import { type PinsText, readPins } from '../files/pins-file.ts';
@@ -13,7 +16,7 @@ import type { RenderContext } from '../files/render-context.ts';
 const mostRuns = 30;
 
 /** Files that a run is compared with, by the names of the options. */
-export interface RunFiles {
+export interface RunFiles extends Pick<Depth, 'extension'> {
   /** Failures that are expected. */
   readonly baseline?: string | undefined;
   readonly pins?: string | undefined;
@@ -60,20 +63,30 @@ function readBaseline(file: string): NonNullable<RenderContext['baseline']> {
   return { file, text };
 }
 
+/** The history that a DIR has. */
+export function historyOf(dir: string): string | undefined {
+  const file = join(dir, 'history.jsonl');
+  return existsSync(file) ? file : undefined;
+}
+
 /**
  * Reads baseline and history before anything is sent. Without `--history` a history.jsonl in DIR is taken.
  * @throws UsageError where they can't be read
  */
 export function readRunInputs(dir: string | undefined, options: RunFiles): RunInputs {
-  const historyOfDir = dir === undefined ? undefined : join(dir, 'history.jsonl');
-  const ownHistory = historyOfDir !== undefined && existsSync(historyOfDir) ? historyOfDir : undefined;
-  const historyFile = options.history ?? ownHistory;
+  const { extension } = options;
+  const part = extension && partOf(extension);
+  const historyFile = options.history ?? (dir === undefined ? undefined : historyOf(dir));
   return {
-    baseline: options.baseline === undefined ? undefined : readBaseline(options.baseline),
-    pins: options.pins === undefined ? undefined : readPins(options.pins),
+    ...withExtension(extension, () => ({
+      baseline: options.baseline === undefined ? undefined : readBaseline(options.baseline),
+      pins: options.pins === undefined ? undefined : readPins(options.pins),
+    })),
     ownFolders: options.ownFolders ?? [],
     historyFile,
-    history: historyFile === undefined ? [] : readHistory(historyFile),
+    history: (historyFile === undefined ? [] : readHistory(historyFile)).filter(
+      (entry) => entry.part === part,
+    ),
   };
 }
 

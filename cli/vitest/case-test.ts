@@ -3,7 +3,7 @@ import { expectedFailures } from '../../reporters/baseline/expected-failures.ts'
 import { caseOutcome } from '../../reporters/case-outcome.ts';
 import { byId } from '../../reporters/report-queries.ts';
 import type { Report, ReportCase } from '../../suites/types/report.ts';
-import { judgedTest } from '../../suites/vitest/judged-test.ts';
+import { messageOf } from '../../suites/vitest/judged-test.ts';
 import { countedRows, type FailOn } from '../run/fail-on.ts';
 
 /** How the test of a case comes out, as the exit code of the command would have it. */
@@ -21,7 +21,7 @@ const inconclusive = ({ findings }: ReportCase): readonly string[] =>
   findings.filter(({ verdict }) => verdict === 'inconclusive').map(({ requirement }) => requirement);
 
 function failedTest(outcome: ReportCase): CaseTest {
-  const { message } = judgedTest(outcome);
+  const message = messageOf(outcome);
   const failures = outcome.findings.filter(({ verdict }) => verdict === 'fail');
   const [finding] = failures;
   // The difference is shown once, and of several findings the message has all.
@@ -48,7 +48,7 @@ export function caseTests(
     if (kind === 'passed') return { kind };
     const expected = known.cases.get(outcome.id);
     if (expected !== undefined) return skipped(`expected failure: ${expected}`);
-    const { message } = judgedTest(outcome);
+    const message = messageOf(outcome);
     if (kind === 'skipped') return skipped(message);
     if (kind === 'error') {
       const open = inconclusive(outcome);

@@ -7,7 +7,7 @@ import type { Console } from '../../fixtures/gateway/console.ts';
 import type { Context, Fields, Problem, Refusal, Reply, Route } from '../../fixtures/gateway/context.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import { jsonReply } from '../../fixtures/gateway/refusal.ts';
-import type { Extension } from '../../spec/extension.ts';
+import { type Extension, statesNothing } from '../../spec/extension.ts';
 import type { Family, Group } from '../../spec/families-and-groups.ts';
 import { packageFile } from '../../spec/package-root.ts';
 import { blamed, detect } from '../detect.ts';
@@ -365,6 +365,24 @@ describe('a fourth group', () => {
 describe('a second path', () => {
   it('is kept to by the reference gateway, whatever its first path does', async () => {
     expect(blamed(await reached(onPath(withoutUsage, '/v1/chat/completions'), second))).toEqual([]);
+  });
+
+  it.each([
+    ['there', '/v2/chat/completions', ['own.request-id']],
+    ['on the first path alone', '/v1/chat/completions', []],
+  ])('has service levels of its own: broken %s', async (_, path, broken) => {
+    const statements = levels?.statements.filter(({ id }) => id === 'own.request-id') ?? [];
+    const both = { ...(reach ?? statesNothing), statements };
+    const hooks = onPath(
+      serving((reply) => ({ ...reply, headers: without(reply.headers) })),
+      path,
+    );
+    const report = await detect(
+      { id: 'own', title: 'own', hooks, console: { ...reaching(), extension: both } },
+      { extension: { ...both, ...(second ? { at: second } : {}) } },
+    );
+    expect(blamed(report)).toEqual(broken);
+    expect(report.requirements.find(({ id }) => id === 'own.request-id')?.verdict).not.toBe('untested');
   });
 
   const drawn = drawProducts(120, 290)

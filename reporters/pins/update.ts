@@ -38,16 +38,16 @@ const pinOf = ({ kind, id, value, exchanges }: Behaviour & { value: string }, ru
 /**
  * What brings a file of pins up to a report. Without a selection a file that has pins keeps its choice: only their
  * values change. A pin that the report does not show stays as it is.
- * @param known what a pin may name: the report may be of another version of the suite
+ * @param known what a pin may name: the report may be of another version of the suite; whatever it shows where it is left out
  */
 export function planPins(
   report: Report,
   { pins }: Pins,
-  { selection, known }: { readonly selection: Selection; readonly known: KnownIds },
+  { selection, known }: { readonly selection: Selection; readonly known?: KnownIds },
 ): Edit {
   const shown = behavioursOf(report)
     .filter(hasValue)
-    .filter(({ kind, id }) => known[kind].has(id))
+    .filter(({ kind, id }) => known === undefined || known[kind].has(id))
     .filter((one) => isSelected(one, selection));
   const places = new Map(pins.map((pin, at) => [pinKey(pin), at]));
   const changed = shown.flatMap((one): [number, Omit<Pin, 'line'>][] => {

@@ -1,3 +1,4 @@
+import { ownSection } from '../../spec/extension.ts';
 import { requirement } from '../../spec/requirements.ts';
 import type { ReportCase, Verdict } from '../types/report.ts';
 
@@ -6,7 +7,6 @@ export interface JudgedTest {
   readonly caseId: string;
   readonly title: string;
   readonly verdict: Verdict;
-  /** What a test that fails or is skipped says; empty where the case passed. */
   readonly message: string;
   /** What Allure groups results by: the suite is a feature, each section of the interface an epic. */
   readonly labels: readonly { readonly name: string; readonly value: string }[];
@@ -35,20 +35,25 @@ function skipReason({ verdict, findings }: ReportCase): string {
   return [verdict, ...findings.map((finding) => `${finding.requirement}: ${finding.message}`)].join('\n');
 }
 
-function messageOf(outcome: ReportCase): string {
+/** What the test of a case says that fails or is skipped; empty where the case passed. */
+export function messageOf(outcome: ReportCase): string {
   if (outcome.verdict === 'pass') return '';
   return outcome.verdict === 'fail' ? failureText(outcome) : skipReason(outcome);
 }
+
+const epicOf = (section: string): string =>
+  section === ownSection ? 'Own statements' : `Section ${section}`;
 
 function labelsOf({ suite, requirements }: ReportCase): JudgedTest['labels'] {
   const sections = new Set(requirements.flatMap((id) => requirement(id).sections));
   return [
     { name: 'feature', value: suite },
-    ...[...sections].map((section) => ({ name: 'epic', value: `Section ${section}` })),
+    ...[...sections].map((section) => ({ name: 'epic', value: epicOf(section) })),
     ...requirements.map((value) => ({ name: 'requirement', value })),
   ];
 }
 
+/** A judged case as a test. It reads the register, so the extension of its plan has to be in force. */
 export const judgedTest = (outcome: ReportCase): JudgedTest => ({
   caseId: outcome.id,
   title: outcome.title,

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,6 +12,7 @@ import { everything } from '../../../suites/plan/plan.ts';
 import { planRun } from '../../../suites/plan/plan-run.ts';
 import type { Report } from '../../../suites/types/report.ts';
 import { run as runFromProgram } from '../../api/run.ts';
+import { verifyBundle } from '../../certificate/verify-bundle.ts';
 import { call } from '../../command.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'own-run-'));
@@ -148,6 +149,36 @@ describe('a run with an extension', () => {
     }
   });
 
+  test('is held to a baseline, pins and a history, each with a list of its own', async () => {
+    const [known, pins, past] = [at('known.yaml'), at('pins.yaml'), at('past.jsonl')];
+    const updated = await command('baseline', 'update', '--baseline', known, '--report', at('broken', 'own'));
+    expect(updated.stdout).toContain('+ messages.param.top-k.range');
+    expect(readFileSync(known, 'utf8')).toMatch(/^own:\n {2}- requirement: messages\.param\.top-k\.range$/m);
+    expect((await command('pin', 'update', '--pins', pins, '--report', at('broken', 'own'))).code).toBe(0);
+    const compared = ['--baseline', known, '--pins', pins, '--history', past];
+    hooks.check = lax;
+    try {
+      const both = ['--requirement', 'messages.param.top-k.range,chat.result.id'];
+      for (const out of ['expected', 'expected'])
+        expect(await standard(out, ...both, ...compared)).toMatchObject({ code: 0, stderr: '' });
+    } finally {
+      delete hooks.check;
+    }
+    expect(verifyBundle(at('expected', 'own')).steps.flatMap(({ problems }) => problems)).toEqual([]);
+    const lines = readFileSync(past, 'utf8').trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { part?: string }).part)).toEqual([
+      undefined,
+      'own',
+      undefined,
+      'own',
+    ]);
+    writeFileSync(known, readFileSync(known, 'utf8').replace('top-k.range', 'top-k.rnge'));
+    const refused = await standard('never', ...compared);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('own[0].requirement: unknown requirement "messages.param.top-k.rnge"');
+    expect(existsSync(at('never'))).toBe(false);
+  });
+
   test('is judged again from its evidence alone', async () => {
     rmSync(file);
     try {
@@ -178,6 +209,16 @@ describe('a run with an extension', () => {
     expect(reportIn('stopped', 'own')).toMatchObject({ verdict: 'conformant', run: { partial: false } });
     expect((await run('stopped')).code).toBe(0);
     expect(existsSync(at('stopped', 'own'))).toBe(false);
+  });
+
+  test('gives its cases to Allure beside those of the interface', async () => {
+    const asked = ['--out', at('shown'), '--seed', '1', ...rangeOnly];
+    const ended = await command('run', '--config', config, '--quiet', '--extend', file, ...asked);
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    const results = at('shown', 'own', 'allure-results');
+    const labels = readdirSync(results).map((name) => readFileSync(join(results, name), 'utf8'));
+    expect(labels.length).toBeGreaterThan(3);
+    for (const text of labels) expect(text).toContain('"value":"Own statements"');
   });
 
   test('may name its files in the config', async () => {

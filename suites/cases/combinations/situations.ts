@@ -80,6 +80,18 @@ interface Placed<S> {
 /** More features than any situation has. */
 const manyFeatures = 1_000;
 
+/** The place of the first of the largest numbers, each of which may be too large: it is counted again where it matters. */
+function largest(numbers: number[], countAgain: (place: number) => number): number {
+  let [at, most] = [0, -1];
+  for (const [place, number] of numbers.entries()) {
+    if (number <= most) continue;
+    const now = countAgain(place);
+    numbers[place] = now;
+    if (now > most) [at, most] = [place, now];
+  }
+  return at;
+}
+
 /**
  * Situations in an order in which each adds as much as can be to what those before it have.
  * @param features the first one counts more than all others
@@ -101,9 +113,10 @@ export function mostAddedFirst<S>(
     all.filter((feature) => !seen.has(feature));
   const gain = (each: { readonly all: readonly string[] }): number =>
     addedBy(each).length + (seen.has(each.all[0] ?? '') ? 0 : manyFeatures);
+  const gains = left.map(({ all }) => all.length + manyFeatures);
   while (left.length > 0 && placed.length < count) {
-    const gains = left.map(gain);
-    const at = gains.indexOf(Math.max(...gains));
+    const at = largest(gains, (place) => gain(left[place] ?? { all: [] }));
+    gains.splice(at, 1);
     const [best] = left.splice(at, 1);
     if (best === undefined) break;
     placed.push({ situation: best.situation, added: addedBy(best) });

@@ -1,7 +1,8 @@
 import { extension, type ReplyRule } from '../../../spec/extension.ts';
+import { protocolsOf } from '../../../spec/own-probes.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { requirements } from '../../../spec/requirements.ts';
-import { isTextProtocol, type Protocol, protocols } from '../../../spec/vocabulary.ts';
+import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { SuiteName } from '../../types/suite-names.ts';
 import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
 import { combinationRows } from '../combinations/rows-showing.ts';
@@ -54,7 +55,7 @@ const needsOf = ({ scope }: CaseBuilder, protocol: Protocol, of: ReplyRule['of']
 export function ownReplyCases(builder: CaseBuilder): void {
   for (const { id, statement, replies = [] } of extension()?.statements ?? [])
     for (const [at, rule] of replies.entries())
-      for (const protocol of rule.protocols ?? protocols) {
+      for (const protocol of protocolsOf(rule)) {
         if (rule.of === 'streams' && !isTextProtocol(protocol)) continue;
         const suite = suites[rule.of];
         builder.add(

@@ -17,7 +17,7 @@ interface MeantBy {
 }
 
 /** Whether a request is one whose replies the rule is about. */
-function isAsked({ of }: RuleOf, { credential, expect, stream }: PlannedRequest): boolean {
+function isAsked({ of }: RuleOf, { credential, expect, method, stream }: PlannedRequest): boolean {
   switch (of) {
     case 'answers':
       return expect === 'answer' && !stream;
@@ -30,7 +30,8 @@ function isAsked({ of }: RuleOf, { credential, expect, stream }: PlannedRequest)
     case 'wrong requests':
       return expect === 'refusal' && credential.form === 'right';
     default:
-      return true;
+      // Of another method it is a reply of another operation.
+      return method === 'POST';
   }
 }
 
