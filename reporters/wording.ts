@@ -97,7 +97,7 @@ export function overallText({ verdict, scope }: Pick<Report, 'verdict' | 'scope'
 }
 
 /** What own statements are of: of a path, or of all that an extension states besides. */
-const ownText = ({ at }: Pick<Extension, 'at'>): string =>
+export const ownText = ({ at }: Pick<Extension, 'at'>): string =>
   at === undefined ? 'own statements' : `own statements of ${at.path}`;
 
 /** The files that an extension was read from, and the path that was asked. */

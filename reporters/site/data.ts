@@ -4,7 +4,7 @@ import { observed } from '../diff/diff.ts';
 import { visible } from '../escape.ts';
 import { union } from '../report-queries.ts';
 import { overallTone, utcTime } from '../wording.ts';
-import { pageOf, requirementPage, type SiteRun } from './runs.ts';
+import { nameOf, pageOf, requirementPage, type SiteRun } from './runs.ts';
 
 /** Characters of a text that the page searches and shows. */
 const longest = 240;
@@ -58,7 +58,7 @@ export function siteData(runs: readonly SiteRun[]): SiteData {
     runs: runs.map((run, at) => ({
       id: run.folder,
       page: pageOf(run),
-      name: clean(run.report.target.name),
+      name: clean(nameOf(run)),
       time: clean(utcTime(run.report.run.startedAt)),
       tone: overallTone[run.report.verdict],
       verdicts: verdictLetters(run.report, ids),

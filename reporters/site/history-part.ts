@@ -5,7 +5,7 @@ import { byId, bySection, coverage, union } from '../report-queries.ts';
 import { trendPicture } from '../run/trend.ts';
 import { stripsPicture } from '../strips.ts';
 import { overallTone, overallWord, utcTime, verdictText } from '../wording.ts';
-import { type Changes, changesOf, pageOf, type Series, type SiteRun } from './runs.ts';
+import { type Changes, changesOf, nameOf, pageOf, type Series, type SiteRun } from './runs.ts';
 
 /** Changes of one kind that are listed for a run; characters of a text. */
 const [mostChanges, longest] = [20, 200];
@@ -32,9 +32,10 @@ const onPage = (page: string, to: string, of: Inline): Inline => ({ is: 'link', 
 const isUnchanged = ({ verdicts, behaviours }: Changes): boolean => verdicts.length + behaviours.length === 0;
 
 /** `Acme 2.3: 2 regressions, 1 behaviour`: what a run brought, in one line. */
-export function runTitle({ report: { target, verdict } }: SiteRun, changes: Changes | undefined): string {
+export function runTitle(run: SiteRun, changes: Changes | undefined): string {
   const since = changes && (isUnchanged(changes) ? 'nothing changed' : changeCounts(changes));
-  return `${shorten(target.name, longest)}: ${overallWord[verdict].toLowerCase()}, ${since ?? 'first run here'}`;
+  const verdict = overallWord[run.report.verdict].toLowerCase();
+  return `${shorten(nameOf(run), longest)}: ${verdict}, ${since ?? 'first run here'}`;
 }
 
 /** What changed since the run before, each a link into the report. */
@@ -67,11 +68,11 @@ function changed(run: SiteRun, changes: Changes): Inline {
 }
 
 function row(run: SiteRun, before: SiteRun | undefined) {
-  const { target, verdict } = run.report;
+  const { verdict } = run.report;
   const since = before === undefined ? 'First run here.' : changed(run, changesOf(before.report, run.report));
   const cells: readonly Inline[] = [
     onPage(pageOf(run), '', utcTime(run.report.run.startedAt)),
-    shorten(target.name, longest),
+    shorten(nameOf(run), longest),
     badge(overallTone[verdict], overallWord[verdict]),
     coverage(run.report).failed,
     since,
@@ -108,7 +109,7 @@ export function latestBlock(series: readonly Series[]): Block {
     const changes = changesOf(before.report, run.report);
     return isUnchanged(changes)
       ? []
-      : [[onPage(pageOf(run), '', shorten(run.report.target.name, longest)), ': ', changed(run, changes)]];
+      : [[onPage(pageOf(run), '', shorten(nameOf(run), longest)), ': ', changed(run, changes)]];
   });
   const title = 'What changed last';
   const none = 'No gateway has a run that differs from the run before.';

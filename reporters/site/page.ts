@@ -16,7 +16,7 @@ import { type ResultList, resultBlocks } from '../results/results-blocks.ts';
 import { depthText, overallTone, overallWord, utcTime } from '../wording.ts';
 import { siteData } from './data.ts';
 import { historyBlock, latestBlock } from './history-part.ts';
-import { newestFirst, pageOf, seriesOf, type SiteRun } from './runs.ts';
+import { nameOf, newestFirst, pageOf, seriesOf, type SiteRun } from './runs.ts';
 import { siteScript } from './script.ts';
 
 const style = `
@@ -34,7 +34,7 @@ function runRow(run: SiteRun) {
   const { target, suite, verdict, scope, run: own } = run.report;
   const { judged, failed, total } = coverage(run.report);
   return row(
-    [onPage(pageOf(run), shorten(target.name, 120)), { is: 'line' }, code(shorten(target.baseUrl, 200))],
+    [onPage(pageOf(run), shorten(nameOf(run), 120)), { is: 'line' }, code(shorten(target.baseUrl, 200))],
     [badge(overallTone[verdict], overallWord[verdict]), own.partial && [' ', small('stopped early')]],
     `${judged - failed} of ${total}`,
     failed,

@@ -7,7 +7,7 @@ import { union } from '../report-queries.ts';
 import { sectionList } from '../sections.ts';
 import { stripsPicture } from '../strips.ts';
 import { utcTime } from '../wording.ts';
-import { pageOf, requirementPage, type Series, type SiteRun } from './runs.ts';
+import { nameOf, pageOf, requirementPage, type Series, type SiteRun } from './runs.ts';
 
 /** Characters of a name and of a text. */
 const [longestName, longest] = [120, 400];
@@ -23,7 +23,7 @@ function gatewayBlock({ runs }: Series, id: string, at: number): Block | false {
   });
   const [latest] = judged;
   if (latest === undefined) return false;
-  const name = shorten(latest.run.report.target.name, longestName);
+  const name = shorten(nameOf(latest.run), longestName);
   const rows = judged.map(({ run, own: { verdict, reason = '' } }) => {
     const when: Inline = {
       is: 'link',
@@ -31,7 +31,7 @@ function gatewayBlock({ runs }: Series, id: string, at: number): Block | false {
       to: id,
       of: utcTime(run.report.run.startedAt),
     };
-    return row(when, shorten(reason, longest), badge(verdict), shorten(run.report.target.name, longestName));
+    return row(when, shorten(reason, longest), badge(verdict), shorten(nameOf(run), longestName));
   });
   return section(
     [`gateway-${at + 1}`, name, name],
@@ -44,7 +44,7 @@ function overTime(series: readonly Series[], id: string): Block | null {
   const most = Math.max(0, ...series.map(({ runs }) => runs.length));
   const strips = series.map(({ runs }) => {
     const seen = [...runs].reverse().map((run) => rowOf(run, id)?.verdict ?? null);
-    const name = runs[0]?.report.target.name ?? '';
+    const name = runs[0] ? nameOf(runs[0]) : '';
     return { name, verdicts: [...Array.from({ length: most - seen.length }, () => null), ...seen] };
   });
   const what = 'The verdict in each run of each gateway, the latest run to the right';

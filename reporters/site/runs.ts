@@ -3,6 +3,8 @@ import type { Report } from '../../suites/types/report.ts';
 import { diffReports } from '../diff/diff.ts';
 import type { VerdictChange } from '../diff/report-diff.ts';
 import { behavioursOf } from '../pins/behaviours.ts';
+import { partOfReport } from '../report-queries.ts';
+import { ownText } from '../wording.ts';
 
 /** A run on the site: its report, and the folder of its own page. */
 export interface SiteRun {
@@ -14,7 +16,14 @@ export interface SiteRun {
 /** What a site needs of a report that has its own page: 50 reports with their exchanges would fill the memory. */
 export const withoutEvidence = (report: Report): Report => ({ ...report, cases: [], exchanges: [] });
 
-/** Runs of one gateway: those that share a name or an address, over releases and moves. */
+/** The name of the gateway, and which of its own statements were judged, where it is not the interface. */
+export const nameOf = ({ report: { target, scope } }: SiteRun): string =>
+  scope.extension ? `${target.name}, ${ownText(scope.extension)}` : target.name;
+
+/**
+ * Runs of one gateway: those that share a name or an address, over releases and moves. Own statements, and those of each
+ * path, are apart.
+ */
 export interface Series {
   /** Newest first. */
   readonly runs: readonly SiteRun[];
@@ -38,7 +47,8 @@ export function seriesOf(runs: readonly SiteRun[]): readonly Series[] {
   const found: { names: Set<string>; runs: SiteRun[] }[] = [];
   for (const run of newestFirst(runs)) {
     const { name, baseUrl } = run.report.target;
-    const marks = [`name ${name}`, `address ${baseUrl}`];
+    const part = partOfReport(run.report) ?? '';
+    const marks = [`${part} name ${name}`, `${part} address ${baseUrl}`];
     const [first, ...others] = found.filter(({ names }) => marks.some((mark) => names.has(mark)));
     const own = first ?? { names: new Set<string>(), runs: [] };
     if (first === undefined) found.push(own);
