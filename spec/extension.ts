@@ -60,7 +60,7 @@ export interface ReplyRule {
   readonly header?: string;
   /** Whether no two replies have the same value of it. */
   readonly unique?: boolean;
-  /** JSON Schema of a body that is no stream. */
+  /** JSON Schema of a body; of streams that of each event, or of each with the type that `event` names. */
   readonly body?: { readonly [name: string]: Json };
   /** The types that events of a stream may have. */
   readonly eventTypes?: readonly string[];

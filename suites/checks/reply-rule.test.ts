@@ -148,6 +148,12 @@ describe('reply-rule', () => {
       );
     expect(typed(['one', 'two'], { eventTypes: ['one', 'two'], event: 'two' }).verdict).toBe('pass');
     expect(typed(['one', 'two'], { eventTypes: ['one'] })).toMatchObject({ verdict: 'fail', actual: 'two' });
+    const withDelta = { required: ['delta'] };
+    expect(typed(['one', 'two'], { body: { required: ['choices'] } }).verdict).toBe('pass');
+    expect(typed(['one', 'two'], { body: withDelta, event: 'two' })).toMatchObject({
+      verdict: 'fail',
+      pointer: 'event 1 /delta',
+    });
     expect(typed(['one'], { event: 'two' })).toMatchObject({
       verdict: 'fail',
       expected: 'an event of the type two',

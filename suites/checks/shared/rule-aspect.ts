@@ -6,6 +6,7 @@ import { type StreamReading, typesOf } from '../../reading/stream.ts';
 import type { Failure } from '../../types/finding.ts';
 import type { State } from '../evidence-view.ts';
 import { type Aspect, fail } from './findings.ts';
+import { pointerIn } from './stream-shape.ts';
 
 export const broken = ({ of }: Pick<ReplyRule, 'of'>, wanted: string, actual: string): Failure =>
   fail({ kind: 'reply-rule-broken', of, wanted }, actual);
@@ -28,19 +29,33 @@ function headAspect(rule: ReplyRule, state: State, seen: Set<string>): Failure |
   return undefined;
 }
 
+/** What a schema says of a value. */
+function schemaAspect(rule: ReplyRule, value: unknown, whole: string): Failure | undefined {
+  const [wrong] = validatorOf(rule.body ?? {})(value).errors;
+  if (wrong === undefined) return undefined;
+  const { pointer, expected, actual = 'nothing' } = wrong;
+  return { ...broken(rule, `${expected} at ${pointer === '' ? whole : pointer}`, actual), pointer };
+}
+
 /** What it says of a body that is no stream. */
 function bodyAspect(rule: ReplyRule, { exchange }: State): Failure | undefined {
-  if (rule.body === undefined) return undefined;
+  if (rule.body === undefined || rule.of === 'streams') return undefined;
   const { text = '', encoding = 'utf8' } = exchange?.response?.body ?? {};
   const parsed = encoding === 'utf8' ? parseJson(text) : ({ ok: false } as const);
   if (!parsed.ok) return broken(rule, 'a body of JSON', text === '' ? 'no body' : 'a body that is no JSON');
-  const [wrong] = validatorOf(rule.body)(parsed.value).errors;
-  if (wrong === undefined) return undefined;
-  const { pointer, expected, actual = 'nothing' } = wrong;
-  return {
-    ...broken(rule, `${expected} at ${pointer === '' ? 'the top of the body' : pointer}`, actual),
-    pointer,
-  };
+  return schemaAspect(rule, parsed.value, 'the top of the body');
+}
+
+/** What it says of each event, or of each of its type. */
+function eventAspect(rule: ReplyRule, stream: StreamReading): Failure | undefined {
+  if (rule.body === undefined) return undefined;
+  const types = typesOf(stream);
+  for (const [at, event] of stream.events.entries()) {
+    if (rule.event !== undefined && types[at] !== rule.event) continue;
+    const wrong = schemaAspect(rule, event.data, 'the top of the event');
+    if (wrong !== undefined) return { ...wrong, pointer: pointerIn(event, wrong.pointer ?? '') };
+  }
+  return undefined;
 }
 
 /** What it says of the events of a stream. */
@@ -51,6 +66,8 @@ function streamAspect(rule: ReplyRule, stream: StreamReading): Failure | undefin
   if (other !== undefined) return broken(rule, `events of the types ${eventTypes?.join(', ')}`, other);
   if (event !== undefined && !types.includes(event))
     return broken(rule, `an event of the type ${event}`, [...new Set(types)].join(', '));
+  const wrong = eventAspect(rule, stream);
+  if (wrong !== undefined) return wrong;
   const { terminator: end } = stream;
   return terminator === undefined || end === terminator
     ? undefined

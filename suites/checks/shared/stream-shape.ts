@@ -23,7 +23,8 @@ export const streamShapes: Readonly<Record<TextProtocol, (reading: StreamReading
   chat: chatShape,
 };
 
-const at = (event: StreamEvent, pointer: string): string =>
+/** Where in a stream a value of an event stands. */
+export const pointerIn = (event: Pick<StreamEvent, 'index'>, pointer: string): string =>
   `event ${event.index}${pointer === '' ? '' : ` ${pointer}`}`;
 
 /** The first event that breaks a rule; kept where events follow it and none breaks it. */
@@ -41,7 +42,7 @@ function firstBroken(
 /** Where a field is missing, the whole event is what came. */
 const violationIn = (event: StreamEvent, violation: Violation): Failure =>
   fail(violationReason(violation), violation.actual ?? describeValue(event.data), {
-    pointer: at(event, violation.pointer),
+    pointer: pointerIn(event, violation.pointer),
   });
 
 /** A named event without any field keeps the connection open or ends the stream: neither is shown (6). */
@@ -55,7 +56,7 @@ function responsesShape({ events }: StreamReading): Aspects {
       const [wrong] = validator(protocolFacts.responses.stream.eventSchema)(event.data).errors;
       if (wrong === undefined) return undefined;
       const reason = { kind: 'event-without-type', expected: wrong.expected } as const;
-      return fail(reason, describeValue(event.data), { pointer: at(event, '/type') });
+      return fail(reason, describeValue(event.data), { pointer: pointerIn(event, '/type') });
     }),
     delta: firstBroken(deltas, (event) => {
       const [wrong] = validator('TextDelta')(event.data).errors;
