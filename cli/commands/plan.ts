@@ -10,7 +10,13 @@ import { ownProfiles, profiles } from '../../suites/types/profile.ts';
 import { withExtension } from '../../spec/extension.ts';
 import type { RunLimits } from '../../suites/types/limits.ts';
 import type { Plan } from '../../suites/types/plan.ts';
-import { countOf, familyCounts, mostSmaller, planShares } from '../../suites/plan/plan-counts.ts';
+import {
+  countOf,
+  familyCounts,
+  mostSampled,
+  mostSmaller,
+  planShares,
+} from '../../suites/plan/plan-counts.ts';
 import { askedDimensions } from '../../suites/plan/plan-dimensions.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
@@ -85,6 +91,7 @@ const legend = (plan: Plan, prices: Prices | undefined, times: number): readonly
   ...(mostSmaller(plan) === 0
     ? []
     : [
+        `Where answers are missing or texts differ, and chance is not ruled out, the same is asked again: ${count(times * mostSampled(plan), 'further generation')} at most.`,
         `Where something fails, shorter requests that show it follow: ${count(times * mostSmaller(plan), 'further generation')} at most.`,
       ]),
   ...(prices
@@ -152,6 +159,7 @@ function planValue({ target, plan, times, asked, limits, counts, interop }: Show
     ...(prices && { currency: prices.currency }),
     needs: {
       ...needed,
+      sampled: mostSampled(plan),
       smaller: mostSmaller(plan),
       seconds: ms / 1000,
     },

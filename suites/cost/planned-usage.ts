@@ -68,7 +68,7 @@ function repliesBefore(request: PlannedRequest, requests: Requests): number {
 }
 
 /** A nonce with what may follow it, as prompts of ours state it. */
-const nonce = /\b[A-Z]{3,}-\d{5}(?:-[\p{L}-]+)?/gu;
+const nonce = /\b[A-Z]{3,}-\d{5}[^\s.,]*/gu;
 
 /** Tokens of the reply of a model that does as it is told: the text to repeat, the words to recall, or a word. */
 function outputOf(request: PlannedRequest, requests: Requests): number {

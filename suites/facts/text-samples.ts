@@ -3,9 +3,6 @@ import { isSeen } from '../types/text-situations.ts';
 import type { SaidText } from './said-texts.ts';
 import { type Asked, tallyOf, type TextTest, textTests } from './text-faults.ts';
 
-/** Endpoints and kinds of replies that are asked again at first. */
-const mostAtFirst = 3;
-
 /**
  * Tests that leave it open whether the gateway or the model makes a difference, the least chance first. At first those
  * of requests that differ in more than the one thing say so, too; then the ones asked again.
@@ -79,7 +76,7 @@ export function furtherTexts<One extends Asked>(
     const asked = sidesOf(test, all, requests);
     if (asked.length > 0) further.set(key, asked);
   }
-  return [...further.values()].slice(0, round === 0 ? mostAtFirst : 1).flat();
+  return [...further.values()].slice(0, round === 0 ? decisions.textSampleEndpoints : 1).flat();
 }
 
 const onEndpoint = ({ by }: TextTest): number => Number(by === 'endpoint');

@@ -94,3 +94,14 @@ export function countOf(requests: readonly PlannedRequest[]): RequestCount {
  */
 export const mostSmaller = ({ profile }: Pick<Plan, 'profile'>): number =>
   profile === 'smoke' ? 0 : decisions.smallerRequests;
+
+/**
+ * Generations that second samples are billed for at most: where answers are missing, or texts differ, and chance is not ruled
+ * out. None in `smoke`.
+ */
+export function mostSampled({ profile }: Pick<Plan, 'profile'>): number {
+  const { secondSamples, textSamples, textSampleEndpoints } = decisions;
+  const again = textSamples.map(({ requests }, round) => (round === 0 ? textSampleEndpoints : 1) * requests);
+  const all = [...secondSamples.map(({ requests }) => requests), ...again];
+  return profile === 'smoke' ? 0 : all.reduce((total, requests) => total + requests, 0);
+}

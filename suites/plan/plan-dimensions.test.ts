@@ -14,6 +14,7 @@ describe('the dimensions of a plan', () => {
     );
     expect(countOf(plan, 'shapes of a conversation')).toBeGreaterThanOrEqual(9);
     expect(countOf(plan, 'properties of texts')).toBeGreaterThanOrEqual(14);
+    expect(countOf(plan, 'situations that a text is compared in')).toBeGreaterThanOrEqual(15);
     expect(countOf(plan, 'limits of a reply')).toBe(3);
     expect(countOf(plan, 'values that are the default')).toBe(5);
     expect(countOf({ ...plan, requests: [...plan.requests, ...plan.requests] }, 'headers of clients')).toBe(

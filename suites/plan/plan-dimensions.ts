@@ -1,11 +1,13 @@
 import { groupBy } from '../../spec/group-by.ts';
 import { parameters } from '../../spec/openapi.ts';
-import type { Protocol } from '../../spec/vocabulary.ts';
+import { isObject } from '../../spec/json.ts';
+import { isTextProtocol, type Protocol } from '../../spec/vocabulary.ts';
 import { factsOf, isAnswerDue } from '../reading/request-facts.ts';
 import type { Case } from '../types/case.ts';
 import type { Check } from '../types/checks/check.ts';
 import type { Setting } from '../types/combination.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
+import { situationOf } from '../types/text-situations.ts';
 import { takenOver } from '../types/reply-references.ts';
 import { isConditional } from './plan-counts.ts';
 
@@ -52,6 +54,12 @@ const kinds: Readonly<Record<string, Count>> = {
       check.kind === 'recall' ? check.placements.map(({ where }) => `${check.protocol} ${where}`) : [],
     ),
   'properties of texts': withFactor(/^(scripts|signs|length|system length|sign-.*)$/),
+  'situations that a text is compared in': ({ requests }) =>
+    requests.flatMap(({ protocol, isCompared, body, accept }) =>
+      isCompared && isTextProtocol(protocol) && isObject(body?.json)
+        ? [`${protocol} ${situationOf(body.json, protocol, accept).join()}`]
+        : [],
+    ),
   'values of parameters': ({ settings }) =>
     settings.filter(({ factor, fields = {} }) => factor in fields).map(({ description }) => description),
   'values that are the default': ({ valid }) =>
