@@ -43,7 +43,7 @@ const isOfItsOwn = (request: PlannedRequest): boolean =>
   request.stage !== 'timed' && request.stage !== 'burst';
 
 /** Characters of the body of a request that is to be answered: longer ones ask for long replies, or cost by themselves. */
-const longestBody = 400;
+const longestBody = 500;
 
 /** Whether no more than a short text, or one image of the smallest size, is to come of it. */
 function isCheap(
