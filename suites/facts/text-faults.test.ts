@@ -76,6 +76,19 @@ describe('a difference in the replies of a model', () => {
   });
 });
 
+describe('what comes of turns in `input`, or of a caller of which nothing is stated', () => {
+  const controls = times(16, said({ has: ['history'] }));
+  it.each([
+    ['is no more than a control', { protocol: 'responses', has: ['history'] }, []],
+    ['nor where the group is open', { group: 'coding-tool', has: ['history'] }, []],
+    ['is held to the text where it is stated', { protocol: 'messages', family: 'conversational' }, ['lost']],
+  ] as const)('%s', (_, more, found) => {
+    const group = 'family' in more ? 'third-party-client' : 'default';
+    const own = times(16, said({ group, ...more } as Partial<SaidText>, 'lost'));
+    expect([...new Set(textTests([...own, ...controls]).map(({ difference }) => difference))]).toEqual(found);
+  });
+});
+
 describe('a second sample', () => {
   const open = (texts: readonly SaidText[], round = 0) => openTests(textTests(texts), level, round).length;
 
@@ -99,9 +112,9 @@ describe('a second sample', () => {
   });
 
   it('of replies in one situation alone is asked where the same without it has no difference', () => {
-    const inList = said({ has: ['list'], protocol: 'responses' }, 'lost');
-    const tests = openTests(textTests([inList, said({ protocol: 'responses' })]), level, 1);
-    expect(tests.map(({ by, within }) => [by, within])).toContainEqual(['situation', 'list']);
+    const ofAnyType = said({ has: ['accept'], protocol: 'responses' }, 'lost');
+    const tests = openTests(textTests([ofAnyType, said({ protocol: 'responses' })]), level, 1);
+    expect(tests.map(({ by, within }) => [by, within])).toContainEqual(['situation', 'accept']);
   });
 
   it('is not asked where the test has decided', () => {

@@ -1,8 +1,9 @@
+import { oncePerExtension } from '../../spec/extension.ts';
 import { matrix } from '../../spec/matrix.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { decisions } from '../../spec/decisions.ts';
 import type { Plan } from '../types/plan.ts';
-import { isSeen, situationsOf, type TextSituation } from '../types/text-situations.ts';
+import { isHeld, isSeen, situationsOf, type TextSituation } from '../types/text-situations.ts';
 import { isBesides, type TextDifference, textDifferences } from '../types/text-differences.ts';
 import { chanceOfDifference, chanceOfDifferences, levelOf, type Stratum, type Tally } from './exact-test.ts';
 import type { SaidText } from './said-texts.ts';
@@ -24,6 +25,20 @@ interface Comparison {
 }
 
 const isStreamed = ({ stream }: Asked): boolean => stream === true;
+
+/** The callers of text protocols that the interface says are served. */
+const servedCallers = oncePerExtension(
+  () =>
+    new Set(
+      matrix()
+        .filter(({ expectation }) => expectation === 'served')
+        .map((cell) => `${cell.family} ${cell.protocol} ${cell.group}`),
+    ),
+);
+
+/** Whether what a request gets is held to its text; of all others it is no more than a control. */
+const isProbed = ({ family, protocol, group, has }: Asked): boolean =>
+  servedCallers().has(`${family} ${protocol} ${group}`) && isHeld(protocol, has);
 
 /** What alone a request has besides the text; undefined where it is several things, or none. */
 const onlyOf = ({ has: [only, ...others] }: Asked): TextSituation | undefined =>
@@ -84,28 +99,22 @@ function comparisonsAmong(one: Asked, isAmong: (other: Asked) => boolean): reado
   ];
 }
 
-/** Whether the interface says that a caller is served: what others get is no more than a control. */
-const isServed = ({ family, protocol, group }: Asked): boolean =>
-  matrix().some(
-    (cell) =>
-      cell.expectation === 'served' &&
-      cell.family === family &&
-      cell.protocol === protocol &&
-      cell.group === group,
-  );
-
 /** Each once: those of an endpoint and of streams are the same for all groups. */
 function comparisonsIn(asked: readonly Asked[]): readonly Comparison[] {
   const kinds = new Map(
     asked
-      .filter(isServed)
+      .filter(isProbed)
       .map((one) => [`${one.family} ${one.protocol} ${one.group} ${one.stream} ${onlyOf(one)}`, one]),
   );
   const all = [...kinds.values()].flatMap((one) =>
     comparisonsOf(one).map((comparison) => {
       const { by, protocol, isStreamed: streamed, within = '' } = comparison;
       const own = by === 'group' ? one.group : by === 'stream-left-out' ? String(one.stream) : '';
-      return [`${by} ${within} ${one.family} ${protocol} ${streamed} ${own}`, comparison] as const;
+      const isProbe = (each: Asked): boolean => isProbed(each) && comparison.isProbe(each);
+      return [
+        `${by} ${within} ${one.family} ${protocol} ${streamed} ${own}`,
+        { ...comparison, isProbe },
+      ] as const;
     }),
   );
   return [...new Map(all).values()];
@@ -116,9 +125,10 @@ const textTestsIn = (plan: Pick<Plan, 'requests'>): number => {
   const callers = plan.requests.flatMap(({ says, protocol, callers }) =>
     says ? callers.map(({ family, group }) => ({ family, group, protocol: protocol as TextProtocol })) : [],
   );
-  const asked = callers.flatMap((caller) =>
+  const each = new Map(callers.map((caller) => [JSON.stringify(caller), caller]));
+  const asked = [...each.values()].flatMap((caller) =>
     [true, false, null].flatMap((stream) =>
-      [[], ...situationsOf[caller.protocol].map((each) => [each])].map((has) => ({ ...caller, stream, has })),
+      [[], ...situationsOf[caller.protocol].map((one) => [one])].map((has) => ({ ...caller, stream, has })),
     ),
   );
   return comparisonsIn(asked).length * textDifferences.length * (1 + decisions.textSamples.length);

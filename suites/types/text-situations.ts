@@ -3,14 +3,21 @@ import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { isObject } from '../../spec/json.ts';
 
 /** What a request for a known text may have besides it. */
-export type TextSituation = 'system' | 'history' | 'long' | 'list' | 'accept' | 'limit';
+export type TextSituation = 'system' | 'history' | 'long' | 'accept' | 'limit';
 
 /** Of each endpoint those that its replies are compared in. */
 export const situationsOf: Readonly<Record<TextProtocol, readonly TextSituation[]>> = {
-  responses: ['system', 'history', 'long', 'list', 'accept'],
+  responses: ['system', 'history', 'long', 'accept'],
   messages: ['system', 'history', 'long', 'accept'],
   chat: ['system', 'history', 'long', 'accept', 'limit'],
 };
+
+/**
+ * Whether a reply in a situation is held to the text. Turns in `input` are elements of a list, of which the shape is not shown
+ * (4.1): what comes of them is no more than a control.
+ */
+export const isHeld = (protocol: TextProtocol, situations: readonly TextSituation[]): boolean =>
+  protocol !== 'responses' || !situations.includes('history');
 
 /** Whether a model can see it: of the others it is told nothing. */
 export const isSeen = (situation: TextSituation): boolean =>
@@ -47,7 +54,6 @@ export function situationOf(
     system: turns.some(isSystem),
     history: turns.filter((turn) => !isSystem(turn)).length > 1,
     long: JSON.stringify(turns.at(-1)?.content ?? '').length > longChars,
-    list: Array.isArray(body.input) && body.input.length === 1,
     accept: accept === '*/*',
     limit: protocol === 'chat' && body.max_tokens !== undefined,
   };

@@ -34,7 +34,6 @@ const inSituation: Readonly<
     ...body,
     [protocolFacts[protocol].content]: textOf(protocol, `${longPreface} ${question}`),
   }),
-  list: (body, question) => ({ ...body, input: user(question) }),
   accept: (body) => body,
   limit: (body) => ({ ...body, max_tokens: highLimit }),
 };
