@@ -16,3 +16,13 @@ export function oncePer<K, T>(make: (key: K) => T): (key: K) => T {
     return known.value;
   };
 }
+
+/** The same for each object, and as long as it is in use. */
+export function oncePerObject<K extends object, T>(make: (key: K) => T): (key: K) => T {
+  const kept = new WeakMap<K, { readonly value: T }>();
+  return (key) => {
+    const known = kept.get(key) ?? { value: make(key) };
+    kept.set(key, known);
+    return known.value;
+  };
+}

@@ -129,6 +129,16 @@ function differencesFrom(
 
 /** All replies of the run to requests for a text that is known, by the models that are first in their family. */
 export function saidTexts(view: EvidenceView): readonly SaidText[] {
+  // A view gives the same list until more is recorded.
+  const all = view.exchanges();
+  const known = kept.get(all) ?? textsOf(view);
+  kept.set(all, known);
+  return known;
+}
+
+const kept = new WeakMap<readonly Exchange[], readonly SaidText[]>();
+
+function textsOf(view: EvidenceView): readonly SaidText[] {
   const callers = callersIn(view);
   const { familyOf, groupOf } = callers;
   const fixed = fixedTexts(view, callers);

@@ -1,5 +1,6 @@
 import { oncePerExtension } from '../../spec/extension.ts';
 import { matrix } from '../../spec/matrix.ts';
+import { oncePerObject } from '../../spec/once.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { decisions } from '../../spec/decisions.ts';
 import type { Plan } from '../types/plan.ts';
@@ -134,8 +135,9 @@ const textTestsIn = (plan: Pick<Plan, 'requests'>): number => {
   return comparisonsIn(asked).length * textDifferences.length * (1 + decisions.textSamples.length);
 };
 
-export const textLevelOf = (plan: Pick<Plan, 'requests'>): number =>
-  levelOf(textTestsIn(plan), decisions.shareOfTexts);
+export const textLevelOf = oncePerObject((plan: Pick<Plan, 'requests'>): number =>
+  levelOf(textTestsIn(plan), decisions.shareOfTexts),
+);
 
 /** One type of difference in one comparison. */
 export interface TextTest extends Comparison {
@@ -181,7 +183,7 @@ function chancesOf({ probes, controls }: Sides, others: readonly SaidText[], dif
 const rounded = (chance: number): number => Number(chance.toPrecision(6));
 
 /** All tests with something to see, the least chance first. */
-export function textTests(texts: readonly SaidText[]): readonly TextTest[] {
+export const textTests = oncePerObject((texts: readonly SaidText[]): readonly TextTest[] => {
   const compared = comparisonsIn(texts);
   return textDifferences
     .flatMap((difference) => {
@@ -213,7 +215,7 @@ export function textTests(texts: readonly SaidText[]): readonly TextTest[] {
         Number(one.within === undefined) - Number(other.within === undefined) ||
         one.chanceOfAll - other.chanceOfAll,
     );
-}
+});
 
 /** The replies that a test rests on: those to requests that a model sees alike, on both sides. */
 export function restsOn({ probes, controls, difference }: TextTest) {
