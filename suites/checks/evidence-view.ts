@@ -188,18 +188,12 @@ export function isTaken(view: EvidenceView, id: string): boolean {
   return view.request(id)?.stream === true && streamOf(state) !== undefined;
 }
 
-/** A state, and how much was recorded when it was read. */
-interface Kept {
-  readonly state: State;
-  readonly size: number;
-}
-
 /** Opens the evidence of a plan. Readings are made when first asked for and kept. */
 export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView {
   const requests = new Map(plan.requests.map((request) => [request.id, request]));
-  const states = new Map<string, Kept>();
+  const states = new Map<string, State>();
   /** The last used stands last. */
-  const large = new Map<string, Kept & { readonly weight: number }>();
+  const large = new Map<string, { readonly state: State; readonly weight: number }>();
   let kept = 0;
   /** Whether what is recorded with an id is an answer, which no other exchange changes. */
   const answered = new Map<string, boolean>();
@@ -292,25 +286,21 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
   function stateFor(id: string): State {
     const stand = standInOf(id);
     if (stand !== undefined) return stateFor(stand);
-    const known = stillTrue(states.get(id)) ?? largeAt(id);
+    const known = states.get(id) ?? largeAt(id);
     if (known) return known;
     const state = look(id);
     if (!evidence.has(id)) return state;
     answered.set(id, state.kind === 'answered');
-    if (!keepLarge(id, state)) states.set(id, { state, size: evidence.size });
+    if (!keepLarge(id, state)) states.set(id, state);
     return state;
   }
-
-  /** What was recorded since may say more of a refusal. */
-  const stillTrue = (kept: Kept | undefined): State | undefined =>
-    kept?.state.kind === 'answered' || kept?.size === evidence.size ? kept.state : undefined;
 
   function largeAt(key: string): State | undefined {
     const entry = large.get(key);
     if (entry === undefined) return undefined;
     large.delete(key);
     large.set(key, entry);
-    return stillTrue(entry);
+    return entry.state;
   }
 
   /** Keeps a large reading, in place of those that were not used for longest; false where it is small. */
@@ -318,7 +308,7 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
     const weight = weightOf(state);
     if (weight === 0) return false;
     kept += weight - (large.get(key)?.weight ?? 0);
-    large.set(key, { state, weight, size: evidence.size });
+    large.set(key, { state, weight });
     for (const [oldest, entry] of large) {
       if (large.size <= 1 || kept <= mostReadBytes) break;
       large.delete(oldest);
