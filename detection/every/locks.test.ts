@@ -2,10 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import { jsonReply, type Lock, locking } from '../../fixtures/gateway/refusal.ts';
 import { lockVariants } from '../../fixtures/variants/locks.ts';
-import type { Variant } from '../../fixtures/variants/variant.ts';
 import { refusalRepeats } from '../../suites/reading/reply-history.ts';
 import type { Report } from '../../suites/types/report.ts';
-import { blamed, concurrently, detect, type DetectOptions } from '../detect.ts';
+import { blamed, concurrently, detect } from '../detect.ts';
 
 const patience = 420_000;
 
@@ -48,19 +47,13 @@ const locked = lockVariants.flatMap((variant) =>
 );
 const reports = new Map<string, Report>();
 
-/** A lock may fall on what nothing asks again, so that a run is undecided by chance; of two in a row it is none. */
-async function decided(variant: Variant, options: DetectOptions): Promise<Report> {
-  const first = await detect(variant, options);
-  return first.verdict === 'inconclusive' ? detect(variant, options) : first;
-}
-
 /** They mostly wait; of more at once each takes so long that its locks fill its time. */
 const atOnce = 10;
 
 beforeAll(async () => {
   const runs: readonly (readonly [name: string, run: () => Promise<Report>])[] = [
     ...locked.map(
-      ({ name, variant, concurrency }) => [name, () => decided(variant, { concurrency })] as const,
+      ({ name, variant, concurrency }) => [name, () => detect(variant, { concurrency })] as const,
     ),
     ...forever.map(
       ([name, lock]) => [name, () => detect({ id: name, title: name, hooks: locking(lock) })] as const,

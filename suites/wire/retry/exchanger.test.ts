@@ -236,6 +236,15 @@ it('does not count what a spent token is told against its route', async () => {
   expect((await on('answer')).attempts).toHaveLength(3);
 });
 
+it('does not count a control that is refused against its route: it tells of its caller', async () => {
+  const server = await answering(status(503));
+  const own = wire({ attempts: 3, firstAttempts: 3, mostAttempts: 3 });
+  const on = (more: Partial<ExchangeOptions>) =>
+    own.exchange(prepared(server.url, token, { route: 'g' }), { ...options('answer'), ...more });
+  for (const _ of [1, 2, 3]) await on({ isControl: true });
+  expect((await on({})).attempts).toHaveLength(3);
+});
+
 it('tries a target once an exchange that has not replied to three in a row, on whatever route', async () => {
   let gone = true;
   const server = await answering((response, request) => {

@@ -98,7 +98,7 @@ function noteEnd(
   { health, history, lasting }: Shared,
   exchange: Exchange,
   { route }: Prepared,
-  { facts }: ExchangeOptions,
+  { facts, isControl }: ExchangeOptions,
   last: AttemptReading,
 ): void {
   const { attempts, ending } = exchange;
@@ -106,7 +106,8 @@ function noteEnd(
   const gaveUp = attempts.at(-1)?.gaveUp !== undefined;
   // The same reply each time may be a refusal without a control, and a limit is the token's: the route is not down.
   const isRoutes = gaveUp || facts.expect === 'answer' || sameReplies(attempts).length < refusalRepeats;
-  if (isJudged || (isRoutes && facts.expect !== 'limited')) health.noteRoute(route, isJudged);
+  // A control that is refused tells of its caller (principle 4): the route is that of others, too.
+  if (isJudged || (isRoutes && !isControl && facts.expect !== 'limited')) health.noteRoute(route, isJudged);
   if (ending.kind === 'unreachable') health.noteUnreachable();
   if (last.cause === 'failure' && facts.expect === 'answer' && attempts.length > 1) lasting.add(last.status);
 }
