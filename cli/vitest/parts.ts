@@ -1,5 +1,6 @@
 import type { Target } from '../../fixtures/target/target.ts';
 import { byId } from '../../reporters/report-queries.ts';
+import { ownText } from '../../reporters/wording.ts';
 import { reads } from '../../suites/checks/registry.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import type { Case } from '../../suites/types/case.ts';
@@ -36,13 +37,10 @@ export interface Part {
   resultOf: (entry: Case) => CaseTest;
 }
 
-const titleOf = ({ extension }: Settings): string | undefined =>
-  extension && ['own statements', ...(extension.at ? [extension.at.path] : [])].join(' of ');
-
 export const partOf = (target: Target, settings: Settings): Part => ({
   settings,
   cases: planRun(target, settings).cases,
-  title: titleOf(settings),
+  title: settings.extension && ownText(settings.extension),
   problems: [],
   resultOf: ({ id }) => {
     throw new Error(`internal error: ${id} was not judged`);

@@ -3,6 +3,7 @@ import { protocolFacts } from '../../spec/protocols.ts';
 import {
   areEventsUnspecified,
   type Family,
+  type Group,
   isTextProtocol,
   type TextProtocol,
 } from '../../spec/vocabulary.ts';
@@ -24,7 +25,7 @@ export interface SaidText {
   readonly id: string;
   readonly family: Family;
   readonly protocol: TextProtocol;
-  readonly group: string;
+  readonly group: Group;
   /** As it was asked for; null where it was left out. */
   readonly stream: boolean | null;
   /** What the request has besides the text. */
@@ -39,7 +40,7 @@ export interface SaidText {
 
 /** Who a model name and a token stand for, told from the requests that one caller alone sends. */
 function callersIn(view: EvidenceView) {
-  const [families, groups] = [new Map<unknown, Family>(), new Map<unknown, string>()];
+  const [families, groups] = [new Map<unknown, Family>(), new Map<unknown, Group>()];
   for (const exchange of view.exchanges()) {
     const request = view.requestOf(exchange);
     const [caller, ...others] = request?.callers ?? [];
@@ -127,6 +128,8 @@ function differencesFrom(
   return new Set(found.filter((difference) => !(isFollowing && difference === 'added')));
 }
 
+const kept = new WeakMap<readonly Exchange[], readonly SaidText[]>();
+
 /** All replies of the run to requests for a text that is known, by the models that are first in their family. */
 export function saidTexts(view: EvidenceView): readonly SaidText[] {
   // A view gives the same list until more is recorded.
@@ -135,8 +138,6 @@ export function saidTexts(view: EvidenceView): readonly SaidText[] {
   kept.set(all, known);
   return known;
 }
-
-const kept = new WeakMap<readonly Exchange[], readonly SaidText[]>();
 
 function textsOf(view: EvidenceView): readonly SaidText[] {
   const callers = callersIn(view);

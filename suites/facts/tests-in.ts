@@ -1,4 +1,5 @@
 import { decisions } from '../../spec/decisions.ts';
+import { oncePerObject } from '../../spec/once.ts';
 import { protocols, textProtocols } from '../../spec/vocabulary.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
 import type { Plan } from '../types/plan.ts';
@@ -21,16 +22,18 @@ const timedRules = (extension: Plan['extension']): number =>
  * How many exact tests a plan may come to, so that all together keep to the error budget (principle 9): each valid
  * request may be found refused by what came in a row, each stream without text, and groups of them are counted.
  */
-export function testsIn({ requests, extension }: Pick<Plan, 'requests' | 'extension'>): number {
-  const valid = requests.filter(isAnswerDue);
-  const callers = new Set(
-    valid.flatMap(({ protocol, callers: all }) => all.map((caller) => JSON.stringify([protocol, caller]))),
-  );
-  return (
-    valid.length +
-    valid.filter(({ stream }) => stream).length +
-    textProtocols.length +
-    groupTests(callers.size) +
-    timedRules(extension)
-  );
-}
+export const testsIn = oncePerObject(
+  ({ requests, extension }: Pick<Plan, 'requests' | 'extension'>): number => {
+    const valid = requests.filter(isAnswerDue);
+    const callers = new Set(
+      valid.flatMap(({ protocol, callers: all }) => all.map((caller) => JSON.stringify([protocol, caller]))),
+    );
+    return (
+      valid.length +
+      valid.filter(({ stream }) => stream).length +
+      textProtocols.length +
+      groupTests(callers.size) +
+      timedRules(extension)
+    );
+  },
+);

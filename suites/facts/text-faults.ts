@@ -1,5 +1,4 @@
-import { oncePerExtension } from '../../spec/extension.ts';
-import { matrix } from '../../spec/matrix.ts';
+import { matrixCell } from '../../spec/matrix.ts';
 import { oncePerObject } from '../../spec/once.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { decisions } from '../../spec/decisions.ts';
@@ -27,19 +26,9 @@ interface Comparison {
 
 const isStreamed = ({ stream }: Asked): boolean => stream === true;
 
-/** The callers of text protocols that the interface says are served. */
-const servedCallers = oncePerExtension(
-  () =>
-    new Set(
-      matrix()
-        .filter(({ expectation }) => expectation === 'served')
-        .map((cell) => `${cell.family} ${cell.protocol} ${cell.group}`),
-    ),
-);
-
 /** Whether what a request gets is held to its text; of all others it is no more than a control. */
 const isProbed = ({ family, protocol, group, has }: Asked): boolean =>
-  servedCallers().has(`${family} ${protocol} ${group}`) && isHeld(protocol, has);
+  matrixCell({ family, protocol, group, stream: false })?.expectation === 'served' && isHeld(protocol, has);
 
 /** What alone a request has besides the text; undefined where it is several things, or none. */
 const onlyOf = ({ has: [only, ...others] }: Asked): TextSituation | undefined =>

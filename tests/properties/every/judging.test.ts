@@ -69,7 +69,7 @@ test('no reply whatsoever makes a check throw', () => {
         expect(thrown, entry.id).toBeUndefined();
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 60 },
   );
 });
 
