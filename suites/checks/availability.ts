@@ -57,7 +57,7 @@ function cameInstead({ replies }: ReplyGroup, outcome: ValidReply['outcome']): s
 function judge(_: Availability, view: EvidenceView): Judgement {
   const level = levelOf(testsIn(view.plan));
   const all = validReplies(view);
-  const counted = limitsRequestsAtOnce(all, level) ? all.filter(({ isAlone }) => isAlone) : all;
+  const counted = limitsRequestsAtOnce(all) ? all.filter(({ isAlone }) => isAlone) : all;
   const shown = (found: ReplyGroup, outcome: keyof typeof reasons): Outcome => {
     const reason = {
       kind: reasons[outcome],
@@ -76,7 +76,7 @@ function judge(_: Availability, view: EvidenceView): Judgement {
     return failureIn(view, replies) ?? pass();
   };
   const most = mostLacking(counted, 'missing');
-  const open = most !== undefined && most.chance <= decisions.errorBudget ? most : undefined;
+  const open = most !== undefined && most.chanceOfAny <= decisions.errorBudget ? most : undefined;
   const ofMissing = (): Outcome => {
     const lost = lostGroups(view, all).find(({ chance }) => chance <= level);
     if (lost) return shown(lost, 'lost');

@@ -63,16 +63,30 @@ export function replyGroups(
   ];
 }
 
+interface LackingGroup {
+  readonly group: ReplyGroup;
+  /** That passing outages explain what lacks in these replies. */
+  readonly chance: number;
+  /** That they explain what lacks in all replies, or in whichever group they explain least. */
+  readonly chanceOfAny: number;
+}
+
 /**
  * The replies, all or those of one endpoint, that lack an answer or its text most clearly: where there are several, those
- * that passing outages explain least, with the chance of that.
+ * that passing outages explain least.
  */
 export function mostLacking(
   replies: readonly ValidReply[],
   outcome: 'missing' | 'silent',
-): { readonly group: ReplyGroup; readonly chance: number } | undefined {
-  const [least] = replyGroups(replies, outcome)
-    .map((group) => ({ group, chance: chanceOf(chancesOf(group.replies, outcome), decisions.lawfulOutages) }))
-    .sort((one, other) => one.chance - other.chance);
-  return least;
+): LackingGroup | undefined {
+  const groups = replyGroups(replies, outcome).map((group) => ({
+    group,
+    chance: chanceOf(chancesOf(group.replies, outcome), decisions.lawfulOutages),
+  }));
+  const [least] = [...groups].sort((one, other) => one.chance - other.chance);
+  if (least === undefined) return undefined;
+  const chances = groups.map(({ group, chance }) =>
+    group.protocol === undefined ? chance : chance * (groups.length - 1),
+  );
+  return { ...least, chanceOfAny: Math.min(...chances) };
 }

@@ -1,4 +1,5 @@
 import { drawsImages, type Family, type Protocol } from '../../spec/vocabulary.ts';
+import { decisions } from '../../spec/decisions.ts';
 import { groupBy } from '../../spec/group-by.ts';
 import { type EvidenceView, mayBeSilent, type State, streamOf } from '../checks/evidence-view.ts';
 import { callerOf, isWithinLock } from '../reading/lock-outs.ts';
@@ -216,11 +217,11 @@ const isBusy = ({ state }: ValidReply): boolean =>
 
 /**
  * Whether the target limits how many requests it takes at once: those sent beside others are told to come later, and
- * those sent alone are not.
+ * those sent alone are not. That excuses, and so it is asked at the level at which a doubt begins.
  */
-export function limitsRequestsAtOnce(replies: readonly ValidReply[], level: number): boolean {
+export function limitsRequestsAtOnce(replies: readonly ValidReply[]): boolean {
   const busy = (those: readonly ValidReply[]) => ({ seen: those.filter(isBusy).length, of: those.length });
   const alone = replies.filter(({ isAlone }) => isAlone);
   const beside = replies.filter(({ isAlone }) => !isAlone);
-  return chanceOfDifference(busy(beside), busy(alone)) <= level;
+  return chanceOfDifference(busy(beside), busy(alone)) <= decisions.errorBudget;
 }
