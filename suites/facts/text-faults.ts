@@ -100,7 +100,7 @@ function comparisonsIn(asked: readonly Asked[]): readonly Comparison[] {
     comparisonsOf(one).map((comparison) => {
       const { by, protocol, isStreamed: streamed, within = '' } = comparison;
       const own = by === 'group' ? one.group : by === 'stream-left-out' ? String(one.stream) : '';
-      const isProbe = (each: Asked): boolean => isProbed(each) && comparison.isProbe(each);
+      const isProbe = (each: Asked): boolean => comparison.isProbe(each) && isProbed(each);
       return [
         `${by} ${within} ${one.family} ${protocol} ${streamed} ${own}`,
         { ...comparison, isProbe },
@@ -173,26 +173,29 @@ const rounded = (chance: number): number => Number(chance.toPrecision(6));
 
 /** All tests with something to see, the least chance first. */
 export const textTests = oncePerObject((texts: readonly SaidText[]): readonly TextTest[] => {
-  const compared = comparisonsIn(texts);
+  const compared = comparisonsIn(texts).map((comparison) => ({
+    ...comparison,
+    probes: texts.filter(comparison.isProbe),
+    controls: texts.filter(comparison.isControl),
+  }));
   return textDifferences
     .flatMap((difference) => {
-      const showing = texts.filter(({ asked }) => asked.some((text) => mayDiffer(text, difference)));
+      const showing = new Set(texts.filter(({ asked }) => asked.some((text) => mayDiffer(text, difference))));
+      const isShown = (text: SaidText): boolean => showing.has(text);
       return (
         compared
           // The dialect of an endpoint may have a style, and more beside a text, such as what the model thinks.
           .filter(({ by }) => by !== 'endpoint' || !isBesides(difference))
-          .map((comparison) => ({
-            ...comparison,
-            difference,
-            probes: showing.filter(comparison.isProbe),
-            controls: showing.filter(comparison.isControl),
-          }))
+          .map((test) => ({ ...test, difference, probes: test.probes.filter(isShown) }))
           .filter(({ probes }) => tallyOf(probes, difference).seen > 0)
-          .map((test) => {
+          .map((each) => {
+            const test = { ...each, controls: each.controls.filter(isShown) };
             const { by, within, protocol, controls } = test;
             // Other models say how likely it is by and large.
             const isOfAll = by === 'endpoint' && within === undefined;
-            const others = isOfAll ? showing.filter((text) => text.protocol !== protocol) : controls;
+            const others = isOfAll
+              ? texts.filter((text) => isShown(text) && text.protocol !== protocol)
+              : controls;
             return { ...test, ...chancesOf(test, others, difference) };
           })
       );
