@@ -6,14 +6,14 @@ import { judging, sweep } from './process.fixture.ts';
 import { expectSafe, memoryOfLargeResultsMb } from './safe.fixture.ts';
 import { hostile, reply } from './server.fixture.ts';
 
-vi.setConfig({ testTimeout: 330_000 });
-afterEach(sweep);
-
-/** What hangs is killed, in milliseconds. Other tests may leave a run a small share of the machine meanwhile. */
-const bound = 300_000;
-
 /** The most CPU time of a whole run, in milliseconds, whatever else the machine does. */
 const mostCpuMs = 150_000;
+
+/** What hangs is killed, in milliseconds: other tests may leave a run a quarter of a core meanwhile. */
+const bound = 4 * mostCpuMs;
+
+vi.setConfig({ testTimeout: bound + 30_000 });
+afterEach(sweep);
 
 /** Answers now in this way and now in that. */
 const inTurn = (answers: readonly Answer[]): Answer => {
