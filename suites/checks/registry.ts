@@ -1,3 +1,4 @@
+import { oncePerObject } from '../../spec/once.ts';
 import type { Check } from '../types/checks/check.ts';
 import type { Case } from '../types/case.ts';
 import type { Judgement } from '../types/finding.ts';
@@ -96,13 +97,18 @@ export const explanationOf = (kind: Check['kind']): string => definitionOf(kind)
 /** Ids of the exchanges that a check names, the one that it is about first. */
 export const reads = (check: Check): readonly string[] => definitionOf(check.kind).reads(check);
 
-/** All that a check reads in a plan: what it names, and what else the plan happens to hold for it. */
-export function readsIn(check: Check, plan: Pick<Plan, 'requests'>): readonly string[] {
-  const { readsFurther } = definitionOf(check.kind);
-  if (readsFurther === undefined) return [...new Set(reads(check))];
+/** What each check of a plan reads in it: causes ask again and again. */
+const readsOfPlan = oncePerObject((plan: Pick<Plan, 'requests'>) => {
   const planned = new Set(plan.requests.map(({ id }) => id));
-  return [...new Set([...reads(check), ...readsFurther(check, plan).filter((id) => planned.has(id))])];
-}
+  return oncePerObject((check: Check): readonly string[] => {
+    const further = definitionOf(check.kind).readsFurther?.(check, plan) ?? [];
+    return [...new Set([...reads(check), ...further.filter((id) => planned.has(id))])];
+  });
+});
+
+/** All that a check reads in a plan: what it names, and what else the plan happens to hold for it. */
+export const readsIn = (check: Check, plan: Pick<Plan, 'requests'>): readonly string[] =>
+  readsOfPlan(plan)(check);
 
 /** The requests of a check that a refusal is judged of, with their controls. */
 export const controlPairs = (check: Check): readonly ControlPair[] =>

@@ -1,6 +1,6 @@
 import type { Credential, PlannedRequest } from '../types/plan.ts';
 import { matrix } from '../../spec/matrix.ts';
-import { once } from '../../spec/once.ts';
+import { once, oncePerObject } from '../../spec/once.ts';
 import { takenOver } from '../types/reply-references.ts';
 import { valueAt } from './json.ts';
 
@@ -35,7 +35,7 @@ export const isOfAnyGroup = ({ callers, protocol, stage }: PlannedRequest): bool
   stage === 'discovery' &&
   cellsOfAnyGroup().some((cell) => cell.protocol === protocol && cell.family === callers[0]?.family);
 
-export function factsOf(request: PlannedRequest): RequestFacts {
+export const factsOf = oncePerObject((request: PlannedRequest): RequestFacts => {
   const { path, method, callers, expect, credential } = request;
   const form = credentialOf(credential);
   const model =
@@ -47,7 +47,7 @@ export function factsOf(request: PlannedRequest): RequestFacts {
     isInvalidToken: credential.form === 'invalid' || credential.form === 'near-miss',
     isFollowing: takenOver(request).length > 0,
   };
-}
+});
 
 /** Whether a request is within the contract and shows the right credential: an answer is due. */
 export const isAnswerDue = ({ expect, credential }: Pick<PlannedRequest, 'expect' | 'credential'>): boolean =>
