@@ -536,9 +536,8 @@ it('waits no more for a credential that was only ever limited', async () => {
     own.exchange(prepared(server.url, token, { credential }), options('answer'));
   await of('b');
   expect((await of('a')).attempts.length).toBeGreaterThan(1);
-  const started = performance.now();
   const after = await Promise.all([of('a'), of('a'), of('a')]);
-  expect(performance.now() - started).toBeLessThan(150);
   expect(after.map(({ attempts }) => attempts.length)).toEqual([1, 1, 1]);
+  for (const { waitedMs } of after.flatMap(({ attempts }) => attempts)) expect(waitedMs).toBeLessThan(150);
   expect(own.closed()).toBe(undefined);
 });
