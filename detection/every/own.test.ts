@@ -133,7 +133,7 @@ const judged = (hooks: Hooks) =>
   detect({ id: 'own', title: 'own', hooks, console: settings }, extension ? { extension } : {});
 
 describe('own statements', () => {
-  it.each(products)('are found broken, and they alone: $name', async ({ breaks, hooks }) => {
+  it.concurrent.each(products)('are found broken, and they alone: $name', async ({ breaks, hooks }) => {
     const report = await judged(hooks);
     expect(blamed(report)).toEqual([breaks]);
     expect(report.verdict).toBe('non-conformant');
@@ -160,7 +160,7 @@ describe('own statements', () => {
       result: (body, { protocol }) => (protocol === 'chat' ? { ...body, usage: undefined } : body),
     },
   };
-  it.each(Object.entries(variants))('are kept where %s', async (_, hooks) => {
+  it.concurrent.each(Object.entries(variants))('are kept where %s', async (_, hooks) => {
     const report = await judged(hooks);
     expect(blamed(report)).toEqual([]);
     expect(report.verdict).toBe('conformant');
@@ -250,7 +250,7 @@ const slowly = (holds: Holds): Hooks =>
   serving((reply, ctx) => (holds(ctx) ? { ...reply, waitMs: 1000 } : reply));
 
 describe('service levels', () => {
-  it.each(served)('are found broken, and they alone: $name', async ({ breaks, hooks }) => {
+  it.concurrent.each(served)('are found broken, and they alone: $name', async ({ breaks, hooks }) => {
     expect(blamed(await levelsOf(hooks))).toEqual([breaks]);
   });
 
