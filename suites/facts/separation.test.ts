@@ -55,6 +55,18 @@ describe('what tells the replies that show a failure from the others', () => {
   it.each([
     ['a parameter', times(2, cold), times(14), 'in 2 of 16 replies, exactly those with `temperature`'],
     [
+      'the model of the others alone',
+      [...times(4, withBody({ model: 'g' })), ...times(4)],
+      times(2, withBody({ model: 'drawing' })),
+      'in 8 of 10 replies, exactly those of another model than drawing',
+    ],
+    [
+      'no model where one of the others has one that fails, too',
+      [...times(4, withBody({ model: 'g' })), ...times(4)],
+      [...times(1, withBody({ model: 'drawing' })), ...times(1)],
+      'in 8 of 10 replies',
+    ],
+    [
       'one of its values',
       times(3, cold),
       times(9, withBody({ temperature: 1 })),

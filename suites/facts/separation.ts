@@ -4,7 +4,7 @@ import type { EvidenceView } from '../checks/evidence-view.ts';
 import type { JudgedReplies, Separation, Trait } from '../types/separation.ts';
 import { chanceOfDifference } from './exact-test.ts';
 import { turnReader } from './request-traits.ts';
-import { type Both, orderTraits, ownTraits, type Reply, repliesOf, type Told } from './told-traits.ts';
+import { type Both, orderTraits, otherTraits, ownTraits, type Reply, repliesOf, type Told } from './told-traits.ts';
 
 /** The most traits that are told where each of them tells the replies apart: of more nobody learns anything. */
 const mostAlike = 3;
@@ -52,8 +52,8 @@ const chanceOf = (broken: number, kept: number): number =>
   chanceOfDifference({ seen: broken, of: broken }, { seen: 0, of: kept });
 
 /**
- * The smallest condition under which a failure shows: what the requests have that show it and no other has; else when they
- * were sent; else two things together; else what all of them have, and few others. Undefined where nothing of it is
+ * The smallest condition under which a failure shows: what the requests have that show it and no other has; else the model
+ * or the token that only the others have; else when they were sent; else two things together; else what all of them have, and few others. Undefined where nothing of it is
  * seen, or too much.
  */
 export function separationOf(view: EvidenceView, replies: JudgedReplies): Separation | undefined {
@@ -67,6 +67,8 @@ export function separationOf(view: EvidenceView, replies: JudgedReplies): Separa
   const { single: ofOne, further: level, fewest } = decisions.toldConditions;
   const single = own.filter(separates);
   if (single.length > 0) return chance <= ofOne ? told(single, of) : undefined;
+  const other = chance <= ofOne ? otherTraits(both) : [];
+  if (other.length > 0) return told(other, of);
   const isMany = of >= fewest && kept.length >= fewest;
   const order =
     isMany && chanceOf(of, kept.length) <= level ? orderTraits(both, turnReader(view)).filter(separates) : [];

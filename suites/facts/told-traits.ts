@@ -43,6 +43,16 @@ const lacking = (name: string): Told => ({
   has: ({ keys }) => !keys.has(keyOf({ kind: 'any-value', name })),
 });
 
+/** The model or the token that all others have, and none of those that fail. */
+export const otherTraits = ({ broken, kept: [first, ...rest] }: Both): readonly Told[] =>
+  (first?.traits ?? []).flatMap((trait): readonly Told[] => {
+    if (trait.kind !== 'model' && trait.kind !== 'token') return [];
+    const { has } = having(trait);
+    if (broken.some(has) || !rest.every(has)) return [];
+    const kind = trait.kind === 'model' ? 'other-model' : 'other-token';
+    return [{ trait: { kind, name: trait.name }, has: (reply) => !has(reply) }];
+  });
+
 /** From the least of those that fail on, where that is more than any other has. */
 function beyond(
   { broken, kept }: Both,

@@ -23,8 +23,10 @@ export const traits = {
   'content-list': 'with a list as `input`',
   'beyond-ascii': 'with letters or signs beyond ASCII in the text',
   model: ({ name }: Named) => `of the model ${name}`,
+  'other-model': ({ name }: Named) => `of another model than ${name}`,
   /** By the name of the variable that has it. */
   token: ({ name }: Named) => `with the token $${name}`,
+  'other-token': ({ name }: Named) => `with another token than $${name}`,
   header: ({ name, value }: Named & { value: string }) =>
     `with the header \`${name}: ${value.slice(0, 60)}\``,
   turns: ({ least }: { least: number }) => `with ${least} turns or more`,
