@@ -4,7 +4,15 @@ import type { EvidenceView } from '../checks/evidence-view.ts';
 import type { JudgedReplies, Separation, Trait } from '../types/separation.ts';
 import { chanceOfDifference } from './exact-test.ts';
 import { turnReader } from './request-traits.ts';
-import { type Both, orderTraits, otherTraits, ownTraits, type Reply, repliesOf, type Told } from './told-traits.ts';
+import {
+  type Both,
+  orderTraits,
+  otherTraits,
+  ownTraits,
+  type Reply,
+  repliesOf,
+  type Told,
+} from './told-traits.ts';
 
 /** The most traits that are told where each of them tells the replies apart: of more nobody learns anything. */
 const mostAlike = 3;
