@@ -72,7 +72,7 @@ const causesOfContext = ({ requirements }: Report): readonly (string | undefined
 ];
 
 describe('a field that holds the text and is broken', () => {
-  test.each([
+  test.concurrent.each([
     ['messages.result.content', ['messages.result.content.object']],
     // The first failure that these replies show is another one.
     ['chat.result.choices', ['chat.result.choices.null', 'chat.result.id.number']],
@@ -142,7 +142,7 @@ describe('an endpoint that is absent', () => {
 });
 
 describe('a mistake of the operator fails nothing', () => {
-  test.each([
+  test.concurrent.each([
     ['a token', mistyped('default'), ['token-not-accepted:tokens.default'], ['tokens.default']],
     [
       'a model',

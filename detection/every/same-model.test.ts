@@ -89,13 +89,16 @@ const choices: readonly (readonly [readonly Family[], readonly string[]])[] = [
 ];
 
 describe('a gateway with one model for several families', () => {
-  test.each(choices)('(%j) is conformant, and what can not both hold is untested', async (those, left) => {
-    const { summary, untested } = await judged(routerOf(those));
-    expect(summary).toEqual(conformant);
-    expect([...untested].sort()).toEqual([...left].sort());
-  });
+  test.concurrent.each(choices)(
+    '(%j) is conformant, and what can not both hold is untested',
+    async (those, left) => {
+      const { summary, untested } = await judged(routerOf(those));
+      expect(summary).toEqual(conformant);
+      expect([...untested].sort()).toEqual([...left].sort());
+    },
+  );
 
-  test.each(profiles)('is conformant in %s', async (profile) => {
+  test.concurrent.each(profiles)('is conformant in %s', async (profile) => {
     expect((await judged(routerOf(families), { profile })).summary).toEqual(conformant);
   });
 });
