@@ -13,4 +13,9 @@ export const measurements: readonly {
     measured: [50, 81],
     open: [47, 76],
   },
+  {
+    code: '26 November 2026, with texts compared under a condition, and what came between',
+    measured: [57, 81],
+    open: [54, 76],
+  },
 ];
