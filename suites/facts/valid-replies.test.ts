@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { decisions } from '../../spec/decisions.ts';
+import { textProtocols } from '../../spec/vocabulary.ts';
 import { answered, refused, replied, result, viewOf } from '../checks/evidence.fixture.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
-import { replyGroups } from './reply-groups.ts';
-import { chancesOf, limitsRequestsAtOnce, tallyOf, validReplies } from './valid-replies.ts';
+import { mostLacking, replyGroups } from './reply-groups.ts';
+import { chancesOf, limitsRequestsAtOnce, tallyOf, type ValidReply, validReplies } from './valid-replies.ts';
 
 const caller: Partial<PlannedRequest> = { callers: [{ family: 'multimodal', group: 'default' }] };
 const requests = (...ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, caller]));
@@ -83,6 +85,30 @@ describe('the replies of one caller', () => {
   });
 });
 
+describe('a doubt', () => {
+  const [one] = validReplies(viewOf('chat', [answered('one')], requests('one')));
+  const reply = (at: number, protocol: ValidReply['protocol'], isMissing: boolean): readonly ValidReply[] =>
+    one ? [{ ...one, protocol, outcome: isMissing ? 'missing' : 'answered', answeredBefore: at }] : [];
+  const few = Array.from({ length: 4 }, (_, at) => reply(at, 'messages', at < 3)).flat();
+  const others = Array.from({ length: 60 }, (_, at) => reply(at, 'chat', false)).flat();
+
+  it('of one group counts how many groups there are', () => {
+    const found = mostLacking([...few, ...others], 'missing');
+    expect(found?.group.protocol).toBe('messages');
+    expect(found?.chance).toBeLessThan(decisions.errorBudget);
+    expect(found?.chanceOfAny).toBeGreaterThan(decisions.errorBudget);
+  });
+
+  it('of all replies is what outages make of them alone', () => {
+    const lacking = Array.from({ length: 24 }, (_, at) =>
+      reply(at, textProtocols[at % 3] ?? 'chat', at < 9),
+    ).flat();
+    const found = mostLacking(lacking, 'missing');
+    expect(found?.group.protocol).toBe(undefined);
+    expect(found?.chanceOfAny).toBe(found?.chance);
+  });
+});
+
 describe('a limit of requests at once', () => {
   const ids = Array.from({ length: 12 }, (_, at) => String(at));
   const at = (second: number): string => new Date(Date.UTC(2026, 10, 20, 12, 0, second)).toISOString();
@@ -99,6 +125,15 @@ describe('a limit of requests at once', () => {
     const single = ids.map((id, index) => alone(`alone ${id}`, 10 + index));
     const all = [...beside, ...single];
     const replies = validReplies(viewOf('chat', all, requests(...all.map(({ id }) => id))));
+    expect(limitsRequestsAtOnce(replies)).toBe(true);
+  });
+
+  it('is there, too, where so few were beside others that a failure would need more', () => {
+    const beside = ids.map((id) => (Number(id) < 4 ? busyFirst(`b ${id}`) : alone(`b ${id}`, 0)));
+    const single = Array.from({ length: 100 }, (_, index) => alone(`alone ${index}`, 10 + index));
+    const all = [...beside, ...single];
+    const replies = validReplies(viewOf('chat', all, requests(...all.map(({ id }) => id))));
+    expect(replies.filter(({ isAlone }) => !isAlone)).toHaveLength(12);
     expect(limitsRequestsAtOnce(replies)).toBe(true);
   });
 
