@@ -6,9 +6,12 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts';
+import { packageFile } from '../../spec/package-root.ts';
+import type { Exchange } from '../../suites/types/exchange.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { listening } from '../../suites/wire/loopback.fixture.ts';
 import { call, command, type Ended } from '../command.fixture.ts';
+import type { EvidenceHeader } from '../files/evidence-file.ts';
 import { artefacts } from '../files/folder.ts';
 
 // The thread that judges is loaded from the build: this compiles where the sources are newer.
@@ -88,6 +91,30 @@ it('traffic is judged at a signal: every file of DIR, the exit code, and the sam
   expect(again.stdout).not.toContain('differs');
   expect(again.code).toBe(0);
   expect((await call(['verify', 'live'], { cwd: dir })).stdout).toContain('Report and evidence agree.');
+}, 90_000);
+
+it('own statements are judged apart, and both runs begin before what was recorded for them', async () => {
+  const port = await freePort();
+  const ended = proxy(
+    '--port',
+    String(port),
+    '--out',
+    'apart',
+    '--extend',
+    packageFile('examples/own/top-k.yaml'),
+  );
+  // It is asked as soon as it listens: what judges starts later.
+  expect(await ask(port, env.GATEWAY_TOKEN_DEFAULT ?? '')).toBe(200);
+  process.emit('SIGTERM');
+  await ended;
+  for (const folder of ['apart', 'apart/own']) {
+    const lines = readFileSync(join(dir, folder, 'evidence.jsonl'), 'utf8').split('\n');
+    const [header, exchange] = lines.slice(0, 2).map((line) => JSON.parse(line) as EvidenceHeader & Exchange);
+    expect(Date.parse(header?.startedAt ?? '')).toBeLessThanOrEqual(
+      Date.parse(exchange?.timing.startedAt ?? ''),
+    );
+    expect((await call(['verify', folder], { cwd: dir })).stdout).toContain('Report and evidence agree.');
+  }
 }, 90_000);
 
 it('a gateway that nobody asked is not judged', async () => {

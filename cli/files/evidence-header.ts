@@ -6,12 +6,12 @@ import { type Depth, depthIn } from '../../suites/types/profile.ts';
 import { type EvidenceHeader, evidenceVersion, shownTarget } from './evidence-file.ts';
 import type { Settings } from '../run/run-settings.ts';
 
-/** The first line of the evidence of what begins now. */
+/** The first line of the evidence of what begins now, or began at a time. */
 export function headerOf(
   target: Target,
   settings: Pick<Settings, 'seed' | 'selection' | 'repeat'> & Depth,
+  startedAt = new Date().toISOString(),
 ): EvidenceHeader {
-  const startedAt = new Date().toISOString();
   return {
     kind: 'header',
     schemaVersion: evidenceVersion,

@@ -33,7 +33,7 @@ async function proxyWith(code: string) {
     told.push(why);
   };
   judge = startJudge(
-    { target, dir, maxEvidence: 10_000, room },
+    { target, dir, startedAt: new Date().toISOString(), maxEvidence: 10_000, room },
     { onFull: tell, onLost: tell },
     thread(code),
   );
@@ -95,7 +95,8 @@ it('a thread that ends before it is open is told to whoever waits for that, and 
   const told: string[] = [];
   const tell = (why: string): void => void told.push(why);
   const target = targetFor(defaultConsole(), 'http://127.0.0.1:9');
-  const setup = { target, dir, maxEvidence: 10_000, room: emptyRoom() };
+  const startedAt = new Date().toISOString();
+  const setup = { target, dir, startedAt, maxEvidence: 10_000, room: emptyRoom() };
   const judge = startJudge(setup, { onFull: tell, onLost: tell }, thread("throw new Error('no build');"));
   await expect(judge.opened).rejects.toThrow('has ended: no build');
   expect(told).toEqual([]);

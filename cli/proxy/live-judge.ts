@@ -7,6 +7,7 @@ import type { Target } from '../../fixtures/target/target.ts';
 import type { Extension } from '../../spec/extension.ts';
 import { errorMessage } from '../../spec/text.ts';
 import { judgeRun } from '../../suites/judge/judge-run.ts';
+import { isExchange } from '../../suites/types/exchange.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { everything } from '../../suites/plan/plan.ts';
@@ -29,6 +30,8 @@ export interface JudgeSetup {
   readonly target: Target;
   /** DIR of the contract. */
   readonly dir: string;
+  /** From when on there may be traffic: this thread starts later. */
+  readonly startedAt: string;
   /** Bytes of evidence that are recorded at most. */
   readonly maxEvidence: number;
   readonly room: SharedArrayBuffer;
@@ -68,9 +71,9 @@ export type JudgeAnswer =
 const say = (answer: JudgeAnswer): void => parentPort?.postMessage(answer);
 
 /** Opens the evidence of DIR. Throws UsageError where it can't be written. */
-function openJudge({ target, dir, maxEvidence, room, own }: JudgeSetup) {
+function openJudge({ target, dir, startedAt, maxEvidence, room, own }: JudgeSetup) {
   const credentials = createCredentials(target);
-  const header = headerOf(target, { seed: 0, selection: everything, ...trafficDepth });
+  const header = headerOf(target, { seed: 0, selection: everything, ...trafficDepth }, startedAt);
   const log = openEvidence(evidenceIn(dir), { header }, (line) => credentials.redactor().rendered(line));
   const recorder = createRecorder({
     target,
@@ -106,10 +109,14 @@ function openJudge({ target, dir, maxEvidence, room, own }: JudgeSetup) {
     const { traffic = recorder.counts({ passed: 0, aside: [] }), finishedAt } = run;
     const ownDir = join(dir, ownPart);
     mkdirSync(ownDir, { recursive: true });
-    const ownHeader = headerOf(target, { seed: 0, selection: everything, ...trafficDepth, extension });
+    const settings = { seed: 0, selection: everything, ...trafficDepth, extension };
+    // It is a run of its own, and begins with what it is judged by.
+    const exchanges = [...recorder.evidence.values()].filter(isExchange);
+    const [first] = exchanges.map(({ timing }) => timing.startedAt).sort();
+    const ownHeader = headerOf(target, settings, first);
     const redactor = credentials.redactor();
     const ownLog = openEvidence(evidenceIn(ownDir), { header: ownHeader }, redactor.rendered);
-    for (const exchange of recorder.evidence.values()) ownLog.write(exchange);
+    for (const exchange of exchanges) ownLog.write(exchange);
     ownLog.traffic(finishedAt, traffic);
     ownLog.close();
     const plan = planTraffic(target, recorder.evidence, extension);

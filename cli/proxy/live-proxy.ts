@@ -70,6 +70,7 @@ export async function startProxy(target: Target, settings: ProxySettings): Promi
   const unlock = lockFolder(folder.path);
   const room = emptyRoom();
   let judge: JudgeConnection | undefined;
+  const startedAt = new Date().toISOString();
   const { watch, counts, stop } = createWatch(roomIn(room), (id, passed) => judge?.record(id, passed));
   const server = createForwarder(new URL(target.baseUrl), watch);
   const url = await listenAt(server, settings.port, settings.host).catch((error: unknown) => {
@@ -87,7 +88,7 @@ export async function startProxy(target: Target, settings: ProxySettings): Promi
   const { maxEvidence, own, onFull, onLost } = settings;
   // Before the first request is read: a thread that still starts keeps what it is given.
   const open = startJudge(
-    { target, dir: folder.path, maxEvidence, room, own },
+    { target, dir: folder.path, startedAt, maxEvidence, room, own },
     { onFull: ends(onFull), onLost: ends(onLost) },
   );
   judge = open;
