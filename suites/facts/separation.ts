@@ -61,8 +61,8 @@ const chanceOf = (broken: number, kept: number): number =>
 
 /**
  * The smallest condition under which a failure shows: what the requests have that show it and no other has; else the model
- * or the token that only the others have; else when they were sent; else two things together; else what all of them have, and few others. Undefined where nothing of it is
- * seen, or too much.
+ * or the token that only the others have; else when they were sent; else two things together; else what all of them have,
+ * and few others. Undefined where nothing of it is seen, or too much.
  */
 export function separationOf(view: EvidenceView, replies: JudgedReplies): Separation | undefined {
   const both = { broken: repliesOf(view, replies.broken), kept: repliesOf(view, replies.kept) };
