@@ -71,8 +71,8 @@ export async function askAgain(
     isOver = true;
     // What locks out one caller has the same time to end as what locks out another.
     const waitingSince = performance.now();
-    // What is recorded anew is read anew.
-    const view = round === 1 ? first : createEvidenceView(plan, evidence);
+    // While evidence grew, a refusal was read once: others may have got past it since.
+    const view = createEvidenceView(plan, evidence);
     for (const [caller, requests] of groupBy(refusedWithoutControl(view), callerOf)) {
       const control = withControl(requests[0] as PlannedRequest, plan);
       if (shutOut.has(caller)) continue;
