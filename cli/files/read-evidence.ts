@@ -5,6 +5,7 @@ import { UsageError } from '../../fixtures/target/errors.ts';
 import { readBaseUrl } from '../../fixtures/target/base-url.ts';
 import type { Target, Token } from '../../fixtures/target/target.ts';
 import { pieceBytes, pieces, withJsonErrors, withReadErrors } from '../../fixtures/files/bounded.ts';
+import { once } from '../../spec/once.ts';
 import { type JsonBounds, type StrictJson, strictJson, weightOf } from '../../spec/strict-json.ts';
 import { mostReadBytes, readingBytes } from '../../suites/reading/reply-reading.ts';
 import { validateEvidence } from '../../reporters/schema/validate.ts';
@@ -137,10 +138,10 @@ function bodyWeight(line: Line): number {
 const longLine = 1_000_000;
 
 /** What takes memory that nobody holds any more: V8 alone lets it stand until the heap has grown by a fifth. */
-function collector(): () => void {
+const collector = once((): (() => void) => {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;
-}
+});
 
 /** Parses and checks each line, once it is known that all of them may be held. */
 function* linesOf(file: string, inspect?: InspectLine): Generator<Line | typeof unfinished> {
@@ -153,9 +154,8 @@ function* linesOf(file: string, inspect?: InspectLine): Generator<Line | typeof 
     const line = checkedLine(file, number, read.value);
     return { line, weight: read.weight + bodyWeight(line), isLong: bytes.length > longLine };
   });
-  const collect = collector();
   for (const each of checked) {
-    if (each !== unfinished && each.isLong) collect();
+    if (each !== unfinished && each.isLong) collector()();
     yield each === unfinished ? unfinished : each.line;
   }
 }

@@ -40,6 +40,30 @@ describe('in time', () => {
   );
 });
 
+describe('a token that a stream spells', () => {
+  const value = 'sk-Spelled-0123456789';
+  const own = createRedactor([{ value, label: 'own' }]);
+  const events = (content: string): string =>
+    `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta: { content } }] })}\n\n`;
+
+  it.each([
+    ['quotes', '"'.repeat(2_000_000)],
+    ['escaped quotes', `"a":"${'\\"'.repeat(1_000_000)}`],
+    ['short members', '"a":"b",'.repeat(250_000)],
+    ['lines of open strings', '"a":"b\n'.repeat(300_000)],
+    ['its own letters', events('sk-Spelled-0').repeat(20_000)],
+    [
+      'itself',
+      events(value.slice(0, 4))
+        .concat(events(value.slice(4)))
+        .repeat(10_000),
+    ],
+  ])('is looked for in 2 MB of %s in little CPU time', (_name, body) => {
+    const bytes = Buffer.from(body);
+    expect(cpuOf(() => own.bytes(bytes)) / 1000).toBeLessThan(3000);
+  });
+});
+
 describe('a long body', () => {
   const value = 'sk-A7f3q91c2d4e85b60Xz4';
   const own = createRedactor([{ value, label: 'own' }]);
