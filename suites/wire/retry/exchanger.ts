@@ -56,8 +56,8 @@ function shareOf(sender: Sender, { policy, history, random, concurrency, budget,
     health: createTargetHealth(policy),
     timeouts,
     gate: createCallerGate(policy, logins.tighten),
-    /** Statuses that came to the last attempt of an exchange: they are no short outage. */
-    lasting: new Set<number | null>(),
+    /** Statuses that came to the last attempt of an exchange, with its credential: they are no short outage unless one gets past. */
+    lasting: new Set<string>(),
   };
 }
 
@@ -81,6 +81,8 @@ async function unlessSilent(step: Step, { timeouts }: Shared, running: RunningEx
   return next === 'stop' ? { kind: 'stop', gaveUp: { kind: 'no-reply-in-time' } } : step;
 }
 
+const lastingKey = (status: number | null, credential: string): string => `${status} ${credential}`;
+
 async function stepAfter(shared: Shared, progress: Progress, running: RunningExchange): Promise<Step> {
   const { sender, health, policy, history, lasting, random } = shared;
   const givenUp = health.givenUp();
@@ -88,7 +90,9 @@ async function stepAfter(shared: Shared, progress: Progress, running: RunningExc
     void sender.close(givenUp);
     return { kind: 'stop', gaveUp: givenUp };
   }
-  const isLasting = (status: number | null): boolean => lasting.has(status);
+  const { credential } = running.prepared;
+  const isLasting = ({ status, fingerprint }: AttemptReading): boolean =>
+    lasting.has(lastingKey(status, credential)) && history.passedAfterMs(fingerprint) === 0;
   const step = nextStep(progress, running.own, { policy, history, isLasting, random: random() });
   return unlessSilent(step, shared, running);
 }
@@ -97,7 +101,7 @@ async function stepAfter(shared: Shared, progress: Progress, running: RunningExc
 function noteEnd(
   { health, history, lasting }: Shared,
   exchange: Exchange,
-  { route }: Prepared,
+  { route, credential }: Prepared,
   { facts, isControl }: ExchangeOptions,
   last: AttemptReading,
 ): void {
@@ -109,7 +113,8 @@ function noteEnd(
   // A control that is refused tells of its caller (principle 4): the route is that of others, too.
   if (isJudged || (isRoutes && !isControl && facts.expect !== 'limited')) health.noteRoute(route, isJudged);
   if (ending.kind === 'unreachable') health.noteUnreachable();
-  if (last.cause === 'failure' && facts.expect === 'answer' && attempts.length > 1) lasting.add(last.status);
+  const isDue = facts.expect === 'answer' && attempts.length > 1;
+  if (isDue && last.cause !== null) lasting.add(lastingKey(last.status, credential));
 }
 
 /** Sends one attempt, and tells what is shared of it. Gives what is known of the exchange by then. */

@@ -148,6 +148,17 @@ describe('another attempt', () => {
     }
   });
 
+  it('follows a limit and an overload as often as a refusal once they lasted elsewhere, and no control is spared by that', () => {
+    for (const status of [429, 503])
+      for (const expected of ['answer', 'either'] as const) {
+        const lasting = { isLasting: true };
+        expect(step(times(3, status), expecting(expected), lasting)).toMatchObject(again);
+        expect(step(times(4, status), expecting(expected), lasting)).toEqual(stop);
+        expect(step(times(4, status), expecting('refusal'), lasting)).toMatchObject(again);
+        expect(step(times(10, status), expecting('answer'))).toMatchObject(again);
+      }
+  });
+
   it('waits for the end of an outage where an answer is due, and no other got past the failure or tried in vain', () => {
     const waits = (expected: RequestFacts['expect'], count: number, more: Circumstances = {}) => {
       const next = step(times(count, 500), expecting(expected), more);

@@ -40,8 +40,8 @@ export interface Progress {
 export interface Circumstances {
   readonly policy: RetryPolicy;
   readonly history: ReplyHistory;
-  /** Whether a failure with this status came to the last attempt of another exchange: it is no short outage. */
-  readonly isLasting: (status: number | null) => boolean;
+  /** Whether its status came to the last attempt of another exchange of the same credential, and none got past: it is no short outage. */
+  readonly isLasting: (reading: AttemptReading) => boolean;
   /** From 0 to 1: spreads the waits of many. */
   readonly random: number;
 }
@@ -76,13 +76,14 @@ function isSpent(
   const passed = passedBy(now, facts);
   const same = readings.filter((reading) => reading.cause === cause);
   const last = same.at(-1);
+  const mayBeAnswered = facts.expect === 'answer' || facts.expect === 'either';
+  if (last && row.whereLasting !== undefined && mayBeAnswered && now.isLasting(last))
+    return same.length >= row.whereLasting;
   if (last && passed(last) && row.wherePassed !== undefined)
     return (
       same.length >= (row.wherePassed === 'by-chance' ? timesByChance(last, facts, now) : row.wherePassed)
     );
-  // A failure that has lasted elsewhere is no short outage.
-  const isDue = facts.expect === 'answer' && !(cause === 'failure' && now.isLasting(last?.status ?? null));
-  const most = (isDue ? row.whereAnswerIsDue : undefined) ?? row.attempts;
+  const most = (facts.expect === 'answer' ? row.whereAnswerIsDue : undefined) ?? row.attempts;
   const counted = last?.transient?.cause === 'status' ? same.filter((reading) => !passed(reading)) : same;
   return counted.length >= most;
 }
@@ -173,7 +174,7 @@ function firstBackOff(last: AttemptReading, { facts }: ExchangeOptions, now: Cir
   const mayBeOutage =
     last.cause === 'failure' &&
     facts.expect === 'answer' &&
-    !now.isLasting(last.status) &&
+    !now.isLasting(last) &&
     !passedBy(now, facts)(last);
   return mayBeOutage ? now.policy.outageBackOffMs : now.policy.backOffMs;
 }

@@ -1,3 +1,5 @@
+import { refusalRepeats } from '../../reading/reply-history.ts';
+
 /** What may make a request worth sending again. */
 export type RetryCause =
   | 'unreachable'
@@ -17,6 +19,8 @@ export interface RetryRow {
   readonly attempts: number;
   /** The same where an answer is due. */
   readonly whereAnswerIsDue?: number;
+  /** The same where it came to the last attempt of another exchange of the same credential: nothing is waited for twice (principle 15). */
+  readonly whereLasting?: number;
   /** The same where another exchange got past such a reply; `by-chance`: until chance does not explain it any more. */
   readonly wherePassed?: number | 'by-chance';
   /** The longest wait before the next attempt, in milliseconds. */
@@ -37,12 +41,19 @@ export const retryTable: Readonly<Record<RetryCause, RetryRow>> = {
   oversize: { attempts: 1, ...slow },
   challenge: { attempts: 6, ...slow },
   // A limit that others passed is passed in time: it is asked again more often, and sooner.
-  'rate-limit': { attempts: 11, wherePassed: 30, longestBackOffMs: 20_000, waits: 'credential' },
-  overload: { attempts: 11, ...slow },
+  'rate-limit': {
+    attempts: 11,
+    whereLasting: refusalRepeats,
+    wherePassed: 30,
+    longestBackOffMs: 20_000,
+    waits: 'credential',
+  },
+  overload: { attempts: 11, whereLasting: refusalRepeats, ...slow },
   // A 500, or what may pass as one does: it is taken once it repeats.
   failure: {
     attempts: 2,
     whereAnswerIsDue: 4,
+    whereLasting: 2,
     wherePassed: 'by-chance',
     ...slow,
     longestBackOffMs: 4_000,
