@@ -1,10 +1,13 @@
-import type { NoncePlacement, Recall } from '../../types/checks/context.ts';
+import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
+import type { NoncePlacement, NonceQuestion, Recall } from '../../types/checks/context.ts';
+import { notRecalled } from '../builder/attempts.ts';
+import { asking } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
+import { wordings } from '../builder/question-words.ts';
 import type { PlannedRow } from '../combinations/row-requests.ts';
 import { has, isAt } from '../combinations/text-row.ts';
 import { branchCase, carriedInstructionsCase, type OtherBranch } from './branches.ts';
 import { type ContextSource, contextSources, unstreamedSystem } from './context-sources.ts';
-import { sendInline } from './inline-questions.ts';
 
 /** Whether what is given as context reaches the model, by nonce (4.1 to 4.3). */
 export function contextCases(builder: CaseBuilder): void {
@@ -24,6 +27,44 @@ export function contextCases(builder: CaseBuilder): void {
   branchCase(builder, { controls: inline, firstRoot, firstBranch: branchOf(rows, root) });
   carriedInstructionsCase(builder, unstreamedSystem(builder));
   assistantRoleCase(builder);
+}
+
+/** What a source of context asks. */
+interface Asked {
+  readonly protocol: TextProtocol;
+  readonly placements: readonly NoncePlacement[];
+}
+
+/**
+ * Plans the questions with the nonce in them, which tell what a model does of its own accord: sent where a question is
+ * refused, or its nonce does not come back.
+ */
+function sendInline(builder: CaseBuilder, asked: readonly Asked[]): void {
+  for (const protocol of textProtocols) {
+    const first = asked
+      .filter((source) => source.protocol === protocol)
+      .flatMap(({ placements }) => placements.flatMap(({ probes }) => probes.slice(0, 1)));
+    const inRows = builder
+      .rows(protocol)
+      .rows.flatMap(({ questions }) => questions.map((each) => each.attempts[0]));
+    sendEach(builder, protocol, [...first, ...inRows]);
+  }
+}
+
+function sendEach(builder: CaseBuilder, protocol: TextProtocol, questions: readonly NonceQuestion[]): void {
+  const any = questions.map(({ exchange, nonce }) => ({ exchange, nonce }));
+  let before: NonceQuestion | undefined;
+  for (const [at, asked] of builder.rows(protocol).inline.entries()) {
+    const wording = wordings[at];
+    if (wording === undefined) break;
+    const again = before ? [notRecalled(before)] : [];
+    builder.send(asked.exchange, protocol, {
+      json: asking(protocol, `${wording.statement(asked.nonce)} ${wording.question}`),
+      billed: 0,
+      when: [builder.served(protocol), { kind: 'unrecalled', any }, ...again],
+    });
+    before = asked;
+  }
 }
 
 /** The rows that follow another one, with the words that messages of their user have. */
