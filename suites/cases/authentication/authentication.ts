@@ -103,7 +103,6 @@ function acceptedCases(builder: CaseBuilder, protocol: Protocol, forms: readonly
     const requirement = `${protocol}.auth.${aspect}`;
     builder.add(
       {
-        suite: 'authentication',
         id: `authentication.${protocol}.${aspect}`,
         title: `${protocol} accepts ${description}`,
         requirements: [requirement],
@@ -134,7 +133,6 @@ function everyRequestCase(builder: CaseBuilder, protocol: Protocol): void {
   const requirement = `${protocol}.auth.accepted`;
   builder.add(
     {
-      suite: 'authentication',
       id: `authentication.${protocol}.every-request`,
       title: `${protocol} accepts the documented credential on every request`,
       requirements: [requirement],

@@ -2,6 +2,7 @@ import { once, oncePer } from '../../../spec/once.ts';
 import { type Protocol, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../types/checks/check.ts';
 import type { Case } from '../../types/case.ts';
+import { type SuiteName, suiteNames } from '../../types/suite-names.ts';
 import { type Depth, mostExplored } from '../../types/profile.ts';
 import type { SameModel, Scope } from '../../types/scope.ts';
 import { type PlannedImageRow, planImageRows } from '../combinations/image-rows.ts';
@@ -36,7 +37,7 @@ export interface CaseBuilder extends RequestBuilder, SharedRequests {
   imageRows(): readonly PlannedImageRow[];
   /**
    * Adds a case. Where the target does not declare what it needs, it is untested and plans no request.
-   * Throws where the id is taken.
+   * Throws where the id is taken, or begins with no suite.
    */
   add(entry: NewCase, needs: Needs, check: () => Check): void;
 }
@@ -47,8 +48,14 @@ const noncesOfModels = ({ further = [] }: Scope): number => textProtocols.length
 /** In `smoke` nothing is combined. */
 const noRows: PlannedRows = { rows: [], inline: [] };
 
-/** A case but for its check. */
-export type NewCase = Omit<Case, 'check'>;
+/** A case but for its check; its suite is the first part of its id. */
+export type NewCase = Omit<Case, 'check' | 'suite'>;
+
+function suiteOf(id: string): SuiteName {
+  const suite = suiteNames.find((name) => id.startsWith(`${name}.`));
+  if (suite === undefined) throw new Error(`the case ${id} is of no suite`);
+  return suite;
+}
 
 /** Collects the requests and cases of a plan. Pure but for what it collects. */
 export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): CaseBuilder {
@@ -74,7 +81,14 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
     const unlessRefused =
       protocol && (model ? contradictedCallers(scope, protocol, own(protocol)) : contradicted(protocol));
     const made = openCheck(needs, own) ?? check();
-    cases.set(id, { id, title, ...more, check: made, ...(unlessRefused ? { unlessRefused } : {}) });
+    cases.set(id, {
+      id,
+      title,
+      suite: suiteOf(id),
+      ...more,
+      check: made,
+      ...(unlessRefused ? { unlessRefused } : {}),
+    });
     if (made.kind !== 'refused') return;
     const { requirement, probe } = made;
     refused.set(requirement, [...(refused.get(requirement) ?? []), probe]);

@@ -60,7 +60,6 @@ export function branchCase(builder: CaseBuilder, context: BranchContext): void {
   const requirement = 'responses.context.branch';
   builder.add(
     {
-      suite: 'context',
       id: 'context.responses.branch',
       title: 'responses keeps two branches of a chain apart',
       requirements: [requirement],
@@ -84,7 +83,6 @@ export function carriedInstructionsCase(builder: CaseBuilder, control: NonceQues
   const requirement = 'responses.context.instructions-carried';
   builder.add(
     {
-      suite: 'context',
       id: 'context.responses.instructions-carried',
       title: 'whether instructions are carried along a chain',
       requirements: [requirement],

@@ -89,7 +89,6 @@ function recallCase(builder: CaseBuilder, source: ContextSource, placed: Placed)
   const requirement = `${protocol}.context.${slug}`;
   builder.add(
     {
-      suite: 'context',
       id: `context.${protocol}.${slug}`,
       title: `${protocol} ${description}`,
       requirements: [requirement],
@@ -112,7 +111,7 @@ function assistantRoleCase(builder: CaseBuilder): void {
   const requirement = 'messages.param.messages.unknown-role';
   const subject = 'messages given a turn of role assistant';
   builder.add(
-    { suite: 'context', id: 'context.messages.assistant-role', title: subject, requirements: [requirement] },
+    { id: 'context.messages.assistant-role', title: subject, requirements: [requirement] },
     'messages',
     () => ({
       kind: 'observe',

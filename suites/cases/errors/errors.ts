@@ -29,7 +29,6 @@ function authenticationCase(builder: CaseBuilder, protocol: Protocol): void {
   const requirement = 'errors.authentication.distinct';
   builder.add(
     {
-      suite: 'errors',
       id: `errors.${protocol}.authentication`,
       title: `${protocol}: the error for an invalid token differs from other errors`,
       requirements: [requirement],
@@ -68,7 +67,6 @@ function invalidTokenCase(builder: CaseBuilder, protocol: Protocol): void {
   const requirement = 'errors.invalid-token.distinct';
   builder.add(
     {
-      suite: 'errors',
       id: `errors.${protocol}.invalid-token`,
       title: `${protocol}: the error for an invalid token is not that of a rate limit`,
       requirements: [requirement],
@@ -97,7 +95,6 @@ function unsupportedRouteCase(builder: CaseBuilder): void {
   const probes = unsupportedRoutes.filter((id) => builder.requests.has(id));
   builder.add(
     {
-      suite: 'errors',
       id: 'errors.unsupported-route',
       title: 'the reply to a model on a protocol or group that does not support it',
       requirements: [requirement],
@@ -120,7 +117,6 @@ function lockOutCase(builder: CaseBuilder): void {
   const declared = protocols.filter((protocol) => builder.callers(protocol).length > 0);
   builder.add(
     {
-      suite: 'errors',
       id: requirement,
       title: 'whether valid requests are refused for a while after wrong ones',
       requirements: [requirement],

@@ -18,7 +18,7 @@ export function someGroupCases(builder: CaseBuilder, protocol: Protocol): void {
   const title = `${family} model on ${protocol} is served for at least one declared group`;
   const contradicted = contradictedCallers(builder.scope, protocol, builder.callers(protocol));
   const needs = contradicted ? { sameModel: contradicted.families } : protocol;
-  builder.add({ suite: 'families', id, title, requirements: [requirement] }, needs, () => ({
+  builder.add({ id, title, requirements: [requirement] }, needs, () => ({
     kind: 'served',
     requirement,
     probes: builder.cells(protocol),
@@ -26,7 +26,6 @@ export function someGroupCases(builder: CaseBuilder, protocol: Protocol): void {
   }));
   if (!isTextProtocol(protocol)) return;
   const streamed = {
-    suite: 'families',
     id: `${id}.stream`,
     title: `${title}, streamed`,
     requirements: [requirement],
@@ -64,13 +63,12 @@ export function endpointCases(builder: CaseBuilder, protocol: Protocol): void {
     fallback: largerRequests(builder, protocol),
   });
   const isDeclared = builder.callers(protocol).length > 0;
-  const entry = { suite: 'families', id, title, requirements: [requirement] } as const;
+  const entry = { id, title, requirements: [requirement] } as const;
   builder.add(entry, isDeclared ? protocol : null, () =>
     isDeclared ? served() : undeclaredEndpoint(builder, protocol),
   );
   builder.add(
     {
-      suite: 'families',
       id: `${id}.after`,
       title: `${protocol} still answers after the requests that it must refuse`,
       requirements: [requirement],

@@ -41,7 +41,6 @@ export function acceptedArrayCase(builder: CaseBuilder): void {
   const requirement = 'responses.param.input.accepted';
   builder.add(
     {
-      suite: 'parameters',
       id: 'parameters.responses.input.accepted.array',
       title: 'responses accepts input as an array of messages',
       requirements: [requirement],

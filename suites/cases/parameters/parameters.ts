@@ -21,7 +21,6 @@ function limitCase(builder: CaseBuilder, protocol: TextProtocol): void {
   const requirement = `${protocol}.param.max-tokens.limit`;
   builder.add(
     {
-      suite: 'parameters',
       id: `parameters.${protocol}.max-tokens.limit`,
       title: `${protocol} keeps the output within max_tokens`,
       requirements: [requirement],

@@ -35,7 +35,6 @@ export function chatImageCases(builder: CaseBuilder): void {
   const needs = chatImageNeeds(builder);
   builder.add(
     {
-      suite: 'results',
       id: 'results.chat-image.reply',
       title: 'an image model on chat replies with a chat completion',
       requirements: [requirement],
@@ -50,7 +49,6 @@ export function chatImageCases(builder: CaseBuilder): void {
   );
   builder.add(
     {
-      suite: 'results',
       id: 'results.chat-image.temperature',
       title: 'an image model on chat accepts a temperature',
       requirements: [requirement],

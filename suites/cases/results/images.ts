@@ -10,7 +10,6 @@ export function imageCases(builder: CaseBuilder): void {
   for (const count of imageCounts()) {
     const requirement = 'images.result.data.count';
     add(builder, {
-      suite: 'results',
       id: `results.images.count.${count}`,
       title: `images returns ${count} for n = ${count}`,
       requirements: [requirement],
@@ -23,7 +22,6 @@ export function imageCases(builder: CaseBuilder): void {
     });
   }
   add(builder, {
-    suite: 'results',
     id: 'results.images.count.left-out',
     title: 'images returns an image where n is left out',
     requirements: ['images.result.data.count'],
@@ -41,7 +39,6 @@ export function imageCases(builder: CaseBuilder): void {
   });
   const requirement = 'images.result.data.url';
   add(builder, {
-    suite: 'results',
     id: 'results.images.url',
     title: 'images returns a url for each image where response_format is url',
     requirements: [requirement],

@@ -56,7 +56,6 @@ export function ownContextCase(builder: CaseBuilder): void {
   const isDeclared = textProtocols.some((protocol) => builder.callers(protocol).length > 0);
   builder.add(
     {
-      suite: 'results',
       id: 'results.own-context',
       title: 'a reply shows nothing of another request that it is not chained to',
       requirements: [requirement],
