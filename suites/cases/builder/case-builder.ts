@@ -40,6 +40,12 @@ export interface CaseBuilder extends RequestBuilder, SharedRequests {
    * Throws where the id is taken, or begins with no suite.
    */
   add(entry: NewCase, needs: Needs, check: () => Check): void;
+  /** Adds a case of one requirement, which its check is of. */
+  addOne(
+    entry: Omit<NewCase, 'requirements'> & { readonly requirement: string },
+    needs: Needs,
+    check: () => CheckOfOne,
+  ): void;
 }
 
 /** The most streams that the models behind the first of each family are asked for, each with a nonce. */
@@ -50,6 +56,11 @@ const noRows: PlannedRows = { rows: [], inline: [] };
 
 /** A case but for its check; its suite is the first part of its id. */
 export type NewCase = Omit<Case, 'check' | 'suite'>;
+
+/** A check but for the requirement that it is of. */
+type CheckOfOne<Of = Extract<Check, { readonly requirement: string }>> = Of extends unknown
+  ? Omit<Of, 'requirement'>
+  : never;
 
 function suiteOf(id: string): SuiteName {
   const suite = suiteNames.find((name) => id.startsWith(`${name}.`));
@@ -93,6 +104,11 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
     const { requirement, probe } = made;
     refused.set(requirement, [...(refused.get(requirement) ?? []), probe]);
   };
+  const addOne: CaseBuilder['addOne'] = ({ id, title, requirement, ...more }, needs, check) =>
+    add({ id, title, requirements: [requirement], ...more }, needs, () => {
+      const { kind, ...rest } = check();
+      return { kind, requirement, ...rest } as Check;
+    });
   return {
     ...requests,
     ...sharedRequests(requests, rows),
@@ -104,6 +120,7 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
     explored: oncePer((protocol) => (smoke ? [] : planExplored(requests, protocol, rows(protocol)))),
     imageRows: once(() => (smoke ? [] : planImageRows(requests))),
     add,
+    addOne,
   };
 }
 

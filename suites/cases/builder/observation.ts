@@ -22,9 +22,8 @@ export function addObservation(
   builder: CaseBuilder,
   { id, subject, title = subject, protocol, requirement, aspect, probes, against }: Observation,
 ): void {
-  builder.add({ id, title, requirements: [requirement] }, protocol, () => ({
+  builder.addOne({ id, title, requirement }, protocol, () => ({
     kind: 'observe',
-    requirement,
     subject,
     aspect,
     protocol,

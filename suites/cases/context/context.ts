@@ -86,17 +86,15 @@ const elsewhere = (placed: Placed): Recall['elsewhere'] =>
 
 function recallCase(builder: CaseBuilder, source: ContextSource, placed: Placed): void {
   const { protocol, slug, description } = source;
-  const requirement = `${protocol}.context.${slug}`;
-  builder.add(
+  builder.addOne(
     {
       id: `context.${protocol}.${slug}`,
       title: `${protocol} ${description}`,
-      requirements: [requirement],
+      requirement: `${protocol}.context.${slug}`,
     },
     protocol,
     () => ({
       kind: 'recall',
-      requirement,
       protocol,
       placements: placed.get(source) ?? [],
       controls: builder.rows(protocol).inline,
@@ -108,14 +106,16 @@ function recallCase(builder: CaseBuilder, source: ContextSource, placed: Placed)
 
 /** Of the roles of Messages only `user` is shown (4.2). */
 function assistantRoleCase(builder: CaseBuilder): void {
-  const requirement = 'messages.param.messages.unknown-role';
   const subject = 'messages given a turn of role assistant';
-  builder.add(
-    { id: 'context.messages.assistant-role', title: subject, requirements: [requirement] },
+  builder.addOne(
+    {
+      id: 'context.messages.assistant-role',
+      title: subject,
+      requirement: 'messages.param.messages.unknown-role',
+    },
     'messages',
     () => ({
       kind: 'observe',
-      requirement,
       subject,
       aspect: 'answer-or-refusal',
       protocol: 'messages',

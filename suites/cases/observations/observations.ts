@@ -71,17 +71,15 @@ const idsCase = (builder: CaseBuilder, protocol: TextProtocol): void =>
   });
 
 function chatImageCase(builder: CaseBuilder): void {
-  const requirement = 'chat-image.content-layout';
-  builder.add(
+  builder.addOne(
     {
       id: 'observations.chat-image.content',
       title: 'how an image comes in a chat completion',
-      requirements: [requirement],
+      requirement: 'chat-image.content-layout',
     },
     chatImageNeeds(builder),
     () => ({
       kind: 'observe',
-      requirement,
       subject: 'content of a chat completion that carries an image',
       aspect: 'chat-image-layout',
       protocol: 'chat',

@@ -52,20 +52,18 @@ function burst(builder: CaseBuilder): readonly string[] {
 
 /** A reply belongs to its request (3). The last case of all: it looks for every word of the plan. */
 export function ownContextCase(builder: CaseBuilder): void {
-  const requirement = 'states.only-relation';
   const isDeclared = textProtocols.some((protocol) => builder.callers(protocol).length > 0);
-  builder.add(
+  builder.addOne(
     {
       id: 'results.own-context',
       title: 'a reply shows nothing of another request that it is not chained to',
-      requirements: [requirement],
+      requirement: 'states.only-relation',
     },
     isDeclared ? null : { undeclared: 'no text model that can be judged is declared' },
     () => {
       const rows = textProtocols.flatMap((protocol) => builder.rows(protocol).rows.map(({ id }) => id));
       return {
         kind: 'own-context',
-        requirement,
         probes: [...rows.slice(0, mostRows), ...burst(builder)],
         words: [
           ...builder.data.drawn(),

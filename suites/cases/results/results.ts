@@ -43,15 +43,14 @@ function everyReplyCases(builder: CaseBuilder): void {
     needs,
     () => ({ kind: 'availability', probes }),
   );
-  const requirement = 'service.whole-results';
-  builder.add(
+  builder.addOne(
     {
       id: 'results.whole',
       title: 'results are whole JSON documents',
-      requirements: [requirement],
+      requirement: 'service.whole-results',
     },
     needs,
-    () => ({ kind: 'whole-results', requirement, probes }),
+    () => ({ kind: 'whole-results', probes }),
   );
 }
 
@@ -76,17 +75,15 @@ function fieldCase(builder: CaseBuilder, protocol: Protocol): void {
 }
 
 function outputCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  const requirement = 'service.output';
-  builder.add(
+  builder.addOne(
     {
       id: `results.${protocol}.output`,
       title: `${protocol} returns model output`,
-      requirements: [requirement],
+      requirement: 'service.output',
     },
     protocol,
     () => ({
       kind: 'output',
-      requirement,
       protocol,
       probes: [builder.control(protocol), builder.long(protocol)],
     }),

@@ -60,17 +60,15 @@ function arrivalCase(builder: CaseBuilder, protocol: TextProtocol): void {
 
 /** No stream where `stream` is left out, which is its default whatever types the client accepts. */
 function absentCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  const requirement = `${protocol}.param.stream.default`;
-  builder.add(
+  builder.addOne(
     {
       id: `streams.${protocol}.default`,
       title: `${protocol} streams only when asked to`,
-      requirements: [requirement],
+      requirement: `${protocol}.param.stream.default`,
     },
     protocol,
     () => ({
       kind: 'unstreamed',
-      requirement,
       protocol,
       declined: false,
       probes: [...builder.cells(protocol), builder.acceptAny(protocol)],
@@ -81,17 +79,15 @@ function absentCase(builder: CaseBuilder, protocol: TextProtocol): void {
 
 /** No stream where `stream` is false: that value would not be accepted. */
 function declinedCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  const requirement = `${protocol}.param.stream.accepted`;
-  builder.add(
+  builder.addOne(
     {
       id: `streams.${protocol}.declined`,
       title: `${protocol} does not stream when asked not to`,
-      requirements: [requirement],
+      requirement: `${protocol}.param.stream.accepted`,
     },
     protocol,
     () => ({
       kind: 'unstreamed',
-      requirement,
       protocol,
       declined: true,
       probes: builder
