@@ -33,17 +33,16 @@ export function addRefused(
 ): void {
   const { id, caseId, protocol, requirement, what = '', rule = what } = asked;
   const who = model ? `${protocol} with model ${model.name}` : protocol;
-  builder.add(
+  builder.addOne(
     {
       id: idOf(caseId),
       title: `${who} refuses ${what}${words}`,
-      requirements: [requirement],
+      requirement,
       ...(model ? { model } : {}),
     },
     needs,
     () => ({
       kind: 'refused',
-      requirement,
       probe: builder.send(idOf(id), protocol, {
         ...overridesOf(asked),
         ...request,
