@@ -10,20 +10,8 @@ import { readReply } from '../reading/reply.ts';
 import type { StreamReading } from '../reading/stream.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
 import type { Unclear } from '../types/reasons/exchange-reasons.ts';
-import {
-  answersByToken,
-  modelOf,
-  pathOf,
-  tokenOf,
-  isReplyOfLock,
-  type KnownExchange,
-  type LockOut,
-  lockOutsIn,
-  tellsLock,
-  wrongSentIn,
-} from '../reading/lock-outs.ts';
-import { createReplyHistory, type ReplyHistory, sameReplies } from '../reading/reply-history.ts';
-import { factsOf, isNoLimit, type RequestFacts } from '../reading/request-facts.ts';
+import { type ReplyHistory, sameReplies } from '../reading/reply-history.ts';
+import { factsOf, isNoLimit } from '../reading/request-facts.ts';
 import { replyText } from '../reading/text.ts';
 import { transientOf } from '../reading/transient.ts';
 import { partOf } from '../types/combination-parts.ts';
@@ -31,6 +19,7 @@ import { smallerRequest } from '../types/smaller-request.ts';
 import { mostBodyBytes } from '../types/limits.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
 import type { FromReply } from '../types/template.ts';
+import { inPlanOrder, livingHistory, lockReader } from './growing-evidence.ts';
 
 /**
  * What became of a planned request: output, a refusal (principle 5), or nothing that proves anything:
@@ -56,13 +45,10 @@ export type State =
     };
 
 /** All that a check may look at: the plan and what was recorded, read once. */
-export interface EvidenceView {
+export interface EvidenceView extends ReturnType<typeof lockReader> {
   readonly plan: Plan;
   /** What the recorded exchanges show about retryable replies. */
   readonly replies: ReplyHistory;
-  lockOuts(): readonly LockOut[];
-  /** Whether a refusal may be the reply of a lock-out, or of an outage; gives one that it may be of. */
-  lockOutOf(exchange: Exchange): LockOut | undefined;
   state(id: string): State;
   /** What became of each attempt of an exchange, in their order; that of the last is its state. */
   attempts(id: string): readonly State[];
@@ -188,247 +174,169 @@ export function isTaken(view: EvidenceView, id: string): boolean {
   return view.request(id)?.stream === true && streamOf(state) !== undefined;
 }
 
-/** Opens the evidence of a plan. Readings are made when first asked for and kept. */
-export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView {
-  const requests = new Map(plan.requests.map((request) => [request.id, request]));
-  const states = new Map<string, State>();
+/** What was read of an evidence so far, and what it is read by. */
+interface Reading {
+  readonly plan: Plan;
+  readonly evidence: Evidence;
+  readonly requests: ReadonlyMap<string, PlannedRequest>;
+  readonly states: Map<string, State>;
+  readonly large: ReturnType<typeof createLargeStates>;
+  /** Whether what is recorded with an id is an answer, which no other exchange changes. */
+  readonly answered: Map<string, boolean>;
+}
+
+/** Keeps states of long replies: in place of those that were not used for longest. */
+function createLargeStates() {
   /** The last used stands last. */
   const large = new Map<string, { readonly state: State; readonly weight: number }>();
   let kept = 0;
-  /** Whether what is recorded with an id is an answer, which no other exchange changes. */
-  const answered = new Map<string, boolean>();
-
-  function requestOf({ id, repeats, part, smaller }: Exchange): PlannedRequest | undefined {
-    const larger = smaller && evidence.get(smaller.of);
-    if (smaller) {
-      const request = isExchange(larger) ? requestOf(larger) : undefined;
-      return request && smallerRequest(request, smaller.cuts);
-    }
-    const whole = part && requests.get(part.of);
-    if (part && whole?.combination) return partOf(whole, part.factors);
-    return requests.get(id) ?? requests.get(repeats ?? '');
-  }
-
-  const level = levelOf(testsIn(plan));
-  const replies = livingHistory(evidence, requestOf, { isAnswered: isAnsweredByItself, level });
-
-  /** Asks no history: that is not whole where it asks this. */
-  function isAnsweredByItself(id: string): boolean {
-    const isIt = answered.get(id) ?? look(id, noHistory).kind === 'answered';
-    if (evidence.has(id)) answered.set(id, isIt);
-    return isIt;
-  }
-
-  function look(id: string, history: Reader['replies'] = replies): State {
-    const entry = evidence.get(id);
-    const request = isExchange(entry) ? requestOf(entry) : requests.get(id);
-    if (request === undefined) return { kind: 'unclear', why: { kind: 'not-planned' } };
-    if (entry === undefined) return { kind: 'unclear', why: { kind: 'not-recorded' } };
-    if (isExchange(entry)) return stateOf(entry, request, { plan, replies: history });
-    const behind = exchangeBehind(entry);
-    return {
-      kind: 'unclear',
-      why: { kind: 'not-sent', unsent: entry.unsent },
-      ...(behind ? { behind } : {}),
-    };
-  }
-
-  /** The first exchange for want of whose answer a request was not sent, itself or what waited for it. */
-  function exchangeBehind({ unsent }: Unsent): Exchange | undefined {
-    if (unsent.kind !== 'not-answered') return undefined;
-    for (const id of unsent.exchanges) {
-      const entry = evidence.get(id);
-      if (entry === undefined) continue;
-      const found = isExchange(entry) ? entry : exchangeBehind(entry);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-
-  /** An attempt that another followed, read by itself. */
-  function superseded(exchange: Exchange, at: number, request: PlannedRequest): State {
-    const key = `${exchange.id} ${at}`;
-    const known = largeAt(key);
-    if (known) return known;
-    const attempt = exchange.attempts[at];
-    const { response = null, ending = exchange.ending } = attempt ?? {};
-    const attempts = exchange.attempts.slice(0, at + 1);
-    const state = stateOf({ ...exchange, response, ending, attempts }, request, { plan, replies });
-    keepLarge(key, state);
-    return state;
-  }
-
-  function attemptsOf(id: string): readonly State[] {
-    const entry = evidence.get(id);
-    const request = isExchange(entry) ? requestOf(entry) : undefined;
-    if (!isExchange(entry) || request === undefined) return [];
-    return entry.attempts.map((_, at) =>
-      at === entry.attempts.length - 1 ? stateFor(id) : superseded(entry, at, request),
-    );
-  }
-
-  function isAnsweredId(id: string): boolean {
-    const stand = standInOf(id);
-    return stand !== undefined ? isAnsweredId(stand) : isAnsweredByItself(id);
-  }
-
-  /** What is taken for a request that others make superfluous, where it could have been sent. */
-  function standInOf(id: string): string | undefined {
-    const request = requests.get(id);
-    if (request?.standsFor === undefined) return undefined;
-    const { when, standsFor } = request;
-    const isPossible = when.every(
-      (each) => each.kind !== 'answered' || each.any.some((one) => one !== id && isAnsweredId(one)),
-    );
-    return isPossible ? standsFor.find(isAnsweredId) : undefined;
-  }
-
-  function stateFor(id: string): State {
-    const stand = standInOf(id);
-    if (stand !== undefined) return stateFor(stand);
-    const known = states.get(id) ?? largeAt(id);
-    if (known) return known;
-    const state = look(id);
-    if (!evidence.has(id)) return state;
-    answered.set(id, state.kind === 'answered');
-    if (!keepLarge(id, state)) states.set(id, state);
-    return state;
-  }
-
-  function largeAt(key: string): State | undefined {
-    const entry = large.get(key);
-    if (entry === undefined) return undefined;
-    large.delete(key);
-    large.set(key, entry);
-    return entry.state;
-  }
-
-  /** Keeps a large reading, in place of those that were not used for longest; false where it is small. */
-  function keepLarge(key: string, state: State): boolean {
-    const weight = weightOf(state);
-    if (weight === 0) return false;
-    kept += weight - (large.get(key)?.weight ?? 0);
-    large.set(key, { state, weight });
-    for (const [oldest, entry] of large) {
-      if (large.size <= 1 || kept <= mostReadBytes) break;
-      large.delete(oldest);
-      kept -= entry.weight;
-    }
-    return true;
-  }
-
-  function kindFor(id: string): State['kind'] {
-    const stand = standInOf(id);
-    if (stand !== undefined) return kindFor(stand);
-    return answered.get(id) === true ? 'answered' : stateFor(id).kind;
-  }
-
-  const locks = lockReader(evidence, requestOf, isAnsweredId);
   return {
-    plan,
-    replies,
-    ...locks,
-    request: (id) => requests.get(id),
-    requestOf,
-    state: stateFor,
-    attempts: attemptsOf,
-    exchanges: inPlanOrder(plan, evidence),
-    kind: kindFor,
-    isStoodFor: (id) => standInOf(id) !== undefined,
-  };
-}
-
-/** Reads the lock-outs of an evidence, which may still grow. */
-function lockReader(
-  evidence: Evidence,
-  requestOf: (exchange: Exchange) => PlannedRequest | undefined,
-  isAnswered: (id: string) => boolean,
-): Pick<EvidenceView, 'lockOuts' | 'lockOutOf'> {
-  const readingOf = (size: number, known: readonly KnownExchange[]) => ({
-    ...{ size, known },
-    locks: lockOutsIn(known),
-    wrong: wrongSentIn(known),
-    answers: answersByToken(known),
-  });
-  let read = readingOf(-1, []);
-  function upToDate() {
-    if (read.size === evidence.size) return read;
-    // In one order, whatever that of the record is.
-    const exchanges = [...evidence.values()]
-      .filter(isExchange)
-      .sort((one, other) => (one.id < other.id ? -1 : 1));
-    const known = exchanges.flatMap((exchange): readonly KnownExchange[] => {
-      const request = requestOf(exchange);
-      return request ? [{ exchange, facts: factsOf(request), isAnswered: isAnswered(exchange.id) }] : [];
-    });
-    read = readingOf(evidence.size, known);
-    return read;
-  }
-  return {
-    lockOuts: () => upToDate().locks.filter(tellsLock),
-    lockOutOf: (exchange) => {
-      const { locks, wrong, answers } = upToDate();
-      const [last, request] = [exchange.attempts.at(-1), requestOf(exchange)];
-      if (last === undefined || request === undefined || locks.length === 0) return undefined;
-      const isLogin = factsOf(request).credential === 'wrong';
-      const token = isLogin ? null : tokenOf(exchange.request);
-      const { id, repeats = id, request: sent } = exchange;
-      const reply = { ...last, id: repeats, path: pathOf(sent), model: modelOf(sent), token };
-      return locks.find((lock) => isReplyOfLock(lock, reply, wrong, answers));
+    get: (key: string): State | undefined => {
+      const entry = large.get(key);
+      if (entry === undefined) return undefined;
+      large.delete(key);
+      large.set(key, entry);
+      return entry.state;
+    },
+    /** False where it is small, and not kept. */
+    keep: (key: string, state: State): boolean => {
+      const weight = weightOf(state);
+      if (weight === 0) return false;
+      kept += weight - (large.get(key)?.weight ?? 0);
+      large.set(key, { state, weight });
+      for (const [oldest, entry] of large) {
+        if (large.size <= 1 || kept <= mostReadBytes) break;
+        large.delete(oldest);
+        kept -= entry.weight;
+      }
+      return true;
     },
   };
 }
 
-/** The exchanges of an evidence, which may still grow, in the order of the plan, whatever that of the record is. */
-function inPlanOrder(plan: Plan, evidence: Evidence): () => readonly Exchange[] {
-  const places = new Map(plan.requests.map(({ id }, at) => [id, at]));
-  const placeOf = ({ id, repeats, part }: Exchange): number =>
-    places.get(part?.of ?? repeats ?? id) ?? places.size;
-  let read: { readonly size: number; readonly exchanges: readonly Exchange[] } = { size: -1, exchanges: [] };
-  return () => {
-    if (read.size === evidence.size) return read.exchanges;
-    const exchanges = [...evidence.values()].filter(isExchange);
-    exchanges.sort(
-      (one, other) =>
-        placeOf(one) - placeOf(other) || one.id.length - other.id.length || (one.id < other.id ? -1 : 1),
-    );
-    read = { size: evidence.size, exchanges };
-    return exchanges;
-  };
+function requestSent(reading: Reading, { id, repeats, part, smaller }: Exchange): PlannedRequest | undefined {
+  const { evidence, requests } = reading;
+  const larger = smaller && evidence.get(smaller.of);
+  if (smaller) {
+    const request = isExchange(larger) ? requestSent(reading, larger) : undefined;
+    return request && smallerRequest(request, smaller.cuts);
+  }
+  const whole = part && requests.get(part.of);
+  if (part && whole?.combination) return partOf(whole, part.factors);
+  return requests.get(id) ?? requests.get(repeats ?? '');
 }
 
-/** What of an exchange is known first: what passed, then what a spent limit gets, then what may be a refusal. */
-function rank({ exchange, facts }: { exchange: Exchange; facts: RequestFacts }): number {
-  if (transientOf(exchange) === null) return 0;
-  return facts.expect === 'limited' ? 1 : 2;
+/** Asks no history: that is not whole where it asks this. */
+function isAnsweredByItself(reading: Reading, id: string): boolean {
+  const { answered, evidence } = reading;
+  const isIt = answered.get(id) ?? look(reading, id, noHistory).kind === 'answered';
+  if (evidence.has(id)) answered.set(id, isIt);
+  return isIt;
 }
 
-/** The history of the replies of an evidence, which may still grow. */
-function livingHistory(
-  evidence: Evidence,
-  requestOf: (exchange: Exchange) => PlannedRequest | undefined,
-  { isAnswered, level }: { readonly isAnswered: (id: string) => boolean; readonly level: number },
-): ReplyHistory {
-  const history = createReplyHistory(isAnswered, level);
-  let noted = 0;
-  const upToDate = (): ReplyHistory => {
-    const fresh = noted === evidence.size ? [] : [...evidence.values()].slice(noted).filter(isExchange);
-    noted = evidence.size;
-    const known = fresh.flatMap((exchange) => {
-      const request = requestOf(exchange);
-      return request === undefined ? [] : [{ exchange, facts: factsOf(request) }];
-    });
-    known.sort((one, other) => rank(one) - rank(other));
-    for (const { exchange, facts } of known) history.note(exchange, facts);
-    return history;
-  };
+function look(reading: Reading, id: string, replies: Reader['replies']): State {
+  const { plan, evidence, requests } = reading;
+  const entry = evidence.get(id);
+  const request = isExchange(entry) ? requestSent(reading, entry) : requests.get(id);
+  if (request === undefined) return { kind: 'unclear', why: { kind: 'not-planned' } };
+  if (entry === undefined) return { kind: 'unclear', why: { kind: 'not-recorded' } };
+  if (isExchange(entry)) return stateOf(entry, request, { plan, replies });
+  const behind = exchangeBehind(evidence, entry);
   return {
-    hasPassed: (...asked) => upToDate().hasPassed(...asked),
-    timesNeeded: (...asked) => upToDate().timesNeeded(...asked),
-    passedAfterMs: (...asked) => upToDate().passedAfterMs(...asked),
-    isKnownRefusal: (...asked) => upToDate().isKnownRefusal(...asked),
-    isKnownStatus: (...asked) => upToDate().isKnownStatus(...asked),
-    mayBeLoginLimit: (...asked) => upToDate().mayBeLoginLimit(...asked),
-    isRefusal: (...asked) => upToDate().isRefusal(...asked),
+    kind: 'unclear',
+    why: { kind: 'not-sent', unsent: entry.unsent },
+    ...(behind ? { behind } : {}),
+  };
+}
+
+/** The first exchange for want of whose answer a request was not sent, itself or what waited for it. */
+function exchangeBehind(evidence: Evidence, { unsent }: Unsent): Exchange | undefined {
+  if (unsent.kind !== 'not-answered') return undefined;
+  for (const id of unsent.exchanges) {
+    const entry = evidence.get(id);
+    if (entry === undefined) continue;
+    const found = isExchange(entry) ? entry : exchangeBehind(evidence, entry);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isAnsweredId(reading: Reading, id: string): boolean {
+  const stand = standInOf(reading, id);
+  return stand !== undefined ? isAnsweredId(reading, stand) : isAnsweredByItself(reading, id);
+}
+
+/** What is taken for a request that others make superfluous, where it could have been sent. */
+function standInOf(reading: Reading, id: string): string | undefined {
+  const request = reading.requests.get(id);
+  if (request?.standsFor === undefined) return undefined;
+  const { when, standsFor } = request;
+  const isPossible = when.every(
+    (each) => each.kind !== 'answered' || each.any.some((one) => one !== id && isAnsweredId(reading, one)),
+  );
+  return isPossible ? standsFor.find((one) => isAnsweredId(reading, one)) : undefined;
+}
+
+function stateFor(reading: Reading, id: string, replies: ReplyHistory): State {
+  const stand = standInOf(reading, id);
+  if (stand !== undefined) return stateFor(reading, stand, replies);
+  const { states, large, evidence, answered } = reading;
+  const known = states.get(id) ?? large.get(id);
+  if (known) return known;
+  const state = look(reading, id, replies);
+  if (!evidence.has(id)) return state;
+  answered.set(id, state.kind === 'answered');
+  if (!large.keep(id, state)) states.set(id, state);
+  return state;
+}
+
+function attemptsOf(reading: Reading, id: string, replies: ReplyHistory): readonly State[] {
+  const { plan, evidence, large } = reading;
+  const entry = evidence.get(id);
+  const request = isExchange(entry) ? requestSent(reading, entry) : undefined;
+  if (!isExchange(entry) || request === undefined) return [];
+  return entry.attempts.map((attempt, at) => {
+    if (at === entry.attempts.length - 1) return stateFor(reading, id, replies);
+    const key = `${entry.id} ${at}`;
+    const known = large.get(key);
+    if (known) return known;
+    const { response = null, ending } = attempt;
+    const attempts = entry.attempts.slice(0, at + 1);
+    // One that another followed is read by itself.
+    const state = stateOf({ ...entry, response, ending, attempts }, request, { plan, replies });
+    large.keep(key, state);
+    return state;
+  });
+}
+
+function kindFor(reading: Reading, id: string, replies: ReplyHistory): State['kind'] {
+  const stand = standInOf(reading, id);
+  if (stand !== undefined) return kindFor(reading, stand, replies);
+  return reading.answered.get(id) === true ? 'answered' : stateFor(reading, id, replies).kind;
+}
+
+/** Opens the evidence of a plan. Readings are made when first asked for and kept. */
+export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView {
+  const requests = new Map(plan.requests.map((request) => [request.id, request]));
+  const reading: Reading = {
+    ...{ plan, evidence, requests },
+    ...{ states: new Map(), large: createLargeStates(), answered: new Map() },
+  };
+  const requestOf = (exchange: Exchange): PlannedRequest | undefined => requestSent(reading, exchange);
+  const replies = livingHistory(evidence, requestOf, {
+    isAnswered: (id) => isAnsweredByItself(reading, id),
+    level: levelOf(testsIn(plan)),
+  });
+  return {
+    plan,
+    replies,
+    ...lockReader(evidence, requestOf, (id) => isAnsweredId(reading, id)),
+    request: (id) => requests.get(id),
+    requestOf,
+    state: (id) => stateFor(reading, id, replies),
+    attempts: (id) => attemptsOf(reading, id, replies),
+    exchanges: inPlanOrder(plan, evidence),
+    kind: (id) => kindFor(reading, id, replies),
+    isStoodFor: (id) => standInOf(reading, id) !== undefined,
   };
 }

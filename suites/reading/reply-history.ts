@@ -11,12 +11,15 @@ export const refusalWithRetryAfterRepeats = 2;
 /** What the recorded exchanges show about retryable replies: which passed, and which are refusals. */
 export type ReplyHistory = Omit<ReturnType<typeof createReplyHistory>, 'note'>;
 
+/** The words of a reply, by their fingerprint. */
+type Words = string | null;
+
 const isTransientAttempt = ({ retry }: Attempt): boolean =>
   retry?.kind === 'transient' || retry?.kind === 'confirm-refusal-with-retry-after';
 
 const isClientError = (status: number): boolean => status >= 400 && status < 500;
 
-const lastFingerprint = (attempts: readonly Attempt[]): string | null => attempts.at(-1)?.fingerprint ?? null;
+const lastFingerprint = (attempts: readonly Attempt[]): Words => attempts.at(-1)?.fingerprint ?? null;
 
 /**
  * The attempts with the same reply as the last one, since the last reply that could be judged: what came
@@ -32,171 +35,194 @@ export function sameReplies(attempts: readonly Attempt[]): readonly Attempt[] {
 }
 
 /** The waits behind replies of an exchange that are alike, in milliseconds. */
-const waitedBehind = (attempts: readonly Attempt[], fingerprint: string | null): number =>
+const waitedBehind = (attempts: readonly Attempt[], fingerprint: Words): number =>
   attempts.reduce(
     (ms, { waitedMs }, at) => (attempts[at - 1]?.fingerprint === fingerprint ? ms + waitedMs : ms),
     0,
   );
+
+/** What was noted of the exchanges that are over. */
+interface Noted {
+  readonly isAnswered: (id: string) => boolean;
+  readonly level: number;
+  readonly passedTimes: Map<Words, number>;
+  readonly passedAfter: Map<Words, number>;
+  readonly inRow: Map<string, Map<Words, number>>;
+  validNoted: number;
+  readonly passed: Set<Words>;
+  readonly passedByOthers: Set<Words>;
+  readonly ofSpentLimits: Set<Words>;
+  readonly known: Map<string, Set<Words>>;
+  readonly knownStatuses: Set<number>;
+  invalidRefusedAt: string | undefined;
+}
+
+/**
+ * Another exchange got a reply like it, and a different one when it was sent again; or a spent limit gets it. Of a
+ * wrong credential neither a spent limit says anything, nor what only other wrong ones got past: it may be a limit
+ * of failed logins.
+ */
+const hasPassed = (noted: Noted, fingerprint: Words, { credential }: RequestFacts): boolean =>
+  (credential === 'wrong' ? noted.passedByOthers : noted.passed).has(fingerprint) ||
+  (credential === 'right' && noted.ofSpentLimits.has(fingerprint));
+
+/**
+ * A wrong credential got a retryable status after an invalid token was refused by another reply: failed logins may
+ * be limited, so that it is no sample of how the gateway refuses a credential.
+ */
+const mayBeLoginLimit = (
+  { invalidRefusedAt }: Noted,
+  exchange: Exchange,
+  { credential }: RequestFacts,
+): boolean =>
+  credential === 'wrong' &&
+  invalidRefusedAt !== undefined &&
+  invalidRefusedAt < exchange.timing.startedAt &&
+  transientOf(exchange)?.cause === 'status' &&
+  !isRefusalWithRetryAfter(exchange);
+
+/** Requests of this kind got such a reply again and again, while a control was answered. */
+const isKnownRefusal = (noted: Noted, fingerprint: Words, facts: RequestFacts): boolean =>
+  facts.expect !== 'answer' &&
+  !hasPassed(noted, fingerprint, facts) &&
+  noted.known.get(facts.kind)?.has(fingerprint) === true;
+
+/** It came again and again in this exchange, with a control answered in between where one is needed. */
+function isRepeatedRefusal(
+  noted: Noted,
+  { attempts, response, ending }: Exchange,
+  facts: RequestFacts,
+): boolean {
+  const seen = { response, ending };
+  const same = sameReplies(attempts);
+  if (hasPassed(noted, lastFingerprint(attempts), facts)) return false;
+  if (isRefusalWithRetryAfter(seen) && facts.expect !== 'answer')
+    return same.length >= refusalWithRetryAfterRepeats;
+  if (!mayBeRefusal(seen, facts)) return false;
+  const [first] = same;
+  const from = first === undefined ? 0 : attempts.indexOf(first);
+  const controls = attempts.slice(from, -1).flatMap(({ control }) => control ?? []);
+  return same.length >= refusalRepeats && controls.some(noted.isAnswered);
+}
+
+/** Whether the retryable reply that an exchange ends with is the refusal of its request. */
+function isRefusal(noted: Noted, exchange: Exchange, facts: RequestFacts): boolean {
+  if (transientOf(exchange)?.cause !== 'status') return false;
+  return (
+    isRepeatedRefusal(noted, exchange, facts) ||
+    isKnownRefusal(noted, lastFingerprint(exchange.attempts), facts)
+  );
+}
+
+/**
+ * How often in a row a request must get such a reply, so that it is refused and did not get by chance what valid ones
+ * got past when they were sent again (principle 9). Once, where another of its kind that no answer is due to got it
+ * so often: these are the words that refuse it.
+ */
+function timesNeededFor(noted: Noted, fingerprint: Words, { kind, expect }: RequestFacts): number {
+  const passedBy = noted.passedTimes.get(fingerprint) ?? 0;
+  if (passedBy === 0) return 1;
+  // Few requests show a rate badly: one more is counted to each side.
+  const needed = timesNeeded((passedBy + 1) / (noted.validNoted + 2), noted.level);
+  return expect !== 'answer' && (noted.inRow.get(kind)?.get(fingerprint) ?? 0) >= needed ? 1 : needed;
+}
+
+function addPassed(noted: Noted, fingerprint: Words, { credential }: RequestFacts): void {
+  noted.passed.add(fingerprint);
+  if (credential !== 'wrong') noted.passedByOthers.add(fingerprint);
+}
+
+function notePassed(noted: Noted, { attempts }: Exchange, facts: RequestFacts): void {
+  const own = lastFingerprint(attempts);
+  for (const { fingerprint } of attempts) if (fingerprint !== own) addPassed(noted, fingerprint, facts);
+}
+
+function noteValid(noted: Noted, { attempts }: Exchange): void {
+  const { passedTimes, passedAfter } = noted;
+  const own = lastFingerprint(attempts);
+  noted.validNoted += 1;
+  for (const fingerprint of new Set(attempts.map((attempt) => attempt.fingerprint))) {
+    if (fingerprint === own) continue;
+    passedTimes.set(fingerprint, (passedTimes.get(fingerprint) ?? 0) + 1);
+    const ms = Math.max(passedAfter.get(fingerprint) ?? 0, waitedBehind(attempts, fingerprint));
+    passedAfter.set(fingerprint, ms);
+  }
+}
+
+/** How often a refusal came in a row to a request that no answer is due to. */
+function noteInRow({ inRow }: Noted, { attempts }: Exchange, { kind }: RequestFacts): void {
+  const own = lastFingerprint(attempts);
+  const ofKind = inRow.get(kind) ?? new Map<Words, number>();
+  ofKind.set(own, Math.max(ofKind.get(own) ?? 0, sameReplies(attempts).length));
+  inRow.set(kind, ofKind);
+}
+
+function noteRefusedLogin(noted: Noted, at: string): void {
+  const { invalidRefusedAt } = noted;
+  if (invalidRefusedAt === undefined || at < invalidRefusedAt) noted.invalidRefusedAt = at;
+}
+
+/** An invalid token was refused by a reply that asks for no retry, or at first in other words than in the end. */
+function noteLogin(noted: Noted, exchange: Exchange, { isInvalidToken }: RequestFacts): void {
+  const { id, response, timing, attempts } = exchange;
+  if (!isInvalidToken || response === null || noted.isAnswered(id)) return;
+  if (transientOf(exchange) === null) noteRefusedLogin(noted, timing.startedAt);
+  const own = lastFingerprint(attempts);
+  for (const { status, fingerprint, startedAt } of attempts)
+    if (status !== null && isClientError(status) && fingerprint !== own) noteRefusedLogin(noted, startedAt);
+}
+
+/** A spent token may get its limit in two ways, and a limit that is not its own: neither of them passed. */
+function noteRefusal(noted: Noted, exchange: Exchange, facts: RequestFacts): void {
+  const { ofSpentLimits, known, knownStatuses } = noted;
+  const own = lastFingerprint(exchange.attempts);
+  const isSpent = facts.expect === 'limited';
+  if (isSpent) ofSpentLimits.add(own);
+  else notePassed(noted, exchange, facts);
+  known.set(facts.kind, (known.get(facts.kind) ?? new Set()).add(own));
+  if (!isSpent || !isRefusalWithRetryAfter(exchange)) knownStatuses.add(exchange.response?.status ?? 0);
+}
+
+/** Takes an exchange that is over; of a control that was sent again, the facts of the control. */
+function note(noted: Noted, exchange: Exchange, facts: RequestFacts): void {
+  const { attempts, repeats } = exchange;
+  const isTransient = transientOf(exchange) !== null;
+  if (facts.expect === 'answer' && facts.credential === 'right') noteValid(noted, exchange);
+  if (facts.expect === 'refusal') noteInRow(noted, exchange, facts);
+  if (repeats !== undefined) {
+    const last = attempts.at(-1);
+    for (const attempt of attempts)
+      if (isTransientAttempt(attempt) || (isTransient && attempt === last))
+        addPassed(noted, attempt.fingerprint, facts);
+  }
+  noteLogin(noted, exchange, facts);
+  if (!isTransient) {
+    notePassed(noted, exchange, facts);
+  } else if ((facts.expect === 'limited' && isRateLimit(exchange)) || isRefusal(noted, exchange, facts)) {
+    noteRefusal(noted, exchange, facts);
+  }
+}
 
 /**
  * @param isAnswered whether the exchange of this id was answered with output
  * @param level the greatest chance at which a single exact test fails anything
  */
 export function createReplyHistory(isAnswered: (id: string) => boolean, level: number) {
-  const passedTimes = new Map<string | null, number>();
-  const passedAfter = new Map<string | null, number>();
-  const inRow = new Map<string, Map<string | null, number>>();
-  let validNoted = 0;
-  const passed = new Set<string | null>();
-  const passedByOthers = new Set<string | null>();
-  const ofSpentLimits = new Set<string | null>();
-  const known = new Map<string, Set<string | null>>();
-  const knownStatuses = new Set<number>();
-  let invalidRefusedAt: string | undefined;
-
-  /**
-   * Another exchange got a reply like it, and a different one when it was sent again; or a spent limit gets it. Of a
-   * wrong credential neither a spent limit says anything, nor what only other wrong ones got past: it may be a limit
-   * of failed logins.
-   */
-  const hasPassed = (fingerprint: string | null, { credential }: RequestFacts): boolean =>
-    (credential === 'wrong' ? passedByOthers : passed).has(fingerprint) ||
-    (credential === 'right' && ofSpentLimits.has(fingerprint));
-  /**
-   * A wrong credential got a retryable status after an invalid token was refused by another reply: failed logins may
-   * be limited, so that it is no sample of how the gateway refuses a credential.
-   */
-  const mayBeLoginLimit = (exchange: Exchange, { credential }: RequestFacts): boolean =>
-    credential === 'wrong' &&
-    invalidRefusedAt !== undefined &&
-    invalidRefusedAt < exchange.timing.startedAt &&
-    transientOf(exchange)?.cause === 'status' &&
-    !isRefusalWithRetryAfter(exchange);
-  /** Requests of this kind got such a reply again and again, while a control was answered. */
-  const isKnownRefusal = (fingerprint: string | null, facts: RequestFacts): boolean =>
-    facts.expect !== 'answer' &&
-    !hasPassed(fingerprint, facts) &&
-    known.get(facts.kind)?.has(fingerprint) === true;
-
-  /** It came again and again in this exchange, with a control answered in between where one is needed. */
-  function isRepeatedRefusal({ attempts, response, ending }: Exchange, facts: RequestFacts): boolean {
-    const seen = { response, ending };
-    const same = sameReplies(attempts);
-    if (hasPassed(lastFingerprint(attempts), facts)) return false;
-    if (isRefusalWithRetryAfter(seen) && facts.expect !== 'answer')
-      return same.length >= refusalWithRetryAfterRepeats;
-    if (!mayBeRefusal(seen, facts)) return false;
-    const [first] = same;
-    const from = first === undefined ? 0 : attempts.indexOf(first);
-    const controls = attempts.slice(from, -1).flatMap(({ control }) => control ?? []);
-    return same.length >= refusalRepeats && controls.some(isAnswered);
-  }
-
-  /** Whether the retryable reply that an exchange ends with is the refusal of its request. */
-  const isRefusal = (exchange: Exchange, facts: RequestFacts): boolean => {
-    if (transientOf(exchange)?.cause !== 'status') return false;
-    return isRepeatedRefusal(exchange, facts) || isKnownRefusal(lastFingerprint(exchange.attempts), facts);
+  const noted: Noted = {
+    ...{ isAnswered, level, validNoted: 0, invalidRefusedAt: undefined },
+    ...{ passedTimes: new Map(), passedAfter: new Map(), inRow: new Map(), known: new Map() },
+    ...{ passed: new Set(), passedByOthers: new Set(), ofSpentLimits: new Set(), knownStatuses: new Set() },
   };
-
-  function addPassed(fingerprint: string | null, { credential }: RequestFacts): void {
-    passed.add(fingerprint);
-    if (credential !== 'wrong') passedByOthers.add(fingerprint);
-  }
-
-  function notePassed({ attempts }: Exchange, facts: RequestFacts): void {
-    const own = lastFingerprint(attempts);
-    for (const { fingerprint } of attempts) if (fingerprint !== own) addPassed(fingerprint, facts);
-  }
-
-  function noteValid({ attempts }: Exchange): void {
-    const own = lastFingerprint(attempts);
-    validNoted += 1;
-    for (const fingerprint of new Set(attempts.map((attempt) => attempt.fingerprint))) {
-      if (fingerprint === own) continue;
-      passedTimes.set(fingerprint, (passedTimes.get(fingerprint) ?? 0) + 1);
-      passedAfter.set(
-        fingerprint,
-        Math.max(passedAfter.get(fingerprint) ?? 0, waitedBehind(attempts, fingerprint)),
-      );
-    }
-  }
-
-  const timesNeededFor = (fingerprint: string | null, { kind, expect }: RequestFacts): number => {
-    const passedBy = passedTimes.get(fingerprint) ?? 0;
-    if (passedBy === 0) return 1;
-    // Few requests show a rate badly: one more is counted to each side.
-    const needed = timesNeeded((passedBy + 1) / (validNoted + 2), level);
-    return expect !== 'answer' && (inRow.get(kind)?.get(fingerprint) ?? 0) >= needed ? 1 : needed;
-  };
-
-  /** How often a refusal came in a row to a request that no answer is due to. */
-  function noteInRow({ attempts }: Exchange, { kind }: RequestFacts): void {
-    const own = lastFingerprint(attempts);
-    const ofKind = inRow.get(kind) ?? new Map<string | null, number>();
-    ofKind.set(own, Math.max(ofKind.get(own) ?? 0, sameReplies(attempts).length));
-    inRow.set(kind, ofKind);
-  }
-
-  const noteRefusedLogin = (at: string): void => {
-    if (invalidRefusedAt === undefined || at < invalidRefusedAt) invalidRefusedAt = at;
-  };
-
-  /** An invalid token was refused by a reply that asks for no retry, or at first in other words than in the end. */
-  function noteLogin(exchange: Exchange, { isInvalidToken }: RequestFacts): void {
-    const { id, response, timing, attempts } = exchange;
-    if (!isInvalidToken || response === null || isAnswered(id)) return;
-    if (transientOf(exchange) === null) noteRefusedLogin(timing.startedAt);
-    const own = lastFingerprint(attempts);
-    for (const { status, fingerprint, startedAt } of attempts)
-      if (status !== null && isClientError(status) && fingerprint !== own) noteRefusedLogin(startedAt);
-  }
-
-  /** A spent token may get its limit in two ways, and a limit that is not its own: neither of them passed. */
-  function noteRefusal(exchange: Exchange, facts: RequestFacts): void {
-    const own = lastFingerprint(exchange.attempts);
-    const isSpent = facts.expect === 'limited';
-    if (isSpent) ofSpentLimits.add(own);
-    else notePassed(exchange, facts);
-    known.set(facts.kind, (known.get(facts.kind) ?? new Set()).add(own));
-    if (!isSpent || !isRefusalWithRetryAfter(exchange)) knownStatuses.add(exchange.response?.status ?? 0);
-  }
-
-  /** Takes an exchange that is over; of a control that was sent again, the facts of the control. */
-  function note(exchange: Exchange, facts: RequestFacts): void {
-    const { attempts, repeats } = exchange;
-    const isTransient = transientOf(exchange) !== null;
-    if (facts.expect === 'answer' && facts.credential === 'right') noteValid(exchange);
-    if (facts.expect === 'refusal') noteInRow(exchange, facts);
-    if (repeats !== undefined) {
-      const last = attempts.at(-1);
-      for (const attempt of attempts)
-        if (isTransientAttempt(attempt) || (isTransient && attempt === last))
-          addPassed(attempt.fingerprint, facts);
-    }
-    noteLogin(exchange, facts);
-    if (!isTransient) {
-      notePassed(exchange, facts);
-    } else if ((facts.expect === 'limited' && isRateLimit(exchange)) || isRefusal(exchange, facts)) {
-      noteRefusal(exchange, facts);
-    }
-  }
-
-  /** A refusal with this status and Retry-After was seen to repeat. */
-  const isKnownStatus = (status: number | null): boolean => status !== null && knownStatuses.has(status);
   return {
-    note,
-    hasPassed,
-    /**
-     * How often in a row a request must get such a reply, so that it is refused and did not get by chance what valid ones
-     * got past when they were sent again (principle 9). Once, where another of its kind that no answer is due to got it
-     * so often: these are the words that refuse it.
-     */
-    timesNeeded: timesNeededFor,
+    note: note.bind(undefined, noted),
+    hasPassed: hasPassed.bind(undefined, noted),
+    timesNeeded: timesNeededFor.bind(undefined, noted),
     /** The longest time that a valid request waited to get past such a reply, in milliseconds; 0 where none did. */
-    passedAfterMs: (fingerprint: string | null): number => passedAfter.get(fingerprint) ?? 0,
-    isKnownRefusal,
-    isKnownStatus,
-    mayBeLoginLimit,
-    isRefusal,
+    passedAfterMs: (fingerprint: Words): number => noted.passedAfter.get(fingerprint) ?? 0,
+    isKnownRefusal: isKnownRefusal.bind(undefined, noted),
+    /** A refusal with this status and Retry-After was seen to repeat. */
+    isKnownStatus: (status: number | null): boolean => status !== null && noted.knownStatuses.has(status),
+    mayBeLoginLimit: mayBeLoginLimit.bind(undefined, noted),
+    isRefusal: isRefusal.bind(undefined, noted),
   };
 }

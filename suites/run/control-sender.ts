@@ -52,57 +52,72 @@ export interface ControlSenderOptions {
   readonly isRecorded: (id: string) => boolean;
 }
 
+/** What a sender of controls has sent, and what it sends by. */
+interface Sending extends ControlSenderOptions {
+  readonly sentAgain: Map<string, SentAgain>;
+}
+
+/** How often a control is sent with the next time; an earlier part of the run has recorded some of these. */
+function timesWithNext({ sentAgain, isRecorded }: Sending, { id }: PlannedRequest): number {
+  let times = (sentAgain.get(id)?.times ?? 1) + 1;
+  while (isRecorded(againId(id, times))) times += 1;
+  return times;
+}
+
+async function send(
+  { target, view, exchange, record }: Sending,
+  control: PlannedRequest,
+  times: number,
+): Promise<SentControl> {
+  const id = againId(control.id, times);
+  const prepared = { ...prepare(numberedRequest(control, times), target, view), id };
+  record({ ...(await exchange(control, prepared)), repeats: control.id });
+  return { id, answered: isAnswered(view, id) };
+}
+
+/** Begins to send a control; a failure that is not the end of the run gives no control. */
+function begin(sending: Sending, control: PlannedRequest): Promise<SentControl | null> {
+  const times = timesWithNext(sending, control);
+  const done = send(sending, control, times).catch((error: unknown) => {
+    if (error instanceof WireClosed) throw error;
+    return null;
+  });
+  sending.sentAgain.set(control.id, { times, begun: performance.now(), done });
+  return done;
+}
+
+/** The first of the candidates that was answered, sent once more for all that ask for it meanwhile. */
+async function sentAmong(
+  sending: Sending,
+  candidates: readonly string[],
+  begunAfter: number,
+): Promise<SentControl | null> {
+  const { view, sentAgain } = sending;
+  const answered = candidates.find((one) => isAnswered(view, one));
+  const control = answered === undefined ? undefined : view.request(answered);
+  if (control === undefined) return null;
+  const latest = (): SentAgain | undefined => sentAgain.get(control.id);
+  let last = latest();
+  while (last !== undefined && last.begun >= begunAfter) {
+    const sent = await last.done;
+    if (sent?.answered) return sent;
+    if (last === latest()) break;
+    last = latest();
+  }
+  return begin(sending, control);
+}
+
 /** Sends answered requests once more, as controls of what is refused meanwhile (principle 4). */
 export function createControlSender(options: ControlSenderOptions) {
-  const { target, view, exchange, record, isRecorded } = options;
-  const sentAgain = new Map<string, SentAgain>();
+  const { target, view } = options;
+  const sending: Sending = { ...options, sentAgain: new Map() };
   const discovery = view.plan.requests.filter(
     ({ stage, expect }) => stage === 'discovery' && expect === 'answer',
   );
-
-  /** How often a control is sent with the next time; an earlier part of the run has recorded some of these. */
-  function timesWithNext({ id }: PlannedRequest): number {
-    let times = (sentAgain.get(id)?.times ?? 1) + 1;
-    while (isRecorded(againId(id, times))) times += 1;
-    return times;
-  }
-
-  async function send(control: PlannedRequest, times: number): Promise<SentControl> {
-    const id = againId(control.id, times);
-    const prepared = { ...prepare(numberedRequest(control, times), target, view), id };
-    record({ ...(await exchange(control, prepared)), repeats: control.id });
-    return { id, answered: isAnswered(view, id) };
-  }
-
-  /** Begins to send a control; a failure that is not the end of the run gives no control. */
-  function begin(control: PlannedRequest): Promise<SentControl | null> {
-    const times = timesWithNext(control);
-    const done = send(control, times).catch((error: unknown) => {
-      if (error instanceof WireClosed) throw error;
-      return null;
-    });
-    sentAgain.set(control.id, { times, begun: performance.now(), done });
-    return done;
-  }
-
-  /** The first of the candidates that was answered, sent once more for all that ask for it meanwhile. */
   const among =
     (candidates: () => readonly string[]): NonNullable<ExchangeOptions['control']> =>
-    async (begunAfter) => {
-      const answered = candidates().find((one) => isAnswered(view, one));
-      const control = answered === undefined ? undefined : view.request(answered);
-      if (control === undefined) return null;
-      const latest = (): SentAgain | undefined => sentAgain.get(control.id);
-      let last = latest();
-      while (last !== undefined && last.begun >= begunAfter) {
-        const sent = await last.done;
-        if (sent?.answered) return sent;
-        if (last === latest()) break;
-        last = latest();
-      }
-      return begin(control);
-    };
-
+    async (begunAfter) =>
+      sentAmong(sending, candidates(), begunAfter);
   return {
     among,
     /** The same of the requests with which the caller of a request was discovered. */
@@ -117,9 +132,9 @@ export function createControlSender(options: ControlSenderOptions) {
       ),
     /** Sends an answered request once more, and records it. Rejects as the wire does. */
     again: async (control: PlannedRequest): Promise<void> => {
-      const times = timesWithNext(control);
-      sentAgain.set(control.id, { times, ...asControlOfNone });
-      await send(control, times);
+      const times = timesWithNext(sending, control);
+      sending.sentAgain.set(control.id, { times, ...asControlOfNone });
+      await send(sending, control, times);
     },
   };
 }

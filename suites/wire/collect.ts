@@ -28,17 +28,10 @@ function shorter(bytes: Buffer, most: number): Buffer {
   return bytes.subarray(0, end);
 }
 
-/**
- * @param maxBytes bound of the body, in bytes: as it came, and as it is recorded
- * @param maxArrivals bound of the list of arrivals; where it is passed, every second entry is dropped,
- *   so that its bytes count as come with the next
- */
-export function createCollector(maxBytes: number, maxArrivals: number) {
+/** The bytes of one body, in memory that grows up to a bound. */
+function createStore(maxBytes: number) {
   let store = new ArrayBuffer(Math.min(maxBytes, usualBytes));
   let length = 0;
-  let weight = 0;
-  let arrivals: (readonly [bytes: number, ms: number])[] = [];
-
   const room = (needed: number): void => {
     const { byteLength } = store;
     if (needed <= byteLength) return;
@@ -51,54 +44,76 @@ export function createCollector(maxBytes: number, maxArrivals: number) {
       store = grown;
     }
   };
-  /** Adds bytes that came at `ms`; false where they pass the bound (what fits is kept). */
-  const add = (bytes: Buffer, ms: number): boolean => {
-    weight += weigh(bytes);
-    const fits = Math.min(bytes.length, maxBytes - length);
-    if (fits > 0) {
-      room(length + fits);
-      new Uint8Array(store).set(bytes.subarray(0, fits), length);
-      length += fits;
-      if (arrivals.at(-1)?.[1] === ms) arrivals.pop();
-      arrivals.push([length, ms]);
-      if (arrivals.length > maxArrivals) arrivals = arrivals.filter((_, index) => index % 2 === 1);
-      if (arrivals.at(-1)?.[0] !== length) arrivals.push([length, ms]);
-    }
-    return weight <= maxBytes;
-  };
-  // A copy: V8 compiles what reads a buffer anew for each one that can be resized.
-  const came = (): Buffer => Buffer.from(new Uint8Array(store, 0, length));
-  /** Masked before it is cut: half a secret would not be found. */
-  const recorded = (whole: Buffer, seen: string, masked: Buffer, most = maxBytes): Body => {
-    const bytes = shorter(masked, most);
-    const encoding = isUtf8(bytes) ? 'utf8' : 'base64';
-    // A body of megabytes is held as one text, not as two.
-    const text = bytes === whole && isAscii(whole) ? seen : bytes.toString(encoding);
-    const kept = bytes.length === length ? arrivals : arrivals.filter(([sofar]) => sofar <= bytes.length);
-    return { text, encoding, bytes: bytes.length, arrivals: kept };
-  };
-  /** The body with its secrets masked; where `most` is given, no more than so many bytes of it. */
-  const body = (redactor: Redactor, most?: number): Body => {
-    const whole = came();
-    const seen = whole.toString('latin1');
-    return recorded(whole, seen, redactor.bytes(whole, seen), most);
-  };
-  /** The same with the event loop in between. Rejects with the reason of the signal once that is given. */
-  const bodyInTurns = async (redactor: Redactor, signal: AbortSignal, most?: number): Promise<Body> => {
-    const whole = came();
-    const seen = whole.toString('latin1');
-    return recorded(whole, seen, await redactor.bytesInTurns(whole, seen, signal), most);
-  };
-  /** Gives the memory of the body back, at once. */
-  const release = (): void => {
-    if (store.resizable) store.resize(0);
-    else store = new ArrayBuffer(0);
-  };
   return {
-    add,
-    body,
-    bodyInTurns,
-    release,
+    length: (): number => length,
+    add: (bytes: Buffer): void => {
+      room(length + bytes.length);
+      new Uint8Array(store).set(bytes, length);
+      length += bytes.length;
+    },
+    // A copy: V8 compiles what reads a buffer anew for each one that can be resized.
+    bytes: (): Buffer => Buffer.from(new Uint8Array(store, 0, length)),
+    /** Gives the memory back, at once. */
+    release: (): void => {
+      if (store.resizable) store.resize(0);
+      else store = new ArrayBuffer(0);
+    },
+  };
+}
+
+/** A body as it is recorded, no more than so many bytes of it: masked before it is cut, half a secret would not be found. */
+function recorded(
+  whole: Buffer,
+  seen: string,
+  masked: Buffer,
+  most: number,
+  arrivals: Body['arrivals'],
+): Body {
+  const bytes = shorter(masked, most);
+  const encoding = isUtf8(bytes) ? 'utf8' : 'base64';
+  // A body of megabytes is held as one text, not as two.
+  const text = bytes === whole && isAscii(whole) ? seen : bytes.toString(encoding);
+  const kept = bytes.length === whole.length ? arrivals : arrivals.filter(([sofar]) => sofar <= bytes.length);
+  return { text, encoding, bytes: bytes.length, arrivals: kept };
+}
+
+/**
+ * @param maxBytes bound of the body, in bytes: as it came, and as it is recorded
+ * @param maxArrivals bound of the list of arrivals; where it is passed, every second entry is dropped,
+ *   so that its bytes count as come with the next
+ */
+export function createCollector(maxBytes: number, maxArrivals: number) {
+  const store = createStore(maxBytes);
+  let weight = 0;
+  let arrivals: (readonly [bytes: number, ms: number])[] = [];
+  return {
+    /** Adds bytes that came at `ms`; false where they pass the bound (what fits is kept). */
+    add: (bytes: Buffer, ms: number): boolean => {
+      weight += weigh(bytes);
+      const fits = Math.min(bytes.length, maxBytes - store.length());
+      if (fits > 0) {
+        store.add(bytes.subarray(0, fits));
+        const length = store.length();
+        if (arrivals.at(-1)?.[1] === ms) arrivals.pop();
+        arrivals.push([length, ms]);
+        if (arrivals.length > maxArrivals) arrivals = arrivals.filter((_, index) => index % 2 === 1);
+        if (arrivals.at(-1)?.[0] !== length) arrivals.push([length, ms]);
+      }
+      return weight <= maxBytes;
+    },
+    /** The body with its secrets masked; where `most` is given, no more than so many bytes of it. */
+    body: (redactor: Redactor, most = maxBytes): Body => {
+      const whole = store.bytes();
+      const seen = whole.toString('latin1');
+      return recorded(whole, seen, redactor.bytes(whole, seen), most, arrivals);
+    },
+    /** The same with the event loop in between. Rejects with the reason of the signal once that is given. */
+    bodyInTurns: async (redactor: Redactor, signal: AbortSignal, most = maxBytes): Promise<Body> => {
+      const whole = store.bytes();
+      const seen = whole.toString('latin1');
+      return recorded(whole, seen, await redactor.bytesInTurns(whole, seen, signal), most, arrivals);
+    },
+    release: store.release,
     /** How much room the body takes as it is recorded, in bytes. */
     weight: (): number => weight,
   };

@@ -12,7 +12,7 @@ import { fingerprintOf } from '../reading/transient.ts';
 import { acceptEncoding } from './decode.ts';
 import { headerBytes } from './ending.ts';
 import { type HttpProxy, proxyFor, proxyHeaders, connector } from './proxy.ts';
-import { type Received, receive } from './receive.ts';
+import { type Received, type Receiving, receive } from './receive.ts';
 import type { Redactor } from './redaction/redact.ts';
 import { createStallWatch } from './stall.ts';
 
@@ -148,17 +148,122 @@ function endingWithout(
   return 'detail' in ending ? { ...ending, detail: own.redactor.text(ending.detail) } : ending;
 }
 
-/** Opens a sender with its own connections. Redirects are never followed. */
-export function createSender({
-  connections = 8,
-  timeoutMs,
-  redactor,
-  bounds,
-  signal,
-  onWait,
-}: SenderOptions) {
-  const { allBytes, spentBytes, partBytes, flightBytes } = { ...usualBounds, ...bounds };
-  const proxyOf = oncePer((origin: string) => proxyFor(new URL(origin)));
+/** A sender that is open: its connections, and what is under way on them. */
+interface OpenSender extends Pick<SenderOptions, 'timeoutMs' | 'redactor' | 'onWait'> {
+  readonly bounds: SenderBounds;
+  readonly agent: Agent;
+  readonly proxyOf: (origin: string) => HttpProxy | undefined;
+  /** By the origin that they lead to. */
+  readonly tunnels: Map<string, HttpProxy>;
+  /** Bytes that are recorded, by the bound of their bodies. */
+  readonly spent: Map<number, number>;
+  /** Bytes of all bodies under way. */
+  flight: number;
+  readonly stalls: ReturnType<typeof createStallWatch>;
+  readonly drops: Set<(reason: Error) => void>;
+  readonly closing: AbortController;
+  closed: StopReason | undefined;
+}
+
+const wireClosed = ({ closed = stopped }: OpenSender): WireClosed => new WireClosed(closed);
+
+/** Hands a request to the connections, through a proxy where there is one. */
+function dispatch(
+  { proxyOf, tunnels, agent }: OpenSender,
+  prepared: Prepared,
+  handler: Receiving['handler'],
+): void {
+  const { origin, protocol, host, pathname, search } = new URL(prepared.url);
+  const { method, body } = prepared;
+  const headers = { ...addedHeaders(), ...prepared.headers };
+  const proxy = proxyOf(origin);
+  if (proxy !== undefined && protocol === 'https:') tunnels.set(origin, proxy);
+  // Without TLS a proxy is asked for the whole address, as curl does.
+  const to =
+    proxy === undefined || protocol === 'https:'
+      ? { origin, path: pathname + search, headers }
+      : {
+          origin: proxy.url.origin,
+          path: origin + pathname + search,
+          headers: { host, ...headers, ...proxyHeaders(proxy) },
+        };
+  agent.dispatch({ ...to, method, body }, handler);
+}
+
+/** What is recorded of an attempt that is over, after so long a stall; its body counts among those that are kept. */
+async function recordOf(
+  open: OpenSender,
+  { maxBytes: kind }: Prepared,
+  received: Received,
+  { startedAt, ownMs, stallMs }: { startedAt: string; ownMs: number; stallMs: number },
+): Promise<AttemptRecord> {
+  const { redactor, timeoutMs, closing, spent, bounds } = open;
+  const { headersMs, endMs } = received;
+  const ending = endingWithout(received.ending, { redactor, shortened: ownMs < timeoutMs });
+  const response = await replyOf(received, redactor, bounds.partBytes, closing.signal);
+  received.collected.release();
+  const weight = received.collected.weight();
+  const kept = received.ending.kind === 'complete' ? weight : Math.min(weight, bounds.partBytes);
+  spent.set(kind, (spent.get(kind) ?? 0) + kept);
+  const fingerprint = fingerprintOf({ response });
+  const isNear = ending.kind === 'complete' && endMs > nearLimit * ownMs;
+  const near = isNear ? { limitMs: ownMs } : {};
+  return { response, ending, fingerprint, startedAt, headersMs, endMs, ...near, stallMs };
+}
+
+async function attemptOnce(open: OpenSender, prepared: Prepared, patience: Patience): Promise<AttemptRecord> {
+  const { timeoutMs, stalls, spent, drops, bounds } = open;
+  const { allBytes, spentBytes, flightBytes } = bounds;
+  const ownMs = Math.min(timeoutMs, Math.max(timeoutMs * patience.part, patience.leastMs));
+  const stalled = stalls.start();
+  const startedAt = new Date().toISOString();
+  const kind = prepared.maxBytes;
+  const left = allBytes(kind) - (spent.get(kind) ?? 0);
+  const most = Math.min(kind, Math.max(left, spentBytes));
+  // Only a result has reason to hold images; a longer error is incomplete, and decides nothing.
+  const maxBytes = (status: number): number => (status < 300 ? most : Math.min(most, bodyBytes.text));
+  let own = 0;
+  const admit = (bytes: number): boolean => {
+    own += bytes;
+    open.flight += bytes;
+    return open.flight <= flightBytes;
+  };
+  const bound = { maxBytes, maxHeaders, maxArrivals, timeoutMs: ownMs, flightBytes, admit };
+  const { handler, done, drop } = receive(bound);
+  drops.add(drop);
+  try {
+    dispatch(open, prepared, handler);
+    const received = await done;
+    return await recordOf(open, prepared, received, { startedAt, ownMs, stallMs: stalled() });
+  } finally {
+    open.flight -= own;
+    drops.delete(drop);
+    stalled();
+  }
+}
+
+/** The request as it is recorded: what the sender adds is in it, secrets are not. */
+function shown({ redactor }: OpenSender, { method, url, shownHeaders, body }: Prepared): SentRequest {
+  const headers = Object.entries({ ...addedHeaders(), ...shownHeaders }).map(
+    ([name, value]) => [name, redactor.text(value)] as const,
+  );
+  return {
+    method,
+    url: redactor.text(url),
+    headers: Object.fromEntries(headers),
+    body: body === null ? null : redactor.text(body),
+  };
+}
+
+async function close(open: OpenSender, why = stopped): Promise<void> {
+  open.closed ??= why;
+  open.closing.abort(wireClosed(open));
+  for (const drop of open.drops) drop(wireClosed(open));
+  open.stalls.stop();
+  await open.agent.destroy();
+}
+
+function openSender({ connections = 8, timeoutMs, redactor, bounds, onWait }: SenderOptions): OpenSender {
   const tunnels = new Map<string, HttpProxy>();
   const agent = new Agent({
     connections,
@@ -169,127 +274,48 @@ export function createSender({
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const spent = new Map<number, number>();
-  let flight = 0;
-  const stalls = createStallWatch();
-  const drops = new Set<(reason: Error) => void>();
   const closing = new AbortController();
-  let closed: StopReason | undefined;
-  const wireClosed = (): WireClosed => new WireClosed(closed ?? stopped);
   setMaxListeners(0, closing.signal);
-
-  async function attemptOnce(prepared: Prepared, patience: Patience): Promise<AttemptRecord> {
-    const ownMs = Math.min(timeoutMs, Math.max(timeoutMs * patience.part, patience.leastMs));
-    const { origin, protocol, host, pathname, search } = new URL(prepared.url);
-    const stalled = stalls.start();
-    const startedAt = new Date().toISOString();
-    const kind = prepared.maxBytes;
-    const left = allBytes(kind) - (spent.get(kind) ?? 0);
-    const most = Math.min(kind, Math.max(left, spentBytes));
-    // Only a result has reason to hold images; a longer error is incomplete, and decides nothing.
-    const maxBytes = (status: number): number => (status < 300 ? most : Math.min(most, bodyBytes.text));
-    let own = 0;
-    const admit = (bytes: number): boolean => {
-      own += bytes;
-      flight += bytes;
-      return flight <= flightBytes;
-    };
-    const { handler, done, drop } = receive({
-      maxBytes,
-      maxHeaders,
-      maxArrivals,
-      timeoutMs: ownMs,
-      flightBytes,
-      admit,
-    });
-    drops.add(drop);
-    try {
-      const { method, body } = prepared;
-      const headers = { ...addedHeaders(), ...prepared.headers };
-      const proxy = proxyOf(origin);
-      if (proxy !== undefined && protocol === 'https:') tunnels.set(origin, proxy);
-      // Without TLS a proxy is asked for the whole address, as curl does.
-      const to =
-        proxy === undefined || protocol === 'https:'
-          ? { origin, path: pathname + search, headers }
-          : {
-              origin: proxy.url.origin,
-              path: origin + pathname + search,
-              headers: { host, ...headers, ...proxyHeaders(proxy) },
-            };
-      agent.dispatch({ ...to, method, body }, handler);
-      const received = await done;
-      const { headersMs, endMs } = received;
-      const stallMs = stalled();
-      const ending = endingWithout(received.ending, { redactor, shortened: ownMs < timeoutMs });
-      const response = await replyOf(received, redactor, partBytes, closing.signal);
-      received.collected.release();
-      const weight = received.collected.weight();
-      const kept = received.ending.kind === 'complete' ? weight : Math.min(weight, partBytes);
-      spent.set(kind, (spent.get(kind) ?? 0) + kept);
-      const fingerprint = fingerprintOf({ response });
-      const isNear = ending.kind === 'complete' && endMs > nearLimit * ownMs;
-      const near = isNear ? { limitMs: ownMs } : {};
-      return { response, ending, fingerprint, startedAt, headersMs, endMs, ...near, stallMs };
-    } finally {
-      flight -= own;
-      drops.delete(drop);
-      stalled();
-    }
-  }
-
-  /**
-   * One try. Rejects with `WireClosed` when closed, with an `Error` where the request is not valid HTTP.
-   * @param patience how much of the usual wall clock it may take; all of it where left out
-   */
-  const attempt = async (prepared: Prepared, patience = usualPatience): Promise<AttemptRecord> => {
-    if (closing.signal.aborted) throw wireClosed();
-    try {
-      return await attemptOnce(prepared, patience);
-    } finally {
-      // Only a turn later does undici take the connection for free; before that it would open another.
-      await turn();
-    }
-  };
-
-  /** The request as it is recorded: what the sender adds is in it, secrets are not. */
-  const shown = ({ method, url, shownHeaders, body }: Prepared): SentRequest => ({
-    method,
-    url: redactor.text(url),
-    headers: Object.fromEntries(
-      Object.entries({ ...addedHeaders(), ...shownHeaders }).map(([name, value]) => [
-        name,
-        redactor.text(value),
-      ]),
-    ),
-    body: body === null ? null : redactor.text(body),
-  });
-
-  /** Waits so many milliseconds, and tells why. Rejects with `WireClosed` when closed. */
-  const sleep = async (...[ms, why]: Parameters<OnWait>): Promise<void> => {
-    onWait?.(ms, why);
-    await delay(ms, undefined, { signal: closing.signal }).catch(() => {
-      throw wireClosed();
-    });
-  };
-
-  /** Drops all that is under way, at once; what is asked for from then on is not sent, for the reason given. */
-  const close = async (why = stopped): Promise<void> => {
-    closed ??= why;
-    closing.abort(wireClosed());
-    for (const drop of drops) drop(wireClosed());
-    stalls.stop();
-    await agent.destroy();
-  };
-  if (signal?.aborted === true) void close();
-  signal?.addEventListener('abort', () => void close(), { once: true });
-
   return {
-    attempt,
-    shown,
-    sleep,
-    close,
+    ...{ timeoutMs, redactor, bounds: { ...usualBounds, ...bounds }, agent, tunnels, closing },
+    proxyOf: oncePer((origin: string) => proxyFor(new URL(origin))),
+    ...{ spent: new Map(), flight: 0, stalls: createStallWatch(), drops: new Set(), closed: undefined },
+    ...(onWait ? { onWait } : {}),
+  };
+}
+
+/** Opens a sender with its own connections. Redirects are never followed. */
+export function createSender(options: SenderOptions) {
+  const open = openSender(options);
+  const { onWait, closing } = open;
+  const { signal } = options;
+  if (signal?.aborted === true) void close(open);
+  signal?.addEventListener('abort', () => void close(open), { once: true });
+  return {
+    /**
+     * One try. Rejects with `WireClosed` when closed, with an `Error` where the request is not valid HTTP.
+     * @param patience how much of the usual wall clock it may take; all of it where left out
+     */
+    attempt: async (prepared: Prepared, patience = usualPatience): Promise<AttemptRecord> => {
+      if (closing.signal.aborted) throw wireClosed(open);
+      try {
+        return await attemptOnce(open, prepared, patience);
+      } finally {
+        // Only a turn later does undici take the connection for free; before that it would open another.
+        await turn();
+      }
+    },
+    shown: (prepared: Prepared): SentRequest => shown(open, prepared),
+    /** Waits so many milliseconds, and tells why. Rejects with `WireClosed` when closed. */
+    sleep: async (...[ms, why]: Parameters<OnWait>): Promise<void> => {
+      onWait?.(ms, why);
+      await delay(ms, undefined, { signal: closing.signal }).catch(() => {
+        throw wireClosed(open);
+      });
+    },
+    /** Drops all that is under way, at once; what is asked for from then on is not sent, for the reason given. */
+    close: (why?: StopReason): Promise<void> => close(open, why),
     /** Why it was closed; undefined while it is open. */
-    closed: (): StopReason | undefined => closed,
+    closed: (): StopReason | undefined => open.closed,
   };
 }

@@ -100,18 +100,15 @@ function acceptedCases(builder: CaseBuilder, protocol: Protocol, forms: readonly
   ];
   for (const { aspect, description, others, probes } of parts) {
     if (others.length === 0) continue;
-    const requirement = `${protocol}.auth.${aspect}`;
-    builder.add(
+    builder.addOne(
       {
-        suite: 'authentication',
         id: `authentication.${protocol}.${aspect}`,
         title: `${protocol} accepts ${description}`,
-        requirements: [requirement],
+        requirement: `${protocol}.auth.${aspect}`,
       },
       protocol,
       () => ({
         kind: 'served',
-        requirement,
         probes: probes(),
         prerequisites: [
           ...(probes === usual ? [] : usual()),
@@ -131,18 +128,15 @@ const sendShownVersion = (builder: CaseBuilder): string =>
 
 /** The documented credential is accepted on every request: a refusal that a repeat does not get is a failure. */
 function everyRequestCase(builder: CaseBuilder, protocol: Protocol): void {
-  const requirement = `${protocol}.auth.accepted`;
-  builder.add(
+  builder.addOne(
     {
-      suite: 'authentication',
       id: `authentication.${protocol}.every-request`,
       title: `${protocol} accepts the documented credential on every request`,
-      requirements: [requirement],
+      requirement: `${protocol}.auth.accepted`,
     },
     protocol,
     () => ({
       kind: 'steady',
-      requirement,
       protocol,
       probes: [builder.control(protocol)],
       invalid: [invalidTokenId(protocol, 'first'), invalidTokenId(protocol, 'second')],

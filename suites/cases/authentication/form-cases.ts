@@ -50,9 +50,8 @@ const whereWorthIt = (builder: CaseBuilder, protocol: Protocol): RequestOverride
 
 /** What the interface does not say of a form. */
 export function observedCase(builder: CaseBuilder, form: ShownForm): void {
-  const { suite, caseId, protocol, requirement, what } = form;
+  const { caseId, protocol, requirement, what } = form;
   addObservation(builder, {
-    suite,
     id: caseId,
     protocol,
     requirement,

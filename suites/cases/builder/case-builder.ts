@@ -2,6 +2,7 @@ import { once, oncePer } from '../../../spec/once.ts';
 import { type Protocol, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../types/checks/check.ts';
 import type { Case } from '../../types/case.ts';
+import { type SuiteName, suiteNames } from '../../types/suite-names.ts';
 import { type Depth, mostExplored } from '../../types/profile.ts';
 import type { SameModel, Scope } from '../../types/scope.ts';
 import { type PlannedImageRow, planImageRows } from '../combinations/image-rows.ts';
@@ -36,9 +37,15 @@ export interface CaseBuilder extends RequestBuilder, SharedRequests {
   imageRows(): readonly PlannedImageRow[];
   /**
    * Adds a case. Where the target does not declare what it needs, it is untested and plans no request.
-   * Throws where the id is taken.
+   * Throws where the id is taken, or begins with no suite.
    */
   add(entry: NewCase, needs: Needs, check: () => Check): void;
+  /** Adds a case of one requirement, which its check is of. */
+  addOne(
+    entry: Omit<NewCase, 'requirements'> & { readonly requirement: string },
+    needs: Needs,
+    check: () => CheckOfOne,
+  ): void;
 }
 
 /** The most streams that the models behind the first of each family are asked for, each with a nonce. */
@@ -47,8 +54,19 @@ const noncesOfModels = ({ further = [] }: Scope): number => textProtocols.length
 /** In `smoke` nothing is combined. */
 const noRows: PlannedRows = { rows: [], inline: [] };
 
-/** A case but for its check. */
-export type NewCase = Omit<Case, 'check'>;
+/** A case but for its check; its suite is the first part of its id. */
+export type NewCase = Omit<Case, 'check' | 'suite'>;
+
+/** A check but for the requirement that it is of. */
+type CheckOfOne<Of = Extract<Check, { readonly requirement: string }>> = Of extends unknown
+  ? Omit<Of, 'requirement'>
+  : never;
+
+function suiteOf(id: string): SuiteName {
+  const suite = suiteNames.find((name) => id.startsWith(`${name}.`));
+  if (suite === undefined) throw new Error(`the case ${id} is of no suite`);
+  return suite;
+}
 
 /** Collects the requests and cases of a plan. Pure but for what it collects. */
 export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): CaseBuilder {
@@ -74,11 +92,23 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
     const unlessRefused =
       protocol && (model ? contradictedCallers(scope, protocol, own(protocol)) : contradicted(protocol));
     const made = openCheck(needs, own) ?? check();
-    cases.set(id, { id, title, ...more, check: made, ...(unlessRefused ? { unlessRefused } : {}) });
+    cases.set(id, {
+      id,
+      title,
+      suite: suiteOf(id),
+      ...more,
+      check: made,
+      ...(unlessRefused ? { unlessRefused } : {}),
+    });
     if (made.kind !== 'refused') return;
     const { requirement, probe } = made;
     refused.set(requirement, [...(refused.get(requirement) ?? []), probe]);
   };
+  const addOne: CaseBuilder['addOne'] = ({ id, title, requirement, ...more }, needs, check) =>
+    add({ id, title, requirements: [requirement], ...more }, needs, () => {
+      const { kind, ...rest } = check();
+      return { kind, requirement, ...rest } as Check;
+    });
   return {
     ...requests,
     ...sharedRequests(requests, rows),
@@ -90,6 +120,7 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
     explored: oncePer((protocol) => (smoke ? [] : planExplored(requests, protocol, rows(protocol)))),
     imageRows: once(() => (smoke ? [] : planImageRows(requests))),
     add,
+    addOne,
   };
 }
 

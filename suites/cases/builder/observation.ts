@@ -1,11 +1,9 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Observe } from '../../types/checks/replies.ts';
 import type { ObservedAspect } from '../../types/checks/replies.ts';
-import type { SuiteName } from '../../types/suite-names.ts';
 import type { CaseBuilder } from './case-builder.ts';
 
 export interface Observation {
-  readonly suite: SuiteName;
   readonly id: string;
   /** Of the case; its subject where it is left out. */
   readonly title?: string;
@@ -22,11 +20,10 @@ export interface Observation {
 /** Adds the case of what the interface does not say of a protocol: it is observed and never failed. */
 export function addObservation(
   builder: CaseBuilder,
-  { suite, id, subject, title = subject, protocol, requirement, aspect, probes, against }: Observation,
+  { id, subject, title = subject, protocol, requirement, aspect, probes, against }: Observation,
 ): void {
-  builder.add({ suite, id, title, requirements: [requirement] }, protocol, () => ({
+  builder.addOne({ id, title, requirement }, protocol, () => ({
     kind: 'observe',
-    requirement,
     subject,
     aspect,
     protocol,

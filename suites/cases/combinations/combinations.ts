@@ -15,7 +15,6 @@ export function combinationCases(builder: CaseBuilder): void {
       if (requirements.length === 0) continue;
       builder.add(
         {
-          suite: 'parameters',
           id: `parameters.${protocol}.combination.${at + 1}`,
           title: `${protocol} accepts ${describeSettings(combination.settings)}`,
           requirements,
@@ -39,7 +38,6 @@ export function textSignCases(builder: CaseBuilder): void {
   for (const protocol of textProtocols)
     builder.add(
       {
-        suite: 'parameters',
         id: `parameters.${protocol}.signs`,
         title: `${protocol} accepts a text with quotation marks, line breaks and other signs`,
         requirements: [`${protocol}.param.${protocolFacts[protocol].content}.accepted`],

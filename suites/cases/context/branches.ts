@@ -57,18 +57,15 @@ const askAtRoot = (
 
 /** What is said in one branch of a chain is not known in another (3). */
 export function branchCase(builder: CaseBuilder, context: BranchContext): void {
-  const requirement = 'responses.context.branch';
-  builder.add(
+  builder.addOne(
     {
-      suite: 'context',
       id: 'context.responses.branch',
       title: 'responses keeps two branches of a chain apart',
-      requirements: [requirement],
+      requirement: 'responses.context.branch',
     },
     'responses',
     () => ({
       kind: 'branch',
-      requirement,
       probes: askAtRoot(builder, context),
       controls: context.controls,
       plainRequest: builder.control('responses'),
@@ -81,13 +78,11 @@ export function branchCase(builder: CaseBuilder, context: BranchContext): void {
  * @param control the same question with the nonce in its own instructions; undefined where responses is not declared
  */
 export function carriedInstructionsCase(builder: CaseBuilder, control: NonceQuestion | undefined): void {
-  const requirement = 'responses.context.instructions-carried';
-  builder.add(
+  builder.addOne(
     {
-      suite: 'context',
       id: 'context.responses.instructions-carried',
       title: 'whether instructions are carried along a chain',
-      requirements: [requirement],
+      requirement: 'responses.context.instructions-carried',
     },
     'responses',
     () => {
@@ -102,7 +97,6 @@ export function carriedInstructionsCase(builder: CaseBuilder, control: NonceQues
       });
       return {
         kind: 'observe',
-        requirement,
         subject: 'instructions of an earlier response, asked for along the chain',
         aspect: 'recalled',
         nonce,

@@ -1,10 +1,13 @@
-import type { NoncePlacement, Recall } from '../../types/checks/context.ts';
+import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
+import type { NoncePlacement, NonceQuestion, Recall } from '../../types/checks/context.ts';
+import { notRecalled } from '../builder/attempts.ts';
+import { asking } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
+import { wordings } from '../builder/question-words.ts';
 import type { PlannedRow } from '../combinations/row-requests.ts';
 import { has, isAt } from '../combinations/text-row.ts';
 import { branchCase, carriedInstructionsCase, type OtherBranch } from './branches.ts';
 import { type ContextSource, contextSources, unstreamedSystem } from './context-sources.ts';
-import { sendInline } from './inline-questions.ts';
 
 /** Whether what is given as context reaches the model, by nonce (4.1 to 4.3). */
 export function contextCases(builder: CaseBuilder): void {
@@ -26,6 +29,44 @@ export function contextCases(builder: CaseBuilder): void {
   assistantRoleCase(builder);
 }
 
+/** What a source of context asks. */
+interface Asked {
+  readonly protocol: TextProtocol;
+  readonly placements: readonly NoncePlacement[];
+}
+
+/**
+ * Plans the questions with the nonce in them, which tell what a model does of its own accord: sent where a question is
+ * refused, or its nonce does not come back.
+ */
+function sendInline(builder: CaseBuilder, asked: readonly Asked[]): void {
+  for (const protocol of textProtocols) {
+    const first = asked
+      .filter((source) => source.protocol === protocol)
+      .flatMap(({ placements }) => placements.flatMap(({ probes }) => probes.slice(0, 1)));
+    const inRows = builder
+      .rows(protocol)
+      .rows.flatMap(({ questions }) => questions.map((each) => each.attempts[0]));
+    sendEach(builder, protocol, [...first, ...inRows]);
+  }
+}
+
+function sendEach(builder: CaseBuilder, protocol: TextProtocol, questions: readonly NonceQuestion[]): void {
+  const any = questions.map(({ exchange, nonce }) => ({ exchange, nonce }));
+  let before: NonceQuestion | undefined;
+  for (const [at, asked] of builder.rows(protocol).inline.entries()) {
+    const wording = wordings[at];
+    if (wording === undefined) break;
+    const again = before ? [notRecalled(before)] : [];
+    builder.send(asked.exchange, protocol, {
+      json: asking(protocol, `${wording.statement(asked.nonce)} ${wording.question}`),
+      billed: 0,
+      when: [builder.served(protocol), { kind: 'unrecalled', any }, ...again],
+    });
+    before = asked;
+  }
+}
+
 /** The rows that follow another one, with the words that messages of their user have. */
 function branchOf(rows: readonly PlannedRow[], root: PlannedRow | undefined): OtherBranch | undefined {
   const chained = rows.filter(({ previous }) => previous !== undefined);
@@ -45,18 +86,15 @@ const elsewhere = (placed: Placed): Recall['elsewhere'] =>
 
 function recallCase(builder: CaseBuilder, source: ContextSource, placed: Placed): void {
   const { protocol, slug, description } = source;
-  const requirement = `${protocol}.context.${slug}`;
-  builder.add(
+  builder.addOne(
     {
-      suite: 'context',
       id: `context.${protocol}.${slug}`,
       title: `${protocol} ${description}`,
-      requirements: [requirement],
+      requirement: `${protocol}.context.${slug}`,
     },
     protocol,
     () => ({
       kind: 'recall',
-      requirement,
       protocol,
       placements: placed.get(source) ?? [],
       controls: builder.rows(protocol).inline,
@@ -68,14 +106,16 @@ function recallCase(builder: CaseBuilder, source: ContextSource, placed: Placed)
 
 /** Of the roles of Messages only `user` is shown (4.2). */
 function assistantRoleCase(builder: CaseBuilder): void {
-  const requirement = 'messages.param.messages.unknown-role';
   const subject = 'messages given a turn of role assistant';
-  builder.add(
-    { suite: 'context', id: 'context.messages.assistant-role', title: subject, requirements: [requirement] },
+  builder.addOne(
+    {
+      id: 'context.messages.assistant-role',
+      title: subject,
+      requirement: 'messages.param.messages.unknown-role',
+    },
     'messages',
     () => ({
       kind: 'observe',
-      requirement,
       subject,
       aspect: 'answer-or-refusal',
       protocol: 'messages',

@@ -26,18 +26,15 @@ export function errorCases(builder: CaseBuilder): void {
 }
 
 function authenticationCase(builder: CaseBuilder, protocol: Protocol): void {
-  const requirement = 'errors.authentication.distinct';
-  builder.add(
+  builder.addOne(
     {
-      suite: 'errors',
       id: `errors.${protocol}.authentication`,
       title: `${protocol}: the error for an invalid token differs from other errors`,
-      requirements: [requirement],
+      requirement: 'errors.authentication.distinct',
     },
     protocol,
     () => ({
       kind: 'distinct',
-      requirement,
       comparisons: [
         {
           probes: [
@@ -65,18 +62,15 @@ function authenticationCase(builder: CaseBuilder, protocol: Protocol): void {
 }
 
 function invalidTokenCase(builder: CaseBuilder, protocol: Protocol): void {
-  const requirement = 'errors.invalid-token.distinct';
-  builder.add(
+  builder.addOne(
     {
-      suite: 'errors',
       id: `errors.${protocol}.invalid-token`,
       title: `${protocol}: the error for an invalid token is not that of a rate limit`,
-      requirements: [requirement],
+      requirement: 'errors.invalid-token.distinct',
     },
     protocol,
     () => ({
       kind: 'not-rate-limit',
-      requirement,
       probes: authenticationErrors(protocol),
       control: builder.control(protocol),
       limited: builder.scope.rateLimited ? rateLimitErrors(protocol) : [],
@@ -93,19 +87,16 @@ const unsupportedRoutes: readonly string[] = [
 
 /** The reply to a model on a protocol that does not support it is not shown (7). */
 function unsupportedRouteCase(builder: CaseBuilder): void {
-  const requirement = 'errors.unsupported-route';
   const probes = unsupportedRoutes.filter((id) => builder.requests.has(id));
-  builder.add(
+  builder.addOne(
     {
-      suite: 'errors',
       id: 'errors.unsupported-route',
       title: 'the reply to a model on a protocol or group that does not support it',
-      requirements: [requirement],
+      requirement: 'errors.unsupported-route',
     },
     probes.length > 0 ? null : { undeclared: 'no model with an unsupported protocol is declared' },
     () => ({
       kind: 'observe',
-      requirement,
       subject: 'a model on a protocol or group that does not support it',
       aspect: 'answer-or-refusal',
       protocol: 'responses',
@@ -116,19 +107,16 @@ function unsupportedRouteCase(builder: CaseBuilder): void {
 
 /** Whether wrong requests lock out valid ones is not shown (7, 8). */
 function lockOutCase(builder: CaseBuilder): void {
-  const requirement = 'errors.lock-out';
   const declared = protocols.filter((protocol) => builder.callers(protocol).length > 0);
-  builder.add(
+  builder.addOne(
     {
-      suite: 'errors',
-      id: requirement,
+      id: 'errors.lock-out',
       title: 'whether valid requests are refused for a while after wrong ones',
-      requirements: [requirement],
+      requirement: 'errors.lock-out',
     },
     declared.length > 0 ? null : { undeclared: 'no model is declared that can be called' },
     () => ({
       kind: 'lock-out',
-      requirement,
       probes: declared.map((protocol) => builder.control(protocol)),
     }),
   );

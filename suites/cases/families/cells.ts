@@ -21,7 +21,6 @@ export function cellCase(builder: CaseBuilder, cell: MatrixCell): void {
   const { family, protocol, group, stream } = cell;
   builder.add(
     {
-      suite: 'families',
       id: `families.${family}.${protocol}.${group}${stream ? '.stream' : ''}`,
       title: `${nameOf(cell)}: ${expectationOf(cell)}`,
       cell: { family, protocol, group, stream },

@@ -18,22 +18,15 @@ export function someGroupCases(builder: CaseBuilder, protocol: Protocol): void {
   const title = `${family} model on ${protocol} is served for at least one declared group`;
   const contradicted = contradictedCallers(builder.scope, protocol, builder.callers(protocol));
   const needs = contradicted ? { sameModel: contradicted.families } : protocol;
-  builder.add({ suite: 'families', id, title, requirements: [requirement] }, needs, () => ({
+  builder.addOne({ id, title, requirement }, needs, () => ({
     kind: 'served',
-    requirement,
     probes: builder.cells(protocol),
     fallback: largerRequests(builder, protocol),
   }));
   if (!isTextProtocol(protocol)) return;
-  const streamed = {
-    suite: 'families',
-    id: `${id}.stream`,
-    title: `${title}, streamed`,
-    requirements: [requirement],
-  } as const;
-  builder.add(streamed, needs, () => ({
+  const streamed = { id: `${id}.stream`, title: `${title}, streamed`, requirement };
+  builder.addOne(streamed, needs, () => ({
     kind: 'served',
-    requirement,
     probes: builder.callers(protocol).map((caller) => cellId(caller, protocol, true)),
     prerequisites: [builder.streamed(protocol)],
   }));
@@ -64,21 +57,19 @@ export function endpointCases(builder: CaseBuilder, protocol: Protocol): void {
     fallback: largerRequests(builder, protocol),
   });
   const isDeclared = builder.callers(protocol).length > 0;
-  const entry = { suite: 'families', id, title, requirements: [requirement] } as const;
+  const entry = { id, title, requirements: [requirement] } as const;
   builder.add(entry, isDeclared ? protocol : null, () =>
     isDeclared ? served() : undeclaredEndpoint(builder, protocol),
   );
-  builder.add(
+  builder.addOne(
     {
-      suite: 'families',
       id: `${id}.after`,
       title: `${protocol} still answers after the requests that it must refuse`,
-      requirements: [requirement],
+      requirement,
     },
     protocol,
     () => ({
       kind: 'still-served',
-      requirement,
       before: builder.controls(protocol),
       after: builder.after(protocol),
     }),

@@ -69,7 +69,6 @@ function bypassCase(
   if (requirement === undefined) return;
   builder.add(
     {
-      suite: 'families',
       id: `families.${family}.${protocol}.${cell.group}.by.${as}`,
       title: `${nameOf(cell)}: must be refused, also where ${words} names the ${group} group`,
       requirements: [requirement],

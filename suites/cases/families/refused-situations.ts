@@ -36,7 +36,6 @@ function refusedCase(
   if (requirement === undefined || openCell(builder.scope, cell) !== null) return;
   builder.add(
     {
-      suite: 'families',
       id: `families.${family}.${protocol}.${group}.in.${number}`,
       title: `${nameOf(cell)}: must be refused, also in row ${number} of the combinations`,
       requirements: [requirement],

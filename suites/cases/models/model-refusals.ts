@@ -71,7 +71,7 @@ function refusedCellCase(builder: CaseBuilder, model: ModelName, cell: MatrixCel
   const caller = { family, group, model: model.name };
   builder.add(
     {
-      ...caseOfModel('families', `families.${family}.${protocol}.${group}`, model),
+      ...caseOfModel(`families.${family}.${protocol}.${group}`, model),
       title: `${nameOf(ofModelCell)}: ${expectationOf(cell)}`,
       cell: { family, protocol, group, stream, model: model.name },
       requirements: requirementsOf(cell),

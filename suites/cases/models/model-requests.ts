@@ -5,17 +5,11 @@ import { type Body, asking, cellBody, plainStream } from '../builder/bodies.ts';
 import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
 import { cellId, plainStreamId } from '../../types/request-ids.ts';
 import { withSmallestImage } from '../builder/smallest-image.ts';
-import type { SuiteName } from '../../types/suite-names.ts';
 import type { ModelName } from '../../types/case.ts';
 import { ofModel } from '../../types/model-id.ts';
 import type { Caller, Condition } from '../../types/plan.ts';
 
-export const caseOfModel = (
-  suite: SuiteName,
-  id: string,
-  { family, name }: ModelName,
-): Pick<NewCase, 'suite' | 'id' | 'model'> => ({
-  suite,
+export const caseOfModel = (id: string, { family, name }: ModelName): Pick<NewCase, 'id' | 'model'> => ({
   id: ofModel(id, { family, model: name }),
   model: { family, name },
 });

@@ -59,7 +59,7 @@ function servedCase(
   const sameModel = contradictedFamilies(builder.scope, ofModelCell);
   builder.add(
     {
-      ...caseOfModel('families', `families.${family}.${protocol}.${where}${stream ? '.stream' : ''}`, model),
+      ...caseOfModel(`families.${family}.${protocol}.${where}${stream ? '.stream' : ''}`, model),
       title: `${family} model ${model.name} on ${protocol} is served with ${who}${stream ? ', streamed' : ''}`,
       ...(anyGroup ? {} : { cell: ofModelCell }),
       requirements: [requirement],
@@ -75,7 +75,7 @@ function resultCases(builder: CaseBuilder, { protocol, model, cells, cell }: Ser
   const [probe] = cells;
   builder.add(
     {
-      ...caseOfModel('results', `results.${protocol}.fields`, model),
+      ...caseOfModel(`results.${protocol}.fields`, model),
       title: `every result of ${protocol} with model ${model.name} has the fields of ${extension() === undefined ? 'section 2' : 'the extension'}`,
       requirements,
     },
@@ -86,7 +86,7 @@ function resultCases(builder: CaseBuilder, { protocol, model, cells, cell }: Ser
   if (reply !== undefined && probe !== undefined)
     builder.add(
       {
-        ...caseOfModel('results', 'results.chat-image.reply', model),
+        ...caseOfModel('results.chat-image.reply', model),
         title: `image model ${model.name} on chat replies with a chat completion`,
         requirements: [reply],
       },
@@ -97,7 +97,7 @@ function resultCases(builder: CaseBuilder, { protocol, model, cells, cell }: Ser
   const requirement = `${protocol}.param.stream.default`;
   builder.add(
     {
-      ...caseOfModel('streams', `streams.${protocol}.default`, model),
+      ...caseOfModel(`streams.${protocol}.default`, model),
       title: `${protocol} with model ${model.name} streams only when asked to`,
       requirements: [requirement],
     },
@@ -110,7 +110,7 @@ function streamCase(builder: CaseBuilder, { protocol, model, streams: [probe] }:
   if (probe === undefined || !isTextProtocol(protocol)) return;
   builder.add(
     {
-      ...caseOfModel('streams', `streams.${protocol}.shape`, model),
+      ...caseOfModel(`streams.${protocol}.shape`, model),
       title: `every stream of ${protocol} with model ${model.name} is given, readable and whole`,
       requirements: streamRequirements(protocol),
     },
@@ -125,7 +125,6 @@ function crossedCase(builder: CaseBuilder, words: readonly string[]): void {
   const requirement = 'states.only-relation';
   builder.add(
     {
-      suite: 'results',
       id: 'results.own-context.models',
       title: 'a reply shows nothing of a request to another model',
       requirements: [requirement],

@@ -38,18 +38,15 @@ function sendInputForm(builder: CaseBuilder, shape: InputShape): string {
 
 /** `input` may be an array (4.1): one of the shapes is accepted. */
 export function acceptedArrayCase(builder: CaseBuilder): void {
-  const requirement = 'responses.param.input.accepted';
-  builder.add(
+  builder.addOne(
     {
-      suite: 'parameters',
       id: 'parameters.responses.input.accepted.array',
       title: 'responses accepts input as an array of messages',
-      requirements: [requirement],
+      requirement: 'responses.param.input.accepted',
     },
     'responses',
     () => ({
       kind: 'accepted-somehow',
-      requirement,
       probes: inputShapes.map((shape) => sendInputForm(builder, shape)),
       controls: [builder.control('responses')],
     }),

@@ -18,14 +18,13 @@ export function observationCases(builder: CaseBuilder): void {
   acceptedArrayCase(builder);
 }
 
-interface NamedObservation extends Omit<Observation, 'suite' | 'id'> {
+interface NamedObservation extends Omit<Observation, 'id'> {
   /** Behind `observations.<protocol>.`. */
   readonly slug: string;
 }
 
 const observationCase = (builder: CaseBuilder, { slug, ...observation }: NamedObservation): void =>
   addObservation(builder, {
-    suite: 'observations',
     id: `observations.${observation.protocol}.${slug}`,
     ...observation,
   });
@@ -72,18 +71,15 @@ const idsCase = (builder: CaseBuilder, protocol: TextProtocol): void =>
   });
 
 function chatImageCase(builder: CaseBuilder): void {
-  const requirement = 'chat-image.content-layout';
-  builder.add(
+  builder.addOne(
     {
-      suite: 'observations',
       id: 'observations.chat-image.content',
       title: 'how an image comes in a chat completion',
-      requirements: [requirement],
+      requirement: 'chat-image.content-layout',
     },
     chatImageNeeds(builder),
     () => ({
       kind: 'observe',
-      requirement,
       subject: 'content of a chat completion that carries an image',
       aspect: 'chat-image-layout',
       protocol: 'chat',

@@ -60,7 +60,6 @@ export function ownReplyCases(builder: CaseBuilder): void {
         const suite = suites[rule.of];
         builder.add(
           {
-            suite,
             id: `${suite}.${protocol}.${id}${replies.length > 1 ? `.${at + 1}` : ''}`,
             title: `${protocolFacts[protocol].endpoint}: ${statement}`,
             requirements: [id],

@@ -18,18 +18,15 @@ export function parameterCases(builder: CaseBuilder): void {
 
 /** `max_tokens` bounds the output (4.2, 4.3): a gateway may lose the limit on the way to a stream only. */
 function limitCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  const requirement = `${protocol}.param.max-tokens.limit`;
-  builder.add(
+  builder.addOne(
     {
-      suite: 'parameters',
       id: `parameters.${protocol}.max-tokens.limit`,
       title: `${protocol} keeps the output within max_tokens`,
-      requirements: [requirement],
+      requirement: `${protocol}.param.max-tokens.limit`,
     },
     protocol,
     () => ({
       kind: 'token-limit',
-      requirement,
       protocol,
       probes: limitedRows(builder, protocol).map((row) => ({
         exchange: row.id,

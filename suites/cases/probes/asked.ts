@@ -22,7 +22,6 @@ import { factsOfSample, nameOfValue, valueSets } from './values.ts';
 export interface Asked extends Probe {
   /** As spec/probes/ has it. */
   readonly row: Probe;
-  readonly suite: ProbeSuite;
   readonly protocol: Protocol;
   /** Where it is about one; `body` otherwise. */
   readonly parameter: Pick<Parameter, 'name' | 'slug'>;
@@ -86,7 +85,6 @@ function filled(suite: ProbeSuite, protocol: Protocol, probe: Probe, about: Abou
   return {
     ...made,
     row: probe,
-    suite,
     protocol,
     parameter,
     given,

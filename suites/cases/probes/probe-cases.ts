@@ -22,8 +22,7 @@ export function probeCases(builder: CaseBuilder, suite: ProbeSuite, protocol: Pr
   }
 }
 
-const caseOf = ({ suite, caseId, requirement }: Asked, title: string): NewCase => ({
-  suite,
+const caseOf = ({ caseId, requirement }: Asked, title: string): NewCase => ({
   id: caseId,
   title,
   requirements: [requirement],
@@ -79,19 +78,8 @@ function optionalCase(builder: CaseBuilder, asked: Asked): void {
 
 /** What is observed of a request; of those that are sent anyway where nothing is changed. */
 function observedCase(builder: CaseBuilder, asked: Asked): void {
-  const {
-    suite,
-    protocol,
-    requirement,
-    caseId,
-    id,
-    title,
-    what,
-    change,
-    aspect = 'answer-or-refusal',
-  } = asked;
+  const { protocol, requirement, caseId, id, title, what, change, aspect = 'answer-or-refusal' } = asked;
   addObservation(builder, {
-    suite,
     id: caseId,
     protocol,
     requirement,

@@ -31,20 +31,18 @@ export function addRefused(
   asked: Asked,
   { request, controls, idOf = (own) => own, words = '', needs = asked.protocol, model, more }: Showing,
 ): void {
-  const { suite, id, caseId, protocol, requirement, what = '', rule = what } = asked;
+  const { id, caseId, protocol, requirement, what = '', rule = what } = asked;
   const who = model ? `${protocol} with model ${model.name}` : protocol;
-  builder.add(
+  builder.addOne(
     {
-      suite,
       id: idOf(caseId),
       title: `${who} refuses ${what}${words}`,
-      requirements: [requirement],
+      requirement,
       ...(model ? { model } : {}),
     },
     needs,
     () => ({
       kind: 'refused',
-      requirement,
       probe: builder.send(idOf(id), protocol, {
         ...overridesOf(asked),
         ...request,

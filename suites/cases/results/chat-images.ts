@@ -33,32 +33,28 @@ const temperatures = (builder: CaseBuilder): readonly string[] =>
 export function chatImageCases(builder: CaseBuilder): void {
   const requirement = 'chat-image.reply';
   const needs = chatImageNeeds(builder);
-  builder.add(
+  builder.addOne(
     {
-      suite: 'results',
       id: 'results.chat-image.reply',
       title: 'an image model on chat replies with a chat completion',
-      requirements: [requirement],
+      requirement,
     },
     needs,
     () => ({
       kind: 'chat-completion',
-      requirement,
       probe: chatImageCell,
       again: [withTemperature(builder)],
     }),
   );
-  builder.add(
+  builder.addOne(
     {
-      suite: 'results',
       id: 'results.chat-image.temperature',
       title: 'an image model on chat accepts a temperature',
-      requirements: [requirement],
+      requirement,
     },
     needs,
     () => ({
       kind: 'accepted',
-      requirement,
       probe: withTemperature(builder),
       controls: [chatImageCell],
       parts: temperatures(builder),

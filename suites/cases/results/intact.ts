@@ -93,7 +93,6 @@ function comparedRequests(builder: CaseBuilder, protocol: TextProtocol): readonl
 export function intactCase(builder: CaseBuilder, protocol: TextProtocol): void {
   builder.add(
     {
-      suite: 'results',
       id: `results.${protocol}.intact`,
       title: `${protocol} returns what the model says, all of it and in its letters`,
       requirements: [`${protocol}.output.intact`, `${protocol}.stream.complete`],

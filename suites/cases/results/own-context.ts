@@ -1,8 +1,10 @@
 import { textProtocols } from '../../../spec/vocabulary.ts';
 import { numbered, numberMark, timesIn } from '../../types/numbered.ts';
+import { burstId } from '../../types/request-ids.ts';
+import { asking } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { firstSentence } from '../builder/own-text.ts';
-import { burst } from './burst.ts';
+import { wordings } from '../builder/question-words.ts';
 
 /** Rows that are sent in a run of this case alone. */
 const mostRows = 4;
@@ -17,23 +19,51 @@ const beginnings = ({ requests }: CaseBuilder): readonly string[] =>
           .map((text) => firstSentence(numbered(text, timesIn(JSON.stringify(body?.json), [text])))),
   );
 
+/** Generations that go out at once, as far as the run lets so many through. */
+export const burstSize = 16;
+
+/**
+ * Short generations at once, each with a nonce of its own: callers take turns, and each asks for a stream in every
+ * second of its own. Only `full` has them.
+ */
+function burst(builder: CaseBuilder): readonly string[] {
+  if (builder.depth.profile !== 'full') return [];
+  const [wording] = wordings;
+  const turns = textProtocols.flatMap((protocol) => {
+    const callers = builder.callers(protocol);
+    return callers.map((_, at) => ({ protocol, callers: [...callers.slice(at), ...callers.slice(0, at)] }));
+  });
+  return Array.from({ length: burstSize }, (_, at) => ({
+    number: at + 1,
+    turn: turns[at % turns.length],
+  })).flatMap(({ number, turn }) => {
+    if (turn === undefined) return [];
+    const { protocol, callers } = turn;
+    const asked = asking(protocol, `${wording.statement(builder.data.nonce())} ${wording.question}`);
+    const stream = Math.floor((number - 1) / turns.length) % 2 === 1;
+    return builder.send(burstId(protocol, number), protocol, {
+      json: { ...asked, stream },
+      callers,
+      when: [builder.served(protocol)],
+      stage: 'burst',
+    });
+  });
+}
+
 /** A reply belongs to its request (3). The last case of all: it looks for every word of the plan. */
 export function ownContextCase(builder: CaseBuilder): void {
-  const requirement = 'states.only-relation';
   const isDeclared = textProtocols.some((protocol) => builder.callers(protocol).length > 0);
-  builder.add(
+  builder.addOne(
     {
-      suite: 'results',
       id: 'results.own-context',
       title: 'a reply shows nothing of another request that it is not chained to',
-      requirements: [requirement],
+      requirement: 'states.only-relation',
     },
     isDeclared ? null : { undeclared: 'no text model that can be judged is declared' },
     () => {
       const rows = textProtocols.flatMap((protocol) => builder.rows(protocol).rows.map(({ id }) => id));
       return {
         kind: 'own-context',
-        requirement,
         probes: [...rows.slice(0, mostRows), ...burst(builder)],
         words: [
           ...builder.data.drawn(),

@@ -36,7 +36,6 @@ function everyReplyCases(builder: CaseBuilder): void {
     probes.length > 0 ? null : { undeclared: 'no model with a token that it is served to is declared' };
   builder.add(
     {
-      suite: 'results',
       id: 'results.availability',
       title: 'valid requests are answered each time, with output',
       requirements: ['service.availability', 'service.output'],
@@ -44,16 +43,14 @@ function everyReplyCases(builder: CaseBuilder): void {
     needs,
     () => ({ kind: 'availability', probes }),
   );
-  const requirement = 'service.whole-results';
-  builder.add(
+  builder.addOne(
     {
-      suite: 'results',
       id: 'results.whole',
       title: 'results are whole JSON documents',
-      requirements: [requirement],
+      requirement: 'service.whole-results',
     },
     needs,
-    () => ({ kind: 'whole-results', requirement, probes }),
+    () => ({ kind: 'whole-results', probes }),
   );
 }
 
@@ -63,7 +60,6 @@ function fieldCase(builder: CaseBuilder, protocol: Protocol): void {
     protocol === 'chat' && builder.callers('chat').length === 0 && isChatImageDeclared(builder);
   builder.add(
     {
-      suite: 'results',
       id: `results.${protocol}.fields`,
       title: `every result of ${protocol} has the fields of ${extension() === undefined ? 'section 2' : 'the extension'}`,
       requirements: fieldRequirements(protocol),
@@ -79,18 +75,15 @@ function fieldCase(builder: CaseBuilder, protocol: Protocol): void {
 }
 
 function outputCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  const requirement = 'service.output';
-  builder.add(
+  builder.addOne(
     {
-      suite: 'results',
       id: `results.${protocol}.output`,
       title: `${protocol} returns model output`,
-      requirements: [requirement],
+      requirement: 'service.output',
     },
     protocol,
     () => ({
       kind: 'output',
-      requirement,
       protocol,
       probes: [builder.control(protocol), builder.long(protocol)],
     }),

@@ -32,7 +32,6 @@ export function streamCases(builder: CaseBuilder): void {
 function shapeCase(builder: CaseBuilder, protocol: TextProtocol): void {
   builder.add(
     {
-      suite: 'streams',
       id: `streams.${protocol}.shape`,
       title: `every stream of ${protocol} is given, readable and whole`,
       requirements: streamRequirements(protocol),
@@ -45,7 +44,6 @@ function shapeCase(builder: CaseBuilder, protocol: TextProtocol): void {
 function arrivalCase(builder: CaseBuilder, protocol: TextProtocol): void {
   builder.add(
     {
-      suite: 'streams',
       id: `streams.${protocol}.arrival`,
       title: `a stream of ${protocol} brings the reply as it is made`,
       requirements: [`${protocol}.stream.incremental`],
@@ -62,18 +60,15 @@ function arrivalCase(builder: CaseBuilder, protocol: TextProtocol): void {
 
 /** No stream where `stream` is left out, which is its default whatever types the client accepts. */
 function absentCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  const requirement = `${protocol}.param.stream.default`;
-  builder.add(
+  builder.addOne(
     {
-      suite: 'streams',
       id: `streams.${protocol}.default`,
       title: `${protocol} streams only when asked to`,
-      requirements: [requirement],
+      requirement: `${protocol}.param.stream.default`,
     },
     protocol,
     () => ({
       kind: 'unstreamed',
-      requirement,
       protocol,
       declined: false,
       probes: [...builder.cells(protocol), builder.acceptAny(protocol)],
@@ -84,18 +79,15 @@ function absentCase(builder: CaseBuilder, protocol: TextProtocol): void {
 
 /** No stream where `stream` is false: that value would not be accepted. */
 function declinedCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  const requirement = `${protocol}.param.stream.accepted`;
-  builder.add(
+  builder.addOne(
     {
-      suite: 'streams',
       id: `streams.${protocol}.declined`,
       title: `${protocol} does not stream when asked not to`,
-      requirements: [requirement],
+      requirement: `${protocol}.param.stream.accepted`,
     },
     protocol,
     () => ({
       kind: 'unstreamed',
-      requirement,
       protocol,
       declined: true,
       probes: builder
@@ -110,7 +102,6 @@ function declinedCase(builder: CaseBuilder, protocol: TextProtocol): void {
 function usageCase(builder: CaseBuilder, protocol: TextProtocol): void {
   const streams = builder.callers(protocol).map((caller) => cellId(caller, protocol, true));
   addObservation(builder, {
-    suite: 'streams',
     id: `streams.${protocol}.stream-usage`,
     title: `whether a stream of ${protocol} tells how many tokens were used, and the same as the whole reply`,
     protocol,
@@ -124,7 +115,6 @@ function usageCase(builder: CaseBuilder, protocol: TextProtocol): void {
 /** A client that goes away is no reason to refuse the next one; it goes last, where nothing else can meet what comes of it. */
 function brokenOffCase(builder: CaseBuilder, protocol: TextProtocol): void {
   addObservation(builder, {
-    suite: 'streams',
     id: `streams.${protocol}.broken-off`,
     protocol,
     requirement: 'service.broken-off-streams',

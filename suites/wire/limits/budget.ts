@@ -34,72 +34,80 @@ export type Budget = ReturnType<typeof createBudget>;
 /** Sums of prices differ behind the ninth digit. */
 const tolerance = 1e-9;
 
-export function createBudget(limits: RunLimits) {
+/** What is used up of the limits, and what is reserved of them. */
+interface Account {
+  readonly limits: RunLimits;
+  requests: number;
+  used: Spending;
+  reserved: Spending;
+  underWay: number;
+  changed: () => void;
+}
+
+/** The first budget that the rest of is too small, with how much of it was used up. */
+function spentBy(account: Account, { generations, cost }: Spending): StopReason | undefined {
+  const { limits, requests, used, reserved } = account;
   const { maxRequests = Infinity, maxGenerations = Infinity, maxCost = Infinity } = limits;
-  const turn = createSemaphore(1);
-  let requests = 0;
-  let used = nothing;
-  let reserved = nothing;
-  let underWay = 0;
-  let changed = (): void => {};
+  const spent = (budget: 'requests' | 'generations' | 'cost', limit: number, amount: number) =>
+    ({ kind: 'budget-spent', budget, limit, used: amount }) as const;
+  if (requests + 1 > maxRequests) return spent('requests', maxRequests, requests);
+  if (used.generations + reserved.generations + generations > maxGenerations)
+    return spent('generations', maxGenerations, used.generations);
+  return used.cost + reserved.cost + cost > maxCost + tolerance
+    ? spent('cost', maxCost, rounded(used.cost))
+    : undefined;
+}
 
-  /** The first budget that the rest of is too small, with how much of it was used up. */
-  function spentBy({ generations, cost }: Spending): StopReason | undefined {
-    const spent = (budget: 'requests' | 'generations' | 'cost', limit: number, amount: number) =>
-      ({ kind: 'budget-spent', budget, limit, used: amount }) as const;
-    if (requests + 1 > maxRequests) return spent('requests', maxRequests, requests);
-    if (used.generations + reserved.generations + generations > maxGenerations)
-      return spent('generations', maxGenerations, used.generations);
-    return used.cost + reserved.cost + cost > maxCost + tolerance
-      ? spent('cost', maxCost, rounded(used.cost))
-      : undefined;
-  }
-
-  function take(billing: Billing | undefined): Reservation {
-    const most = billing?.most ?? nothing;
-    requests += 1;
-    underWay += 1;
-    reserved = sum(reserved, most);
-    return {
-      settle: (record) => {
-        underWay -= 1;
-        reserved = sum(reserved, { generations: -most.generations, cost: -most.cost });
-        if (record === undefined) requests -= 1;
-        try {
-          if (record) used = sum(used, billing?.of(record) ?? nothing);
-        } finally {
-          changed();
-        }
-      },
-    };
-  }
-
-  /**
-   * Reserves what an attempt may use up; where the rest is too small for it, waits for those under way. Gives why
-   * nothing more may be sent where that does not help.
-   */
-  const reserve = async (billing: Billing | undefined): Promise<Reservation | StopReason> => {
-    // In the order they came: what needs much is not passed by what needs little.
-    const end = await turn.take();
-    try {
-      for (;;) {
-        const spent = spentBy(billing?.most ?? nothing);
-        if (spent === undefined) return take(billing);
-        if (underWay === 0) return spent;
-        await new Promise<void>((resolve) => {
-          changed = resolve;
-        });
+function take(account: Account, billing: Billing | undefined): Reservation {
+  const most = billing?.most ?? nothing;
+  account.requests += 1;
+  account.underWay += 1;
+  account.reserved = sum(account.reserved, most);
+  return {
+    settle: (record) => {
+      account.underWay -= 1;
+      account.reserved = sum(account.reserved, { generations: -most.generations, cost: -most.cost });
+      if (record === undefined) account.requests -= 1;
+      try {
+        if (record) account.used = sum(account.used, billing?.of(record) ?? nothing);
+      } finally {
+        account.changed();
       }
-    } finally {
-      end();
-    }
+    },
   };
-  /** An attempt of an earlier part of the run. */
-  const note = (billing: Billing | undefined, record: Received): void => {
-    requests += 1;
-    used = sum(used, billing?.of(record) ?? nothing);
+}
+
+export function createBudget(limits: RunLimits) {
+  const turn = createSemaphore(1);
+  const begun = { requests: 0, used: nothing, reserved: nothing, underWay: 0 };
+  const account: Account = { limits, ...begun, changed: () => {} };
+  return {
+    /**
+     * Reserves what an attempt may use up; where the rest is too small for it, waits for those under way. Gives why
+     * nothing more may be sent where that does not help.
+     */
+    reserve: async (billing: Billing | undefined): Promise<Reservation | StopReason> => {
+      // In the order they came: what needs much is not passed by what needs little.
+      const end = await turn.take();
+      try {
+        for (;;) {
+          const spent = spentBy(account, billing?.most ?? nothing);
+          if (spent === undefined) return take(account, billing);
+          if (account.underWay === 0) return spent;
+          await new Promise<void>((resolve) => {
+            account.changed = resolve;
+          });
+        }
+      } finally {
+        end();
+      }
+    },
+    /** An attempt of an earlier part of the run. */
+    note: (billing: Billing | undefined, record: Received): void => {
+      account.requests += 1;
+      account.used = sum(account.used, billing?.of(record) ?? nothing);
+    },
   };
-  return { reserve, note };
 }
 
 const sum = (one: Spending, other: Spending): Spending => ({

@@ -32,127 +32,141 @@ interface GatedAttempt {
 /** Knows of each caller whether its last control was answered (principle 4), whatever may have locked it out. */
 export type CallerGate = ReturnType<typeof createCallerGate>;
 
+/** What is known of all callers, and who waits for a change of it. */
+interface Gate {
+  readonly policy: Pick<RetryPolicy, 'lockMs' | 'retryAfterMs'>;
+  /** Called when a control is refused whose caller was answered before. */
+  readonly onClosed: () => void;
+  readonly states: Map<string, CallerState>;
+  /** What refused a caller for longer than is waited for. */
+  readonly givenUp: Set<string | null>;
+  wrongAt: number;
+  wake: () => void;
+  changed: Promise<void>;
+}
+
 /** So often is a request refused in the same words before its control is asked for. */
 const refusalsBeforeControl = 2;
 
+/** Lets go on what waits; what comes later waits anew. */
+function wakeAll(gate: Gate): void {
+  gate.wake();
+  gate.changed = new Promise((resolve) => {
+    gate.wake = resolve;
+  });
+}
+
+function stateOf({ states }: Gate, { credential, model }: Caller): CallerState {
+  const key = JSON.stringify([credential, model]);
+  const state = states.get(key) ?? { isNarrow: false, doubts: new Set(), turn: createSemaphore(1) };
+  states.set(key, state);
+  return state;
+}
+
+function setDoubt(gate: Gate, state: CallerState, own: ExchangeOptions, isDoubtful: boolean): void {
+  if (isDoubtful) state.doubts.add(own);
+  else if (state.doubts.delete(own)) wakeAll(gate);
+}
+
+function note(gate: Gate, caller: Caller, own: ExchangeOptions, attempt: GatedAttempt): void {
+  const { credential, expect } = own.facts;
+  const { reading, begunAt, endedAt = performance.now() } = attempt;
+  if (isValid(own)) setDoubt(gate, stateOf(gate, caller), own, reading.cause === 'refusal');
+  if (credential === 'wrong' || expect !== 'answer') gate.wrongAt = Math.max(gate.wrongAt, endedAt);
+  if (credential !== 'right' || expect === 'limited' || reading.settled === null) return;
+  const state = stateOf(gate, caller);
+  const { closed } = state;
+  // A wrong request that gets words of its own is past what the control was refused with.
+  const isPast = expect !== 'answer' && closed !== undefined && closed.fingerprint !== reading.fingerprint;
+  if (reading.settled !== 'answered' && !isPast) return;
+  state.servedAt = Math.max(state.servedAt ?? begunAt, begunAt);
+  if (closed !== undefined && begunAt > closed.at) state.closed = undefined;
+}
+
+/** A control is over. */
+function noteControl(gate: Gate, caller: Caller, { reading, begunAt }: GatedAttempt): void {
+  const state = stateOf(gate, caller);
+  const { settled, status, fingerprint } = reading;
+  if (settled === 'answered' || status === null || (state.servedAt ?? begunAt) > begunAt) return;
+  if (state.closed === undefined) gate.onClosed();
+  state.closed ??= { at: begunAt, fingerprint };
+  state.isNarrow = true;
+}
+
+/** A limit by the minute may look like a lock-out by 429: it is waited for as any limit is. */
+function isTooLong({ policy }: Gate, ms: number, { status, retryAfterMs }: AttemptReading): boolean {
+  const named = Math.min(retryAfterMs ?? 0, policy.retryAfterMs);
+  return status !== 429 && ms > Math.max(policy.lockMs, 1.5 * named);
+}
+
+/**
+ * How long no control of the caller has been answered, in milliseconds, where an exchange is refused meanwhile;
+ * undefined where the refusal is its own, infinite where the next answer is no longer waited for. Sends the
+ * control, unless the caller was answered since, or nothing wrong was sent.
+ * @param firstBegunAt when the first of the replies that are like the last one was asked for
+ */
+async function closedMs(
+  gate: Gate,
+  caller: Caller,
+  own: ExchangeOptions,
+  { attempts, reading }: { readonly attempts: readonly Attempt[]; readonly reading: AttemptReading },
+  firstBegunAt: number,
+): Promise<number | undefined> {
+  const { facts, isControl, callerControl, permit } = own;
+  if (reading.cause !== null && gate.givenUp.has(reading.fingerprint)) return Number.POSITIVE_INFINITY;
+  if (isControl || facts.credential !== 'right' || facts.expect === 'limited') return undefined;
+  const state = stateOf(gate, caller);
+  const { cause } = reading;
+  // A limit that is told to a valid request is waited for as such.
+  const isRefused =
+    facts.expect === 'answer' ? cause === 'refusal' : cause === 'overload' || cause === 'rate-limit';
+  const isRepeated = sameReplies(attempts).length >= refusalsBeforeControl;
+  const isServedSince = state.servedAt === undefined || state.servedAt > Math.min(firstBegunAt, gate.wrongAt);
+  if (!isRefused || !isRepeated || isServedSince) return undefined;
+  if (state.closed === undefined && callerControl) await withoutPermit(permit, callerControl(firstBegunAt));
+  const { closed } = state;
+  if (closed === undefined) return undefined;
+  const ms = performance.now() - closed.at;
+  if (!isTooLong(gate, ms, reading)) return ms;
+  gate.givenUp.add(reading.fingerprint);
+  return Number.POSITIVE_INFINITY;
+}
+
+/**
+ * Resolves when the exchange may send; the function it gives lets the next one of its caller send. While a valid request
+ * is refused nothing wrong is sent, and nothing at all while its control is refused, too.
+ */
+async function enter(gate: Gate, caller: Caller, own: ExchangeOptions): Promise<(() => void) | undefined> {
+  const { facts, isControl, permit } = own;
+  if (isControl || facts.credential === 'spent' || facts.expect === 'limited') return undefined;
+  const state = stateOf(gate, caller);
+  const isWrong = facts.expect !== 'answer';
+  const isLocked = ({ doubts, closed }: CallerState): boolean => closed !== undefined && doubts.size > 0;
+  // What is wrong with a credential may lock out whom it will.
+  const isHeld = (): boolean =>
+    facts.credential === 'wrong'
+      ? [...gate.states.values()].some(isLocked)
+      : !state.doubts.has(own) && (isWrong ? state.doubts.size > 0 : isLocked(state));
+  while (isHeld()) await withoutPermit(permit, gate.changed);
+  return facts.credential === 'right' && isWrong && state.isNarrow
+    ? withoutPermit(permit, state.turn.take())
+    : undefined;
+}
+
 /** @param onClosed called when a control is refused whose caller was answered before */
-export function createCallerGate(
-  policy: Pick<RetryPolicy, 'lockMs' | 'retryAfterMs'>,
-  onClosed: () => void = () => {},
-) {
-  const states = new Map<string, CallerState>();
-  /** What refused a caller for longer than is waited for. */
-  const givenUp = new Set<string | null>();
-  let wrongAt = Number.NEGATIVE_INFINITY;
-  let wake = (): void => {};
-  let changed = Promise.resolve();
-  /** Lets go on what waits; what comes later waits anew. */
-  function wakeAll(): void {
-    wake();
-    changed = new Promise((resolve) => {
-      wake = resolve;
-    });
-  }
-  wakeAll();
-
-  function stateOf({ credential, model }: Caller): CallerState {
-    const key = JSON.stringify([credential, model]);
-    const state = states.get(key) ?? { isNarrow: false, doubts: new Set(), turn: createSemaphore(1) };
-    states.set(key, state);
-    return state;
-  }
-
-  function setDoubt(state: CallerState, own: ExchangeOptions, isDoubtful: boolean): void {
-    if (isDoubtful) state.doubts.add(own);
-    else if (state.doubts.delete(own)) wakeAll();
-  }
-
-  const note = (caller: Caller, own: ExchangeOptions, attempt: GatedAttempt): void => {
-    const { credential, expect } = own.facts;
-    const { reading, begunAt, endedAt = performance.now() } = attempt;
-    if (isValid(own)) setDoubt(stateOf(caller), own, reading.cause === 'refusal');
-    if (credential === 'wrong' || expect !== 'answer') wrongAt = Math.max(wrongAt, endedAt);
-    if (credential !== 'right' || expect === 'limited' || reading.settled === null) return;
-    const state = stateOf(caller);
-    const { closed } = state;
-    // A wrong request that gets words of its own is past what the control was refused with.
-    const isPast = expect !== 'answer' && closed !== undefined && closed.fingerprint !== reading.fingerprint;
-    if (reading.settled !== 'answered' && !isPast) return;
-    state.servedAt = Math.max(state.servedAt ?? begunAt, begunAt);
-    if (closed !== undefined && begunAt > closed.at) state.closed = undefined;
+export function createCallerGate(policy: Gate['policy'], onClosed: Gate['onClosed'] = () => {}) {
+  const gate: Gate = {
+    ...{ policy, onClosed, states: new Map(), givenUp: new Set(), wrongAt: Number.NEGATIVE_INFINITY },
+    ...{ wake: () => {}, changed: Promise.resolve() },
   };
-
-  /** A control is over. */
-  const noteControl = (caller: Caller, { reading, begunAt }: GatedAttempt): void => {
-    const state = stateOf(caller);
-    const { settled, status, fingerprint } = reading;
-    if (settled === 'answered' || status === null || (state.servedAt ?? begunAt) > begunAt) return;
-    if (state.closed === undefined) onClosed();
-    state.closed ??= { at: begunAt, fingerprint };
-    state.isNarrow = true;
+  wakeAll(gate);
+  return {
+    note: note.bind(undefined, gate),
+    noteControl: noteControl.bind(undefined, gate),
+    closedMs: closedMs.bind(undefined, gate),
+    enter: enter.bind(undefined, gate),
+    end: (caller: Caller, own: ExchangeOptions) => setDoubt(gate, stateOf(gate, caller), own, false),
   };
-
-  /** A limit by the minute may look like a lock-out by 429: it is waited for as any limit is. */
-  function isTooLong(ms: number, { status, retryAfterMs }: AttemptReading): boolean {
-    const named = Math.min(retryAfterMs ?? 0, policy.retryAfterMs);
-    return status !== 429 && ms > Math.max(policy.lockMs, 1.5 * named);
-  }
-
-  /**
-   * How long no control of the caller has been answered, in milliseconds, where an exchange is refused meanwhile;
-   * undefined where the refusal is its own, infinite where the next answer is no longer waited for. Sends the
-   * control, unless the caller was answered since, or nothing wrong was sent.
-   * @param firstBegunAt when the first of the replies that are like the last one was asked for
-   */
-  const closedMs = async (
-    caller: Caller,
-    own: ExchangeOptions,
-    { attempts, reading }: { readonly attempts: readonly Attempt[]; readonly reading: AttemptReading },
-    firstBegunAt: number,
-  ): Promise<number | undefined> => {
-    const { facts, isControl, callerControl, permit } = own;
-    if (reading.cause !== null && givenUp.has(reading.fingerprint)) return Number.POSITIVE_INFINITY;
-    if (isControl || facts.credential !== 'right' || facts.expect === 'limited') return undefined;
-    const state = stateOf(caller);
-    const { cause } = reading;
-    // A limit that is told to a valid request is waited for as such.
-    const isRefused =
-      facts.expect === 'answer' ? cause === 'refusal' : cause === 'overload' || cause === 'rate-limit';
-    const isRepeated = sameReplies(attempts).length >= refusalsBeforeControl;
-    const isServedSince = state.servedAt === undefined || state.servedAt > Math.min(firstBegunAt, wrongAt);
-    if (!isRefused || !isRepeated || isServedSince) return undefined;
-    if (state.closed === undefined && callerControl) await withoutPermit(permit, callerControl(firstBegunAt));
-    const { closed } = state;
-    if (closed === undefined) return undefined;
-    const ms = performance.now() - closed.at;
-    if (!isTooLong(ms, reading)) return ms;
-    givenUp.add(reading.fingerprint);
-    return Number.POSITIVE_INFINITY;
-  };
-
-  /**
-   * Resolves when the exchange may send; the function it gives lets the next one of its caller send. While a valid request
-   * is refused nothing wrong is sent, and nothing at all while its control is refused, too.
-   */
-  const enter = async (caller: Caller, own: ExchangeOptions): Promise<(() => void) | undefined> => {
-    const { facts, isControl, permit } = own;
-    if (isControl || facts.credential === 'spent' || facts.expect === 'limited') return undefined;
-    const state = stateOf(caller);
-    const isWrong = facts.expect !== 'answer';
-    const isLocked = ({ doubts, closed }: CallerState): boolean => closed !== undefined && doubts.size > 0;
-    // What is wrong with a credential may lock out whom it will.
-    const isHeld = (): boolean =>
-      facts.credential === 'wrong'
-        ? [...states.values()].some(isLocked)
-        : !state.doubts.has(own) && (isWrong ? state.doubts.size > 0 : isLocked(state));
-    while (isHeld()) await withoutPermit(permit, changed);
-    return facts.credential === 'right' && isWrong && state.isNarrow
-      ? withoutPermit(permit, state.turn.take())
-      : undefined;
-  };
-
-  const end = (caller: Caller, own: ExchangeOptions): void => setDoubt(stateOf(caller), own, false);
-  return { note, noteControl, closedMs, enter, end };
 }
 
 const isValid = ({ facts, isControl }: ExchangeOptions): boolean =>

@@ -43,101 +43,121 @@ export interface PacedSenderOptions {
   readonly history: ReplyHistory;
 }
 
-/** Sends attempts when the target allows it, and tells clock and semaphores what came back. */
-export function createPacedSender(
+/** A limit that all of the credential wait for; what may be a refusal is none. */
+function isLimit(
+  { cause, isRefusalWithRetryAfter, fingerprint }: AttemptReading,
+  { facts }: ExchangeOptions,
+  { policy, history }: PacedSenderOptions,
+): boolean {
+  if (cause === null || policy.table[cause].waits !== 'credential') return false;
+  const mayBeRefusal = isRefusalWithRetryAfter || facts.credential === 'wrong';
+  return facts.expect === 'answer' || !mayBeRefusal || history.hasPassed(fingerprint, facts);
+}
+
+/** Null where the reply may as well be a refusal. */
+function isBusy(
+  { status, fingerprint }: AttemptReading,
+  { facts }: ExchangeOptions,
+  history: ReplyHistory,
+): boolean | null {
+  if (!busyStatuses.has(status)) return false;
+  return facts.expect === 'answer' || history.hasPassed(fingerprint, facts) ? true : null;
+}
+
+/** A place among those in flight, and one in the rate. */
+async function place({ inFlight, pacer }: PacedSenderOptions): Promise<{ end: () => void; slot: Slot }> {
+  const end = await inFlight.take();
+  try {
+    return { end, slot: await pacer() };
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+/** Waits for the end of the pause and for its turn, whichever is last. */
+async function turnOf(
+  { sleep }: Sender,
+  { credential }: Prepared,
+  waitedMs: number,
+  options: PacedSenderOptions,
+) {
+  const { clock, policy } = options;
+  let pausedMs = 0;
+  const left = (): number => Math.min(clock.left(credential), policy.waitingMs - waitedMs - pausedMs);
+  for (;;) {
+    const wait = left();
+    if (wait > 0) await sleep(wait, { kind: 'pause-asked-for' });
+    pausedMs += Math.max(0, wait);
+    const { end, slot } = await place(options);
+    if (left() <= 0) return { end, slot, pausedMs };
+    slot.giveBack();
+    end();
+  }
+}
+
+/** Where it would be one attempt too many with a wrong credential, a control goes first: one for all that wait. */
+async function precede(
+  { facts, control }: ExchangeOptions,
+  precedence: Semaphore,
+  logins: LoginWatch,
+): Promise<() => void> {
+  if (facts.credential !== 'wrong') return () => {};
+  const leave = await precedence.take();
+  try {
+    while (logins.isSpent()) {
+      const sent = await control?.(performance.now());
+      if (sent?.answered !== true) logins.forget();
+    }
+    return logins.begin();
+  } finally {
+    leave();
+  }
+}
+
+/** Sends an attempt that the budget covers; where it does not, the run ends. */
+async function send(
   sender: Sender,
-  { clock, exchanges, inFlight, budget, pacer, logins, patience, policy, history }: PacedSenderOptions,
-): PacedSender {
+  prepared: Prepared,
+  { billing }: ExchangeOptions,
+  slot: Slot,
+  { budget, patience }: PacedSenderOptions,
+): Promise<AttemptRecord> {
+  const reserved = await budget.reserve(billing);
+  if ('kind' in reserved) {
+    slot.giveBack();
+    void sender.close(reserved);
+    return sender.attempt(prepared);
+  }
+  const begunAt = performance.now();
+  let record: AttemptRecord | undefined;
+  try {
+    record = await sender.attempt(prepared, patience(prepared.timingKind));
+    return record;
+  } finally {
+    slot.used(record?.headersMs == null ? performance.now() : begunAt + record.headersMs);
+    reserved.settle(record);
+  }
+}
+
+/** Sends attempts when the target allows it, and tells clock and semaphores what came back. */
+export function createPacedSender(sender: Sender, shared: PacedSenderOptions): PacedSender {
+  const { clock, exchanges, inFlight, logins, history } = shared;
   const precedence = createSemaphore(1);
-
-  /** A limit that all of the credential wait for; what may be a refusal is none. */
-  function isLimit(reading: AttemptReading, { facts }: ExchangeOptions): boolean {
-    const { cause, isRefusalWithRetryAfter, fingerprint } = reading;
-    if (cause === null || policy.table[cause].waits !== 'credential') return false;
-    const mayBeRefusal = isRefusalWithRetryAfter || facts.credential === 'wrong';
-    return facts.expect === 'answer' || !mayBeRefusal || history.hasPassed(fingerprint, facts);
-  }
-
-  /** Null where the reply may as well be a refusal. */
-  function isBusy(reading: AttemptReading, { facts }: ExchangeOptions): boolean | null {
-    if (!busyStatuses.has(reading.status)) return false;
-    return facts.expect === 'answer' || history.hasPassed(reading.fingerprint, facts) ? true : null;
-  }
-
-  /** A place among those in flight, and one in the rate. */
-  async function place(): Promise<{ end: () => void; slot: Slot }> {
-    const end = await inFlight.take();
-    try {
-      return { end, slot: await pacer() };
-    } catch (error) {
-      end();
-      throw error;
-    }
-  }
-
-  /** Waits for the end of the pause and for its turn, whichever is last. */
-  async function turnOf(credential: string, waitedMs: number) {
-    let pausedMs = 0;
-    const left = (): number => Math.min(clock.left(credential), policy.waitingMs - waitedMs - pausedMs);
-    for (;;) {
-      const wait = left();
-      if (wait > 0) await sender.sleep(wait, { kind: 'pause-asked-for' });
-      pausedMs += Math.max(0, wait);
-      const { end, slot } = await place();
-      if (left() <= 0) return { end, slot, pausedMs };
-      slot.giveBack();
-      end();
-    }
-  }
-
-  /** Where it would be one attempt too many with a wrong credential, a control goes first: one for all that wait. */
-  async function precede({ facts, control }: ExchangeOptions): Promise<() => void> {
-    if (facts.credential !== 'wrong') return () => {};
-    const leave = await precedence.take();
-    try {
-      while (logins.isSpent()) {
-        const sent = await control?.(performance.now());
-        if (sent?.answered !== true) logins.forget();
-      }
-      return logins.begin();
-    } finally {
-      leave();
-    }
-  }
-
-  /** Sends an attempt that the budget covers; where it does not, the run ends. */
-  async function send(prepared: Prepared, { billing }: ExchangeOptions, slot: Slot): Promise<AttemptRecord> {
-    const reserved = await budget.reserve(billing);
-    if ('kind' in reserved) {
-      slot.giveBack();
-      void sender.close(reserved);
-      return sender.attempt(prepared);
-    }
-    const begunAt = performance.now();
-    let record: AttemptRecord | undefined;
-    try {
-      record = await sender.attempt(prepared, patience(prepared.timingKind));
-      return record;
-    } finally {
-      slot.used(record?.headersMs == null ? performance.now() : begunAt + record.headersMs);
-      reserved.settle(record);
-    }
-  }
-
   return async (prepared, options, waitedMs) => {
-    const over = await precede(options);
-    const { end, slot, pausedMs } = await turnOf(prepared.credential, waitedMs);
+    const over = await precede(options, precedence, logins);
+    const { end, slot, pausedMs } = await turnOf(sender, prepared, waitedMs, shared);
     try {
       const [noteBusy, noteLimit] = [inFlight.watch(), exchanges.watch()];
       const begunAt = performance.now();
-      const record = await send(prepared, options, slot);
+      const record = await send(sender, prepared, options, slot, shared);
       const reading = readAttempt(record, options, Date.now());
       if (options.facts.credential === 'right' && reading.settled === 'answered')
         logins.noteAnswered(begunAt);
       // A limit that is due says nothing of the target.
       if (options.facts.expect !== 'limited') {
-        const isLimited = isLimit(reading, options);
-        noteBusy(isLimited || isBusy(reading, options));
+        const isLimited = isLimit(reading, options, shared);
+        noteBusy(isLimited || isBusy(reading, options, history));
         noteLimit(isLimited);
         clock.note(prepared.credential, isLimited ? { askedMs: reading.retryAfterMs } : null);
       }

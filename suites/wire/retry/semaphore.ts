@@ -9,44 +9,50 @@ const [latest, fewBusy, shareBusy] = [12, 3, 1 / 3];
 /** The other replies in a row that allow one more; twice as many each time that this was one too many. */
 const [firstSeries, longestSeries] = [20, 160];
 
+/** The size of a semaphore, and what the latest replies say of it. */
+interface Size {
+  now: number;
+  readonly most: number;
+  readonly least: number;
+  recent: readonly boolean[];
+  inRow: number;
+  series: number;
+  halvings: number;
+  isWider: boolean;
+}
+
+/** Changes the size by one more reply; true where it did. */
+function resized(size: Size, isBusy: boolean): boolean {
+  size.recent = [...size.recent, isBusy].slice(-latest);
+  size.inRow = isBusy ? 0 : size.inRow + 1;
+  const busy = size.recent.filter(Boolean).length;
+  if (busy >= fewBusy && busy > size.recent.length * shareBusy && size.now > size.least) {
+    size.now = Math.max(size.least, Math.floor(size.now / 2));
+    size.halvings += 1;
+    if (size.isWider) size.series = Math.min(longestSeries, size.series * 2);
+    size.isWider = false;
+  } else if (size.inRow >= size.series && size.now < size.most) {
+    size.now += 1;
+    size.isWider = true;
+  } else return false;
+  size.recent = [];
+  size.inRow = 0;
+  return true;
+}
+
 /**
  * @param most how many are let through at first, and at most
  * @param least how many are let through at least
  */
 export function createSemaphore(most: number, least = 1) {
   const waiting: { readonly priority: number; readonly admitted: () => void }[] = [];
-  let size = most;
+  const isNew = { recent: [], inRow: 0, series: firstSeries, halvings: 0, isWider: false };
+  const size: Size = { now: most, most, least, ...isNew };
   let taken = 0;
-  let series = firstSeries;
-  let recent: boolean[] = [];
-  let inRow = 0;
-  let halvings = 0;
-  let isWider = false;
-
   const admit = (): void => {
-    while (taken < size && waiting.length > 0) {
+    while (taken < size.now && waiting.length > 0) {
       taken += 1;
       waiting.shift()?.admitted();
-    }
-  };
-  const resize = (wanted: number): void => {
-    size = wanted;
-    recent = [];
-    inRow = 0;
-    admit();
-  };
-  const note = (isBusy: boolean): void => {
-    recent = [...recent, isBusy].slice(-latest);
-    inRow = isBusy ? 0 : inRow + 1;
-    const busy = recent.filter(Boolean).length;
-    if (busy >= fewBusy && busy > recent.length * shareBusy && size > least) {
-      resize(Math.max(least, Math.floor(size / 2)));
-      halvings += 1;
-      if (isWider) series = Math.min(longestSeries, series * 2);
-      isWider = false;
-    } else if (inRow >= series && size < most) {
-      resize(size + 1);
-      isWider = true;
     }
   };
   return {
@@ -64,14 +70,14 @@ export function createSemaphore(most: number, least = 1) {
     },
     /** Called when something is sent; what it gives is told whether the target was too busy for it, where that can be told. */
     watch: (): ((busy: boolean | null) => void) => {
-      const begun = halvings;
+      const begun = size.halvings;
       return (isBusy) => {
         // What was sent before the number was halved says nothing of the smaller one.
-        if (isBusy !== null && begun === halvings) note(isBusy);
+        if (isBusy !== null && begun === size.halvings && resized(size, isBusy)) admit();
       };
     },
     /** How many are let through now. */
-    size: (): number => size,
+    size: (): number => size.now,
   };
 }
 
