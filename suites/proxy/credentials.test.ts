@@ -61,6 +61,7 @@ describe('what is written of a request', () => {
     ['{"metadata": {"user" : "kim", "session_token" : "secret-0001"}, "messages": []}'],
     ['{"a\\u0075th":"secr\\u0065t-0001"}'],
     ['{"x":[{"key":"secret-0001'],
+    ['{"credentials":{"of":[{"value":"secret-0001"},"secret-0001"]},"n":1}'],
   ])('what a member of a body that is named as a secret says is masked in that exchange: %s', (body) => {
     const own = credentials();
     const { redactor } = own.request([], '/', body);
@@ -69,11 +70,38 @@ describe('what is written of a request', () => {
     expect(
       own.request([], '/', '{"max_tokens":12345678,"user":"someone-0001"}').redactor?.text('someone-0001'),
     ).toBe('someone-0001');
+    const next = own.request([], '/', '{"token":{"a":[1]},"user":"someone-0001"}');
+    expect(next.redactor?.text('someone-0001')).toBe('someone-0001');
   });
 
   it('has the names of models, which judging needs', () => {
-    const { redactor } = credentials().request(['x-model', 'model-general-1'], '/');
+    const json = '{ "model" : "model-general-1", "max_tokens": 5 }';
+    const { redactor, body } = credentials().request(['x-model', 'model-general-1'], '/', json);
     expect(redactor?.text('{"model":"model-general-1"}')).toBe('{"model":"model-general-1"}');
+    expect(body).toBe(json);
+  });
+
+  it.each([
+    ['{"model":"secret-0001","stream":true}', { model: client, stream: true }],
+    ['{"mod\\u0065l" : "secret-0001" , "n":1}', { model: client, n: 1 }],
+    ['{"model":"secret-0001","model":"model-general-1"}', { model: 'model-general-1' }],
+    ['{"model":["secret-0001",{"model":"secret-0001"}],"n":2}', { model: null, n: 2 }],
+    ['{"model":4711081512345678}', { model: null }],
+    ['{"metadata":{"model":"secret-0001"}}', { metadata: { model: client } }],
+  ])('has no other name of a model: %s', (json, shown) => {
+    const { redactor, body } = credentials().request([], '/', json);
+    expect(JSON.parse(body)).toEqual(shown);
+    expect(body).not.toMatch(/secret-0001|4711/);
+    if (json.includes('secret')) expect(redactor?.text('no model secret-0001')).not.toContain('secret-0001');
+  });
+
+  it.each([
+    'model=secret-0001&n=1',
+    '["secret-0001"]',
+    '{"model":"secret-0001',
+    '\u001f\ufffd\b secret-0001',
+  ])('is a digest of a body that is no object of JSON: %s', (text) => {
+    expect(credentials().request([], '/', text).body).toEqual(client);
   });
 });
 

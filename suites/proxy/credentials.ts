@@ -1,10 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Target } from '../../fixtures/target/target.ts';
+import { objectIn } from '../reading/sent-body.ts';
 import { isMaskable } from '../wire/redaction/maskable.ts';
 import { createRedactor, type Redactor } from '../wire/redaction/redact.ts';
 import { type Header, headerRules, isSecretName } from './harmless.ts';
 import { headerPairs, type RawHeaders } from './headers.ts';
-import { secretMembers } from './secret-members.ts';
+import { type Members, membersOf, textOf } from './members.ts';
 
 /** Headers as they are recorded, names in lower case. */
 type Shown = readonly (readonly [name: string, value: string])[];
@@ -125,9 +126,29 @@ export function createCredentials(
     return both(redactorOfAll(), lastWords.redactor);
   }
 
+  /** The name of a model as it is recorded, in JSON; what is none is told by none of its characters. */
+  function shownModel(json: string): string {
+    if (!json.startsWith('"')) return 'null';
+    const name = textOf(json);
+    return models.has(name) ? json : JSON.stringify(shownAs(name));
+  }
+
+  /** A body as it is recorded: judging reads objects of JSON, and of those the names of models that it knows. */
+  function bodyOf(body: string, members: Members): string {
+    if (objectIn(body) === undefined) return shownAs(body);
+    let [shown, at] = ['', 0];
+    for (const { start, end } of members.models) {
+      const value = body.slice(start, end).trim();
+      const from = body.indexOf(value, start);
+      shown += body.slice(at, from) + shownModel(value);
+      at = from + value.length;
+    }
+    return shown + body.slice(at);
+  }
+
   /** What of a request has to be looked for in its exchange; undefined where there is no room for it. */
-  function searchedOf(raw: RawHeaders, query: string, body: string): ReadonlySet<string> | undefined {
-    const words = [...readings(query), ...secretMembers(body).flatMap(credentialsIn)];
+  function searchedOf(raw: RawHeaders, query: string, { texts }: Members): ReadonlySet<string> | undefined {
+    const words = [...readings(query), ...texts.flatMap(credentialsIn)];
     const remembered = query
       .split('&')
       .map((part) => part.split(/=(.*)/s))
@@ -145,18 +166,25 @@ export function createCredentials(
   }
 
   /**
-   * The headers and the path of a request as they are recorded: what is known to be harmless, a token of the config as
-   * its variable, and of all else a digest.
+   * The headers, the path and the body of a request as they are recorded: what is known to be harmless, a token of the
+   * config as its variable, and of all else a digest. What clients ask of a model stays.
    */
   const request = (
     raw: RawHeaders,
     path: string,
     body = '',
-  ): { readonly headers: Shown; readonly path: string; readonly redactor: Redactor | undefined } => {
+  ): {
+    readonly headers: Shown;
+    readonly path: string;
+    readonly body: string;
+    readonly redactor: Redactor | undefined;
+  } => {
     const [pathname = '', query] = path.split(/\?(.*)/s);
-    const searched = searchedOf(raw, query ?? '', body);
+    const members = membersOf(body);
+    const searched = searchedOf(raw, query ?? '', members);
     return {
       headers: headersOf(raw),
+      body: bodyOf(body, members),
       path: query === undefined ? pathname : `${pathname}?${shownAs(query)}`,
       /** Masks what was digested there, wherever the exchange repeats it; undefined where it is too much. */
       redactor: searched && withWords(searched),

@@ -62,7 +62,12 @@ export function recordedExchange(
 ): Exchange | undefined {
   const { head, status, collected, startedAt, headersMs, endMs, stallMs } = passed;
   const sent = passed.sent.bytes === 0 ? null : textOf(passed.sent);
-  const { headers: sentHeaders, path, redactor } = credentials.request(head.headers, head.path, sent ?? '');
+  const {
+    headers: sentHeaders,
+    path,
+    body: shown,
+    redactor,
+  } = credentials.request(head.headers, head.path, sent ?? '');
   if (redactor === undefined) return undefined;
   const url = baseUrl + path;
   const replyHeaders = credentials.reply(passed.headers);
@@ -74,7 +79,7 @@ export function recordedExchange(
     'detail' in passed.ending
       ? { ...passed.ending, detail: redactor.text(passed.ending.detail) }
       : passed.ending;
-  const body = sent === null ? null : redactor.text(sent);
+  const body = sent === null ? null : redactor.text(shown);
   return {
     id,
     request: { method: head.method, url: redactor.text(url), headers: joined(clean(sentHeaders)), body },

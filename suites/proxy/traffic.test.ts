@@ -203,6 +203,7 @@ it('what a client does wrong fails nothing, whatever the gateway makes of it', a
     { why: 'undeclared-model', requests: 1, answered: 1 },
     { why: 'unsupported-cell', requests: 1, answered: 1 },
   ]);
+  expect(JSON.stringify([...proxy.evidence.values()])).not.toContain('nobody-knows-it');
   await (await post(chat, right, bearer)).text();
   expect(idsWith(await proxy.report(), 'fail')).toContain('chat.result.usage');
   await proxy.close();

@@ -1,7 +1,8 @@
 import { isObject, type JsonObject } from '../../spec/json.ts';
 import type { SentRequest } from '../types/exchange.ts';
 
-function read(body: string): JsonObject | undefined {
+/** The JSON object that a body is; undefined where it is none. */
+export function objectIn(body: string): JsonObject | undefined {
   try {
     const json: unknown = JSON.parse(body);
     return isObject(json) ? json : undefined;
@@ -14,7 +15,7 @@ const known = new WeakMap<SentRequest, { readonly json: JsonObject | undefined }
 
 /** The JSON object that a request sent, read once; undefined where its body is none. */
 export function bodyOf(request: SentRequest): JsonObject | undefined {
-  const kept = known.get(request) ?? { json: read(request.body ?? '') };
+  const kept = known.get(request) ?? { json: objectIn(request.body ?? '') };
   known.set(request, kept);
   return kept.json;
 }
