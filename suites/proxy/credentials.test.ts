@@ -61,6 +61,9 @@ describe('what is written of a request', () => {
     ['{"metadata": {"user" : "kim", "session_token" : "secret-0001"}, "messages": []}'],
     ['{"a\\u0075th":"secr\\u0065t-0001"}'],
     ['{"x":[{"key":"secret-0001'],
+    ['{"api_key":{"secret-0001":1}}'],
+    ['{"tools":[{"server_url":"https://joe:secret-0001@acme.test/mcp"}]}'],
+    ['{"tools":[{"server_url":"https://acme.test/mcp?a=1&api_key=secret-0001"}]}'],
     ['{"credentials":{"of":[{"value":"secret-0001"},"secret-0001"]},"n":1}'],
   ])('what a member of a body that is named as a secret says is masked in that exchange: %s', (body) => {
     const own = credentials();

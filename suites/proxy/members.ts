@@ -25,10 +25,22 @@ interface Open {
 
 /** What of the members of a body may be a credential. */
 export interface Members {
-  /** All texts in members that are named as secrets are, or `model`. */
+  /** All texts in members that are named as secrets are, or `model`, names too; and what addresses hold of credentials. */
   readonly texts: readonly string[];
   /** Where the values of members named `model` stand. */
   readonly models: readonly Span[];
+}
+
+/** Users and passwords of the addresses in a text, and what their queries give a name of a secret. */
+function addressSecrets(text: string): readonly string[] {
+  return [...text.matchAll(/\bhttps?:\/\/([^\s"\\]{1,4096})/g)].flatMap(([, address = '']) => {
+    const [, user = '', query = ''] = /^(?:([^/?#@]*)@)?[^?#]*\??([^#]*)/.exec(address) ?? [];
+    const named = query
+      .split('&')
+      .map((part) => part.split(/=(.*)/s))
+      .flatMap(([name = '', value = '']) => (isSecretName(name) ? [value] : []));
+    return [...user.split(':'), ...named];
+  });
 }
 
 /** Reads a body once, also one that breaks off. */
@@ -54,6 +66,7 @@ export function membersOf(body: string): Members {
     if (sign === ':') {
       const [name, around] = [textOf(last ?? ''), open.at(-1)];
       const [isIn, isModel] = [around?.isModel === true, name === 'model'];
+      if (around?.isSecret === true || isIn) texts.push(name);
       const isSecret = around?.isSecret === true || isSecretName(name);
       const start = isModel && !isIn ? { start: index + 1 } : {};
       open.push({ depth, isSecret, isModel: isIn || isModel, ...start });
@@ -70,5 +83,5 @@ export function membersOf(body: string): Members {
   }
   takeValue();
   close(Number.NEGATIVE_INFINITY, body.length);
-  return { texts, models };
+  return { texts: [...texts, ...addressSecrets(body)], models };
 }
