@@ -32,6 +32,13 @@ export const runsIn = (dir: string): readonly number[] =>
 
 export const hasRuns = (dir: string): boolean => runsIn(dir).length > 0;
 
+/** Whether DIR is the report of several runs, whose evidence lies in their own folders. */
+export const isRepeated = (dir: string): boolean => hasRuns(dir) && !existsSync(join(dir, 'evidence.jsonl'));
+
+/** Whether anything lies in DIR/runs that is none of its runs. */
+export const hasOthersBesideRuns = (dir: string): boolean =>
+  existsSync(join(dir, runsName)) && readdirSync(join(dir, runsName)).length > runsIn(dir).length;
+
 /**
  * Makes sure that no folder that the runs would be written to is another's.
  * @throws UsageError where one is
