@@ -177,14 +177,41 @@ describe('a run that asks again', () => {
     expect(leftAfter(run(7), ...always)).not.toContain(failing);
   });
 
+  const undecided = run(7);
+  const open: Report = {
+    ...undecided,
+    requirements: undecided.requirements.map((row) =>
+      row.id === failing ? { ...row, verdict: 'inconclusive' } : row,
+    ),
+    cases: undecided.cases.map((outcome) =>
+      outcome.id === 'plain'
+        ? {
+            ...outcome,
+            verdict: 'inconclusive',
+            findings: outcome.findings.map((finding) => ({ ...finding, verdict: 'inconclusive' })),
+          }
+        : outcome,
+    ),
+  };
+
+  test('decides what another could not, whichever comes first, and a failure outweighs both', () => {
+    for (const reports of [
+      [open, again(passing(8), failing)],
+      [passing(7), again(open, failing)],
+    ]) {
+      const report = repeated(5, reports);
+      expect(rowOf(report, failing)).toMatchObject({
+        verdict: 'pass',
+        runs: { judged: 2, failed: 0, inconclusive: 1 },
+      });
+      expect(report.cases.find(({ id }) => id === 'plain')).toMatchObject({ verdict: 'pass', findings: [] });
+    }
+    const failed = repeated(5, [open, again(passing(8), failing), again(run(9), failing)]);
+    expect(rowOf(failed, failing)?.verdict).toBe('fail');
+    expect(failed.cases.find(({ id }) => id === 'plain')?.verdict).toBe('fail');
+  });
+
   test('leaves nothing that passed, nor what one of the runs decided', () => {
-    const undecided = run(7);
-    const open: Report = {
-      ...undecided,
-      requirements: undecided.requirements.map((row) =>
-        row.id === failing ? { ...row, verdict: 'inconclusive' } : row,
-      ),
-    };
     expect(leftAfter(passing(7))).not.toContain(failing);
     expect(leftAfter(open)).toContain(failing);
     expect(leftAfter(open, again(passing(8), failing))).not.toContain(failing);

@@ -12,9 +12,9 @@ import { createRedactor } from '../../suites/wire/redaction/redact.ts';
 import { cleanReport, writeReport } from '../files/artefacts.ts';
 import type { ExitCode } from '../exit.ts';
 import { exitCodeAgainst, failOnOf, uncountedText } from '../run/fail-on.ts';
-import { evidenceIn, hasEvidence } from '../files/evidence-file.ts';
+import { evidenceIn } from '../files/evidence-file.ts';
 import { claimFolder } from '../files/folder.ts';
-import { hasRuns } from '../files/repeated-folder.ts';
+import { isRepeated } from '../files/repeated-folder.ts';
 import { lockFolder } from '../files/run-lock.ts';
 import { readPins } from '../files/pins-file.ts';
 import { type MergedRun, runAskedAgain, writeEvidence } from '../run/merge.ts';
@@ -82,7 +82,7 @@ function derivedFrom(path: string, again: string | undefined): Derived {
     const report = judgeRun(target, plan, evidence, { ...header, ...ends });
     return { dir: path, report, recordedBy: header.suite, joined };
   }
-  if (isFolder && !hasEvidence(path) && hasRuns(path)) return { dir: path, ...rejudgeRuns(path) };
+  if (isFolder && isRepeated(path)) return { dir: path, ...rejudgeRuns(path) };
   const file = isFolder ? evidenceIn(path) : path;
   const { report, run } = rejudge(file);
   return { dir: dirname(file), report, recordedBy: run.header.suite };

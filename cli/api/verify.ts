@@ -1,10 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { outcomeOf, type Verification } from '../../reporters/certificate/verification.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { hasEvidence } from '../files/evidence-file.ts';
-import { hasRuns } from '../files/repeated-folder.ts';
 import { loadPublicKey } from '../certificate/keys.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { verifyBundle } from '../certificate/verify-bundle.ts';
@@ -64,11 +61,6 @@ export function verify(dir: string, options: VerifyOptions = {}): VerifyResult {
   const key = file === undefined ? undefined : loadPublicKey(file);
   if (!existsSync(dir) || !statSync(dir).isDirectory()) {
     throw new UsageError(`${dir}: is no folder; name the DIR that \`run\` wrote`);
-  }
-  if (hasRuns(dir) && !hasEvidence(dir)) {
-    throw new UsageError(
-      `${dir}: holds the runs of --repeat, each with evidence of its own: verify them one by one, such as ${join(dir, 'runs', '1')}; \`judge ${dir}\` compares the report of all with their evidence`,
-    );
   }
   const verification = verifyBundle(dir, key, errata === undefined ? undefined : loadErrata(errata));
   const outcome = outcomeOf(verification);

@@ -24,6 +24,7 @@ import { type ExitCode, exitCodes } from '../exit.ts';
 import { type Folder, isArtefact, writeWhole } from '../files/folder.ts';
 import { writeReport } from '../files/artefacts.ts';
 import { readRenderContext } from '../files/render-context.ts';
+import { isRepeated } from '../files/repeated-folder.ts';
 import { coversLines } from '../../reporters/certificate/covers.ts';
 import { loadSigningKey } from './keys.ts';
 import { verifyBundle } from './verify-bundle.ts';
@@ -113,11 +114,12 @@ export function certify(
     for (const name of [targetFile, certificateFile]) rmSync(join(dir, name), { force: true });
     writeReport(dir, report, redactor, context);
   };
+  const isOfSeveral = isRepeated(dir);
   writeWhole(join(dir, targetFile), targetText(target, redactor));
   try {
     writeReport(dir, report, redactor, { ...context, certificate: { keyid: signer.keyid ?? null } });
     const { files, otherEntries } = listBundle(dir, (name, content) => {
-      if (!isArtefact(name)) throw new UsageError(foreignText(dir, name));
+      if (!isArtefact(name, isOfSeveral)) throw new UsageError(foreignText(dir, name));
       const [leak] = redactor.leaks(Buffer.concat([...content]));
       if (leak !== undefined) throw new UsageError(`${name} holds the token ${leak}: nothing was certified`);
     });

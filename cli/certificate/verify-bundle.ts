@@ -11,22 +11,13 @@ import {
   readCertificate,
 } from '../../reporters/certificate/read.ts';
 import { type Erratum, errata } from '../../spec/errata.ts';
-import { isJsonOf } from '../../spec/json.ts';
 import { certificateFile } from '../../reporters/certificate/statement.ts';
 import type { Step, Verification } from '../../reporters/certificate/verification.ts';
 import { noticesOf } from '../../reporters/certificate/notices.ts';
 import { coversLines } from '../../reporters/certificate/covers.ts';
 import type { Report } from '../../suites/types/report.ts';
-import { evidenceIn } from '../files/evidence-file.ts';
-import { readRenderContext } from '../files/render-context.ts';
-import { compareWithEvidence, readReport, recordedDifferences, rejudge } from '../run/rejudge.ts';
-import {
-  type Content,
-  evidenceStep,
-  renderingStep,
-  reportAndEvidence,
-  verdictStep,
-} from './verify-content.ts';
+import type { Content } from './verify-content.ts';
+import { checkedContent } from './verify-runs.ts';
 import { certificateStep, filesStep, signatureStep } from './verify-steps.ts';
 
 /** The certificate of DIR, or what is wrong with it; neither where there is none. */
@@ -91,33 +82,15 @@ function contentSteps(
 ): Pick<Verification, 'subject' | 'covers' | 'notChecked' | 'notices' | 'steps'> & {
   readonly verdict: Report['verdict'];
 } {
-  const { report, text } = readReport(dir);
-  const otherLines: number[] = [];
-  const rejudged = rejudge(evidenceIn(dir), (line, number) => {
-    if (!isJsonOf(line.value, line.text)) otherLines.push(number);
-  });
-  const content: Content = {
-    dir,
-    report,
-    text,
-    read: readRenderContext(dir),
-    rejudged,
-    recorded: recordedDifferences(report, rejudged).map(reportAndEvidence),
-    compared: compareWithEvidence(report, rejudged.report),
-    otherLines,
-  };
+  const { content, steps } = checkedContent(dir, certificate !== undefined);
+  const { report } = content;
   return {
     subject: `${report.target.name} at ${report.target.baseUrl}: ${report.verdict}`,
     covers: coversLines(report, keyText(certificate, signed)),
     notChecked: notChecked(content),
     notices: noticesOf(report, errata, content.compared.sameSuite),
     verdict: report.verdict,
-    steps: [
-      ...(certificate ? [certificateStep(certificate, content)] : []),
-      evidenceStep(content),
-      verdictStep(content),
-      renderingStep(content, certificate !== undefined),
-    ],
+    steps: [...(certificate ? [certificateStep(certificate, content)] : []), ...steps],
   };
 }
 

@@ -15,18 +15,26 @@ import { type EvidenceComparison, isWrittenAlike, type Rejudged } from '../run/r
 import { exchangeProblems } from './verify-exchanges.ts';
 import type { RecordedRun } from '../files/read-evidence.ts';
 
-/** A DIR, its report, and what this suite makes of its evidence. */
+/** A DIR, its report, and what this suite makes of its evidence: of one run, or of several. */
 export interface Content {
   readonly dir: string;
   readonly report: Report;
   readonly text: string;
   /** What the renderings show besides the report. */
   readonly read: ReadContext | undefined;
+  /** The declaration that the evidence was recorded with. */
+  readonly target: EvidenceHeader['target'];
+  /** The report that the evidence gives. */
+  readonly derived: Report;
+  /** In what the report differs from that. */
+  readonly compared: EvidenceComparison;
+}
+
+/** The same of one run. */
+export interface RunContent extends Content {
   readonly rejudged: Rejudged;
   /** In what the report says something else than the evidence of what was sent and received. */
   readonly recorded: readonly string[];
-  /** In what it differs from the evidence judged again, those too. */
-  readonly compared: EvidenceComparison;
   /** Numbers of the lines of the evidence that this suite would write in another way. */
   readonly otherLines: readonly number[];
 }
@@ -38,7 +46,7 @@ const idProblems = ({ runId: id, seed, startedAt, target }: EvidenceHeader): rea
   id === runId(seed, startedAt, target.baseUrl) ? [] : ['the id of the run is that of another'];
 
 /** What the report says was sent and received, against the evidence: no version of the suite explains a difference. */
-export function evidenceStep({ report, rejudged, recorded, compared, otherLines }: Content): Step {
+export function evidenceStep({ report, rejudged, recorded, compared, otherLines }: RunContent): Step {
   const { run } = rejudged;
   return {
     name: 'Evidence',
@@ -68,18 +76,26 @@ function planProblems({ plan, run }: Rejudged): readonly string[] {
   ];
 }
 
-/** Evidence judged again, against report.json. What another suite judged, this one can only doubt. */
-export function verdictStep({ report, rejudged, recorded, compared }: Content): Step {
-  const { report: derived } = rejudged;
+/** Evidence of a run judged again, against report.json. */
+export const verdictStep = (content: RunContent): Step =>
+  derivedStep(content, `judged again from ${content.derived.exchanges.length} exchanges`, {
+    told: content.recorded,
+    further: planProblems(content.rejudged),
+  });
+
+/**
+ * What the evidence gives, against report.json. What another suite judged, this one can only doubt.
+ * @param again how it was made
+ * @param about what of it a step before has told, each with its place, and what is wrong with the evidence besides
+ */
+export function derivedStep(
+  { report, derived, compared }: Content,
+  again: string,
+  { told, further }: Readonly<Record<'told' | 'further', readonly string[]>> = { told: [], further: [] },
+): Step {
   const { sameSuite, differences: found } = compared;
-  // Told by the step before, each with its place.
-  const told = new Set(recorded);
-  const differing = [
-    ...found.map(reportAndEvidence).filter((line) => !told.has(line)),
-    ...planProblems(rejudged),
-  ];
+  const differing = [...found.map(reportAndEvidence).filter((line) => !told.includes(line)), ...further];
   const name = 'Verdicts';
-  const again = `judged again from ${derived.exchanges.length} exchanges`;
   if (sameSuite) return { name, detail: again, problems: differing };
   const judges = `${suiteName(report.suite)} judged then, this version is ${suiteName(derived.suite)}`;
   return {
@@ -95,7 +111,7 @@ export function verdictStep({ report, rejudged, recorded, compared }: Content): 
 
 /** Whether what people read is what report.json gives, to the byte. Another suite may have written it in another way. */
 export function renderingStep(
-  { dir, report, text, read, rejudged, compared: { sameSuite, differences: found } }: Content,
+  { dir, report, text, read, derived, compared: { sameSuite, differences: found } }: Content,
   isCertified: boolean,
 ): Step {
   const present = [...renderings(report, read?.context)].filter(([name]) => existsSync(join(dir, name)));
@@ -103,7 +119,7 @@ export function renderingStep(
     ([name, render]) => !readBytes(join(dir, name), mostReportBytes).equals(Buffer.from(render())),
   );
   // The same values may stand in another order.
-  const isAsJudged = !sameSuite || found.length > 0 || isWrittenAlike(report, rejudged.report);
+  const isAsJudged = !sameSuite || found.length > 0 || isWrittenAlike(report, derived);
   const problems = [
     ...(jsonText(report) === text && isAsJudged
       ? []

@@ -19,6 +19,7 @@ import type { Step, Verification } from '../../reporters/certificate/verificatio
 import { jsonText } from '../../spec/json.ts';
 import { historyText, parseHistory } from '../../reporters/history.ts';
 import { isArtefact } from '../files/folder.ts';
+import { isRepeated } from '../files/repeated-folder.ts';
 import { listBundle } from './bundle.ts';
 import type { Content } from './verify-content.ts';
 
@@ -79,6 +80,7 @@ function formProblems(dir: string, name: string): readonly string[] {
 /** The files of DIR, by their digests. Throws UsageError where they can't be read. */
 export function filesStep(dir: string, { statement }: Certificate): Step {
   const { files, otherEntries } = listBundle(dir);
+  const isOfSeveral = isRepeated(dir);
   const names = files.map(({ name }) => name);
   const listed = subjectProblems(statement.subject, files);
   return {
@@ -88,7 +90,7 @@ export function filesStep(dir: string, { statement }: Certificate): Step {
       ...listed,
       ...otherEntries,
       ...names
-        .filter((name) => !isArtefact(name))
+        .filter((name) => !isArtefact(name, isOfSeveral))
         .map((name) => `${name} is no file of a run, and nothing in it is checked`),
       ...(listed.length > 0 ? [] : names.flatMap((name) => formProblems(dir, name))),
     ],
@@ -96,13 +98,13 @@ export function filesStep(dir: string, { statement }: Certificate): Step {
 }
 
 /** Whether target.json is what the evidence was recorded with, to the byte. */
-function targetProblems({ dir, rejudged }: Content): readonly string[] {
+function targetProblems({ dir, target }: Content): readonly string[] {
   try {
     const bytes = readBytes(join(dir, targetFile), mostReportBytes);
-    const wanted = Buffer.from(jsonText(rejudged.run.header.target));
+    const wanted = Buffer.from(jsonText(target));
     if (bytes.equals(wanted)) return [];
     const { value } = jsonIn({ file: targetFile }, bytes, usualJson);
-    const found = differences(value, rejudged.run.header.target);
+    const found = differences(value, target);
     const described = found.map(describedBetween(targetFile, 'the evidence'));
     return described.length > 0 ? described : [`${targetFile} is not written as this suite writes it`];
   } catch (error) {

@@ -12,14 +12,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { isPart } from '../../spec/part.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { fileStart } from './file-start.ts';
-import { clearRuns, runsName } from './repeated-folder.ts';
+import { clearRuns, hasOthersBesideRuns, runsName } from './repeated-folder.ts';
 
 /** What a run leaves in DIR (contract "DIR"). */
-export const artefacts = [
+export const artefacts: readonly string[] = [
   'report.json',
   'report.html',
   'report.md',
@@ -30,7 +30,7 @@ export const artefacts = [
   'badge.json',
   'evidence.jsonl',
   'allure-results',
-] as const;
+];
 
 /** What a run also writes where a certificate is asked for, or a baseline or a history is given. */
 const optionalArtefacts = ['certificate.json', 'target.json', 'render-context.json'] as const;
@@ -41,10 +41,14 @@ const isRunsOwn = (name: string): boolean =>
     (own) => name === own || (name.startsWith(`${own}.`) && name.endsWith('.tmp')),
   );
 
-/** Whether a run writes a file of that name into DIR, or appends to it. */
-export const isArtefact = (name: string): boolean =>
+/**
+ * Whether a run writes a file of that name into DIR, or appends to it.
+ * @param isOfSeveral whether DIR is the report of several runs
+ */
+export const isArtefact = (name: string, isOfSeveral = false): boolean =>
   [...artefacts, ...optionalArtefacts, 'history.jsonl'].includes(name) ||
-  /^allure-results\/[\da-f-]{36}-(?:result|attachment)\.json$/.test(name);
+  /^allure-results\/[\da-f-]{36}-(?:result|attachment)\.json$/.test(name) ||
+  (isOfSeveral && /^runs\/[1-9]\d{0,2}\/[^/]+$/.test(name) && artefacts.includes(basename(name)));
 
 /** Whether two paths name the same folder; one that is not there has its own path alone. */
 export function isSameFolder(one: string, other: string): boolean {
@@ -172,7 +176,7 @@ export function claimFolder(dir: string): Folder {
         rmSync(join(path, name), { recursive: true, force: true });
     },
     foreign: () => {
-      const own = [runsName, 'history.jsonl'];
+      const own = ['history.jsonl', ...(hasOthersBesideRuns(path) ? [] : [runsName])];
       return readdirSync(path).filter((name) => !isRunsOwn(name) && !isPart(name) && !own.includes(name));
     },
     release: () => {

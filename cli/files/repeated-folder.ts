@@ -30,7 +30,13 @@ function numbersIn(dir: string): readonly number[] {
 export const runsIn = (dir: string): readonly number[] =>
   numbersIn(dir).filter((run) => isRepetition(runFolder(dir, run)));
 
-export const hasRuns = (dir: string): boolean => runsIn(dir).length > 0;
+/** Whether DIR is the report of several runs, whose evidence lies in their own folders. */
+export const isRepeated = (dir: string): boolean =>
+  runsIn(dir).length > 0 && !existsSync(join(dir, 'evidence.jsonl'));
+
+/** Whether anything lies in DIR/runs that is none of its runs. */
+export const hasOthersBesideRuns = (dir: string): boolean =>
+  existsSync(join(dir, runsName)) && readdirSync(join(dir, runsName)).length > runsIn(dir).length;
 
 /**
  * Makes sure that no folder that the runs would be written to is another's.

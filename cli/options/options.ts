@@ -172,3 +172,6 @@ export function selectionOf(options: SelectionOptions): Selection {
 
 /** A seed for a run that was given none: nonces that no target can know, and no cache has seen. */
 export const freshSeed = (): number => randomInt(2 ** 31);
+
+/** The seed of one of several runs by its number, from 1 on. */
+export const seedOf = (first: number, run: number): number => (first + run - 1) % (wholeBounds.seed[1] + 1);

@@ -14,6 +14,7 @@ import type { VerifyOptions } from '../api/options.ts';
 import { verify } from '../api/verify.ts';
 import { listBundle } from '../certificate/bundle.ts';
 import { isArtefact } from '../files/folder.ts';
+import { isRepeated } from '../files/repeated-folder.ts';
 import { readReport } from '../run/rejudge.ts';
 import { readResultsFolder, type ResultFolder } from './results-folder.ts';
 
@@ -43,11 +44,12 @@ const partialProblems = (report: Report): readonly string[] => {
 /** What of a bundle no run writes. @throws UsageError for a link or a device */
 function foreignFiles(bundle: string): readonly string[] {
   const { files, otherEntries } = listBundle(bundle);
+  const isOfSeveral = isRepeated(bundle);
   const [other] = otherEntries;
   if (other !== undefined)
     throw new UsageError(`${bundle}: ${other}; a list of results holds the files of a run and no links`);
   return files
-    .filter(({ name }) => !isArtefact(name))
+    .filter(({ name }) => !isArtefact(name, isOfSeveral))
     .map(({ name }) => `it was edited: ${name} is no file of a run`);
 }
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { loadTarget } from '../../fixtures/target/config.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import type { Target } from '../../fixtures/target/target.ts';
@@ -19,7 +18,8 @@ import { type ExitCode, exitCodes, NotJudgedError } from '../exit.ts';
 import { onInterrupt } from './interrupt.ts';
 import { freshSeed } from '../options/options.ts';
 import type { LiveOptions } from './live-options.ts';
-import { shownTarget } from '../files/evidence-file.ts';
+import { evidenceIn, shownTarget } from '../files/evidence-file.ts';
+import { isRepeated, runFolder } from '../files/repeated-folder.ts';
 import { longestReachMs, reach } from './reachability.ts';
 import { rejudge } from './rejudge.ts';
 import { print, printError } from '../output/terminal.ts';
@@ -67,7 +67,7 @@ const codes = {
  * @throws UsageError where config and report do not fit, NotJudgedError where the gateway can't be reached
  */
 export async function verifyLive(dir: string, config: string, options: LiveOptions): Promise<ExitCode> {
-  const { run: read, plan, report } = rejudge(join(dir, 'evidence.jsonl'));
+  const { run: read, plan, report } = rejudge(evidenceIn(isRepeated(dir) ? runFolder(dir, 1) : dir));
   if (read.header.source !== undefined)
     throw new UsageError(
       `${dir}: was judged from live traffic: its requests are of others, and are not sent again`,

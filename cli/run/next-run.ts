@@ -5,12 +5,8 @@ import { askedAgain } from '../../suites/plan/asked-cases.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import type { AskedAgain } from '../../suites/types/profile.ts';
 import { exitCodes } from '../exit.ts';
-import { wholeBounds } from '../options/options.ts';
 import type { RunOutcome } from './run-once.ts';
 import type { Settings } from './run-settings.ts';
-
-/** Of the run of that number, from 1 on. */
-export const seedOf = (first: number, run: number): number => (first + run - 1) % (wholeBounds.seed[1] + 1);
 
 /** What came of a run, of what it asked again where it did not ask all. */
 export function outcomeText({ report, exitCode }: RunOutcome): string {

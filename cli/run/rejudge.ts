@@ -22,6 +22,7 @@ import { type InspectLine, readEvidence, type RecordedRun } from '../files/read-
 import { createRepeats } from '../../suites/judge/repeated-runs/repeats.ts';
 import { type EvidenceHeader, evidenceIn } from '../files/evidence-file.ts';
 import { runFolder, runsIn } from '../files/repeated-folder.ts';
+import { seedOf } from '../options/options.ts';
 
 /** Evidence, and the verdicts that this suite gives it. */
 export interface Rejudged {
@@ -154,11 +155,27 @@ const common = ({ target, suite, selection, profile, skipCostly, explore, repeat
   of: repeat?.of,
 });
 
+/** Whether a run is the one of that number, of those that begin with a run. */
+const isRun = ({ repeat, seed, again }: EvidenceHeader, run: number, first: EvidenceHeader): boolean =>
+  repeat?.run === run && seed === seedOf(first.seed, run) && (run === 1 || again?.run === first.runId);
+
+/** The runs of a DIR judged again as the one report that they come to. */
+export interface RejudgedRuns {
+  readonly report: Report;
+  readonly recordedBy: Report['suite'];
+  /** The declaration that they all have. */
+  readonly target: EvidenceHeader['target'];
+}
+
 /**
  * Judges the runs of `--repeat` again that DIR holds, without a network.
+ * @param judged judges one of them by its number
  * @throws UsageError where the evidence of one can't be judged, one is missing, or they are not of the same plan
  */
-export function rejudgeRuns(dir: string): { readonly report: Report; readonly recordedBy: Report['suite'] } {
+export function rejudgeRuns(
+  dir: string,
+  judged = (run: number): Rejudged => rejudge(evidenceIn(runFolder(dir, run))),
+): RejudgedRuns {
   let first: EvidenceHeader | undefined;
   let repeats = createRepeats(0);
   for (const [at, run] of runsIn(dir).entries()) {
@@ -167,16 +184,18 @@ export function rejudgeRuns(dir: string): { readonly report: Report; readonly re
       throw new UsageError(
         `${runFolder(dir, at + 1)}: is missing, and ${folder} is there; judge that one by itself`,
       );
-    const judged = rejudge(evidenceIn(folder));
-    const { header } = judged.run;
+    const { run: recorded, report } = judged(run);
+    const { header } = recorded;
     if (first === undefined) repeats = createRepeats(header.repeat?.of ?? 1);
     first ??= header;
     if (!isDeepStrictEqual(common(header), common(first)))
       throw new UsageError(
         `${folder}: is of another target, suite or selection than ${runFolder(dir, 1)}; judge it by itself`,
       );
-    repeats.add(judged.report);
+    if (!isRun(header, run, first))
+      throw new UsageError(`${folder}: is not run ${run} of those that begin with ${runFolder(dir, 1)}`);
+    repeats.add(report);
   }
   if (first === undefined) throw new UsageError(`${dir}: holds no runs of --repeat`);
-  return { report: repeats.merged(), recordedBy: first.suite };
+  return { report: repeats.merged(), recordedBy: first.suite, target: first.target };
 }

@@ -1,15 +1,18 @@
 import { rmSync } from 'node:fs';
 import type { Target } from '../../fixtures/target/target.ts';
 import type { Progress } from '../../reporters/progress.ts';
+import { withExtension } from '../../spec/extension.ts';
 import { count } from '../../spec/text.ts';
 import { createRepeats } from '../../suites/judge/repeated-runs/repeats.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { startLimitsUse } from '../../suites/wire/limits/budget.ts';
-import { evidenceIn } from '../files/evidence-file.ts';
+import { certified, refuseForeign } from '../certificate/certify.ts';
+import { evidenceIn, shownTarget } from '../files/evidence-file.ts';
 import { exitCodes, NotJudgedError } from '../exit.ts';
 import { finalReport } from './final-report.ts';
 import { claimFolder, type Folder } from '../files/folder.ts';
-import { againIn, endOf, isLast, outcomeText, seedOf } from './next-run.ts';
+import { seedOf } from '../options/options.ts';
+import { againIn, endOf, isLast, outcomeText } from './next-run.ts';
 import { limitsFor, plannedRun } from './planned-run.ts';
 import { refuseOtherRuns, runFolder } from '../files/repeated-folder.ts';
 import { readRunInputs, type RunInputs } from './run-inputs.ts';
@@ -41,7 +44,7 @@ async function runAll(
   times: number,
   { tell, ...listener }: RepeatListener,
 ): Promise<Runs> {
-  const { baseline: _, pins: _pins, history: _history, out, ...settings } = asked;
+  const { baseline: _, pins: _pins, history: _history, certificate: _none, out, ...settings } = asked;
   const repeats = createRepeats(times);
   const { limitsUse = startLimitsUse(settings.limits ?? {}), spentMs: before = 0 } = settings;
   const begunAt = performance.now();
@@ -83,13 +86,18 @@ async function runAll(
   return { report: repeats.merged(), last, ended };
 }
 
-function finish({ report: merged, last }: Runs, settings: Settings, inputs: RunInputs): RunOutcome {
+/** Writes the report of all runs. */
+function finish(
+  { report: merged, last }: Runs,
+  settings: Settings,
+  inputs: RunInputs,
+): Omit<RunOutcome, 'certification'> {
   const { redactor, problems } = last;
   const dir = settings.out;
   const final = finalReport(merged, inputs, { dir, redactor, failOn: settings.failOn });
   const exitCode = problems.length > 0 ? exitCodes.notJudged : final.exitCode;
   // A run that was stopped goes on in its own folder.
-  return { ...last, ...final, exitCode, dir, certification: undefined, hasBegun: false };
+  return { ...last, ...final, exitCode, dir, hasBegun: false };
 }
 
 /** How to go on where not all runs were judged. */
@@ -105,9 +113,13 @@ function shortfallText({ run }: Report, { ended }: Runs, dir: string | undefined
 }
 
 /** Claims DIR and takes what it holds of earlier runs away. */
-function prepared(dir: string): { readonly folder: Folder; readonly unlock: () => void } {
+function prepared(
+  dir: string,
+  { certificate }: Settings,
+): { readonly folder: Folder; readonly unlock: () => void } {
   const folder = claimFolder(dir);
   refuseOtherRuns(folder.path);
+  if (certificate !== undefined) refuseForeign(folder);
   const unlock = lockFolder(folder.path);
   folder.clear(true);
   rmSync(evidenceIn(folder.path), { force: true });
@@ -127,14 +139,21 @@ export async function runRepeatedly(
 ): Promise<RunOutcome> {
   const limits = limitsFor(plannedRun(target, settings), settings, times);
   const inputs = readRunInputs(settings.out, settings);
-  const { folder, unlock } = settings.out === undefined ? {} : prepared(settings.out);
+  const { folder, unlock } = settings.out === undefined ? {} : prepared(settings.out, settings);
   try {
     const own = { ...settings, limits, ...(folder === undefined ? {} : { out: folder.path }) };
     const runs = await runAll(target, own, times, listener);
     const ran = finish(runs, own, inputs);
     const shortfall = shortfallText(ran.report, runs, settings.out);
     if (shortfall !== undefined) listener.warn(shortfall);
-    return ran;
+    // What is certified is all that DIR holds.
+    unlock?.();
+    const about = {
+      dir: own.out,
+      target: withExtension(settings.extension, () => shownTarget(target)),
+      redactor: ran.redactor,
+    };
+    return { ...ran, ...certified(ran, about, settings.certificate) };
   } catch (error) {
     unlock?.();
     folder?.release();

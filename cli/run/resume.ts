@@ -10,7 +10,7 @@ import { suiteInfo } from '../../spec/suite-info.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import type { EarlierPart } from '../../suites/types/run.ts';
 import { settledIn } from '../../suites/run/merged-evidence.ts';
-import { hasRuns } from '../files/repeated-folder.ts';
+import { isRepeated } from '../files/repeated-folder.ts';
 import { type EvidenceHeader, evidenceIn, hasEvidence, shownTarget } from '../files/evidence-file.ts';
 import { readEvidence } from '../files/read-evidence.ts';
 import { type DepthOptions, type SelectionOptions, selectionOf } from '../options/options.ts';
@@ -66,7 +66,7 @@ export function resumedRun(dir: string, target: Target, options: DecidedOptions)
   const fail = (problem: string): never => {
     throw new UsageError(`--resume ${dir}: ${problem}`);
   };
-  if (!hasEvidence(dir) && hasRuns(dir))
+  if (isRepeated(dir))
     fail(
       `holds the runs of --repeat; go on with the one that was stopped, such as --resume ${join(dir, 'runs', '1')}, then \`judge ${dir} --out ${dir}\``,
     );

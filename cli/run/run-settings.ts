@@ -74,7 +74,7 @@ export interface Settings extends Omit<RunOptions, 'signal'>, EarlierRuns, Depth
 }
 
 /** @throws UsageError where several runs are asked for with what is of one run */
-function ensureRepeatable({ repeat = 1, shard, certify, sign, interop }: RunRequest): void {
+function ensureRepeatable({ repeat = 1, shard, interop }: RunRequest): void {
   if (repeat === 1) return;
   if (shard !== undefined)
     throw new UsageError(
@@ -83,10 +83,6 @@ function ensureRepeatable({ repeat = 1, shard, certify, sign, interop }: RunRequ
   if (interop)
     throw new UsageError(
       '--repeat judges several runs, and --interop lets the official clients ask once: take it in a run of its own, without --repeat',
-    );
-  if (certify || sign !== undefined)
-    throw new UsageError(
-      '--repeat judges several runs, and --certify certifies one: certify in a run of its own, without --repeat',
     );
 }
 

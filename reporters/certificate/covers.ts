@@ -59,8 +59,9 @@ function familyText({ scope }: Report): string {
 export function coversOf(report: Report): Covers {
   const { judged, total } = coverage(report);
   const { groups: asked } = report.scope;
-  const { parts } = report.run;
-  const merged = parts === undefined ? '' : `; merged of the runs ${parts.join(', ')}`;
+  const { parts, repeat } = report.run;
+  const ids = parts ?? repeat?.runs.map(({ id }) => id);
+  const merged = ids === undefined ? '' : `; ${parts ? 'merged of' : 'repeated,'} the runs ${ids.join(', ')}`;
   return {
     covers: `${judged} of ${count(total, 'requirement')}, ${familyText(report)}; groups: ${asked.join(', ') || 'none'}; ${depthText(report.scope)}${merged}`,
     doesNotCover: leftOut(report, total - judged),

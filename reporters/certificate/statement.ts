@@ -12,8 +12,12 @@ export const predicateType = 'urn:inference-gateway-conformance:certificate:3';
 export const certificateFile = 'certificate.json';
 export const targetFile = 'target.json';
 
-/** Files without which there is nothing to certify. */
-export const certifiedFiles = ['evidence.jsonl', 'report.json', targetFile] as const;
+/** Files without which there is nothing to certify: of one run, of the report of several, and of each of these. */
+export const certifiedFiles = {
+  run: ['evidence.jsonl', 'report.json', targetFile],
+  runs: ['report.json', targetFile],
+  eachOfRuns: ['evidence.jsonl', 'report.json'],
+} as const;
 
 /** A file of DIR: its path below DIR with `/` between names, and the digest of its bytes in hex. */
 export interface Subject {

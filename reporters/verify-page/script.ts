@@ -68,6 +68,11 @@ ${archiveScript}
     }
   };
 
+  const requiredBeside = (names) => {
+    const runs = new Set(names.flatMap((name) => /^runs\/\d+\//.exec(name) ?? []));
+    if (runs.size === 0) return certifiedFiles.run;
+    return [...certifiedFiles.runs, ...[...runs].flatMap((run) => certifiedFiles.eachOfRuns.map((name) => run + name))];
+  };
   const filesStep = async ({ statement }, files, outside) => {
     const problems = outside.map((name) => name + ' lies outside of the bundle');
     const listed = new Map();
@@ -75,7 +80,7 @@ ${archiveScript}
       if (listed.has(name)) problems.push(name + ' is certified twice');
       listed.set(name, digest.sha256);
     }
-    for (const name of certifiedFiles) if (!listed.has(name)) problems.push(name + ' is not certified');
+    for (const name of requiredBeside([...listed.keys()])) if (!listed.has(name)) problems.push(name + ' is not certified');
     for (const [name, wanted] of listed) {
       if (!files.has(name)) problems.push(name + ' is missing');
       else if (await sha256(await files.get(name)()) !== wanted) problems.push(name + ' was changed: its digest is another');
@@ -89,7 +94,7 @@ ${archiveScript}
     for (const { verdict } of rows) counts[verdict] += 1;
     return counts;
   };
-  const scopeProblems = (predicate, report, header) => {
+  const scopeProblems = (predicate, report, runs) => {
     const { suite, target, run, scope, requirements } = report;
     const rows = requirements.filter((row) => (row.level === 'stated' || row.level === 'derived') && row.provisional === undefined);
     const of = (...verdicts) => rows.filter(({ verdict }) => verdicts.includes(verdict));
@@ -103,14 +108,18 @@ ${archiveScript}
       ['requirements that are not covered', predicate.notCovered.map(({ requirement }) => requirement), of('untested').map(({ id }) => id)],
     ];
     const evidence = [
-      ['suite', suite, header.suite], ['run', run.id, header.runId], ['time', run.startedAt, header.startedAt],
-      ['target', target, { name: header.target.name, baseUrl: header.target.baseUrl }],
+      ...runs.flatMap(({ id, header }) => [
+        ['suite', suite, header.suite], ['run', id, header.runId],
+        ['target', target, { name: header.target.name, baseUrl: header.target.baseUrl }],
+      ]),
+      ['time', run.startedAt, runs[0]?.header.startedAt],
     ];
     const judged = of('pass', 'fail').length + ' of ' + rows.length + ' requirement';
     return [
       ...checks.filter(([, one, other]) => !same(one, other)).map(([what]) => what + ': the certificate says another than report.json'),
       ...evidence.filter(([, one, other]) => !same(one, other)).map(([what]) => what + ': report.json says another than the evidence'),
       ...(predicate.covers.startsWith(judged) ? [] : ['what it covers: report.json has ' + judged + 's']),
+      ...runs.filter(({ id }) => run.repeat && !predicate.covers.includes(id)).map(({ id }) => 'what it covers: the run ' + id + ' is not named'),
       ...of('fail', 'inconclusive').map(({ id, verdict }) => id + ' is ' + verdict + ' in report.json: no certificate is given for that'),
       ...(run.partial || Object.values(scope.selection).some((list) => list.length > 0) ? ['only a part was run: no certificate is given for that'] : []),
     ];
@@ -120,11 +129,16 @@ ${archiveScript}
     try {
       const json = async (file) => JSON.parse(textOf(await files.get(file)()));
       const report = await json('report.json');
-      const evidence = textOf(await files.get('evidence.jsonl')());
-      const header = JSON.parse(evidence.slice(0, evidence.indexOf('\n')));
-      return { name, detail: String(predicate.covers), problems: scopeProblems(predicate, report, header) };
+      const headerIn = async (file) => {
+        const evidence = textOf(await files.get(file)());
+        return JSON.parse(evidence.slice(0, evidence.indexOf('\n')));
+      };
+      const evidenceOf = ({ run }) => run === undefined ? 'evidence.jsonl' : 'runs/' + run + '/evidence.jsonl';
+      const parts = report.run.repeat?.runs ?? [{ id: report.run.id }];
+      const runs = await Promise.all(parts.map(async (part) => ({ id: part.id, header: await headerIn(evidenceOf(part)) })));
+      return { name, detail: String(predicate.covers), problems: scopeProblems(predicate, report, runs) };
     } catch (error) {
-      return { name, detail: 'not readable', problems: ['report.json or evidence.jsonl can not be read: ' + error.message] };
+      return { name, detail: 'not readable', problems: ['report.json or the evidence can not be read: ' + error.message] };
     }
   };
 

@@ -13,7 +13,8 @@ export const observationKey = ({
   stable = value,
 }: ReportObservation): string => JSON.stringify([id, requirement, subject, stable]);
 
-const worst: readonly Verdict[] = ['fail', 'inconclusive', 'pass'];
+/** A failure outweighs all else, and what a run decided outweighs what others could not. */
+const weightiest: readonly Verdict[] = ['fail', 'pass', 'inconclusive'];
 
 /** A combination as each run has it: served in one and refused in another is neither. */
 export function mergedCell(cells: readonly [ReportCell, ...ReportCell[]]): ReportCell {
@@ -22,7 +23,7 @@ export function mergedCell(cells: readonly [ReportCell, ...ReportCell[]]): Repor
   );
   const [first = cells[0]] = shown.values();
   const verdicts = cells.flatMap(({ anyGroup }) => anyGroup ?? []);
-  const anyGroup = worst.find((verdict) => verdicts.includes(verdict)) ?? verdicts[0];
+  const anyGroup = weightiest.find((verdict) => verdicts.includes(verdict)) ?? verdicts[0];
   return {
     ...first,
     ...(shown.size > 1 ? { observed: 'unknown' } : {}),
@@ -55,9 +56,10 @@ function ownExchange<Sent extends Exchange>(exchange: Sent, own: (id: string) =>
 /** The report of one of several runs, with the number of the run in the ids of its exchanges. */
 export function withOwnIds(report: Report, run: number): Report {
   const own = (id: string): string => idInRun(run, id);
-  const { cases, causes, observations, conflicts, exchanges } = report;
+  const { cases, causes, observations, conflicts, declared, exchanges } = report;
   return {
     ...report,
+    ...(declared === undefined ? {} : { declared: withExchanges(declared, own) }),
     cases: withExchanges(cases, own).map((row) => ({
       ...row,
       findings: row.findings.map((finding) =>

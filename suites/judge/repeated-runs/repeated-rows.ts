@@ -29,17 +29,20 @@ export function unaskedRows({ causes, requirements, scope }: Report): ReadonlySe
   ]);
 }
 
-/** How bad a row is, from 0; what a run did not come to is worse than nothing that another run saw. */
+/**
+ * How much a row tells of the requirement, from 0: a failure more than all else, and what a run decided more than what
+ * others could not; what a run did not come to tells nothing that another run saw.
+ */
 function rankOf(row: ReportRequirement, unasked: ReadonlySet<string>): number {
   if (row.verdict === 'fail') return 0;
   if (row.verdict === 'untested') return 5;
   if (unasked.has(row.id)) return 4;
-  if (row.verdict !== 'inconclusive') return 3;
-  return isGating(row) ? 1 : 2;
+  if (row.verdict !== 'inconclusive') return 1;
+  return isGating(row) ? 2 : 3;
 }
 
 export interface RequirementTally {
-  /** As the worst run has it, of these the first. */
+  /** As the run has it that tells most of it, of these the first. */
   readonly row: ReportRequirement;
   readonly rank: number;
   readonly cases: ReadonlySet<string>;
@@ -73,7 +76,7 @@ export function addRow(
   const runs: RequirementRuns = {
     judged: judged + (rank <= 3 ? 1 : 0),
     failed: failed + (isFailed ? 1 : 0),
-    inconclusive: inconclusive + (rank === 1 || rank === 2 ? 1 : 0),
+    inconclusive: inconclusive + (rank === 2 || rank === 3 ? 1 : 0),
     failures: isFailed
       ? [...failures, { run, seed: report.run.seed, exchanges: shownBy(row, report) }]
       : failures,
@@ -104,6 +107,20 @@ function withoutUnasked(outcome: ReportCase, unasked: ReadonlySet<string>): Repo
 const findingKey = ({ requirement, model, verdict }: ReportFinding): string =>
   JSON.stringify([requirement, model, verdict]);
 
+/** The case without what it leaves undecided of requirements that another run decided in it. */
+function withoutDecided(outcome: ReportCase, { passed }: ReportCase): ReportCase {
+  const isDecided = ({ verdict, requirement }: ReportFinding): boolean =>
+    verdict === 'inconclusive' && passed.includes(requirement);
+  const findings = outcome.findings.filter((finding) => !isDecided(finding));
+  if (findings.length === outcome.findings.length) return outcome;
+  const found = order.find((verdict) => findings.some((finding) => finding.verdict === verdict));
+  return {
+    ...outcome,
+    findings,
+    verdict: outcome.verdict === 'inconclusive' ? (found ?? 'pass') : outcome.verdict,
+  };
+}
+
 function mergedCase(worse: ReportCase, other: ReportCase): ReportCase {
   const known = new Set(worse.findings.map(findingKey));
   const further = other.findings.filter((finding) => !known.has(findingKey(finding)));
@@ -128,10 +145,11 @@ export function addCase(
   unasked: ReadonlySet<string>,
 ): ReportCase {
   if (earlier === undefined) return outcome;
-  const judged = withoutUnasked(outcome, unasked);
-  if (judged === undefined) return earlier;
-  const isWorse = order.indexOf(judged.verdict) < order.indexOf(earlier.verdict);
-  return isWorse ? mergedCase(judged, earlier) : mergedCase(earlier, judged);
+  const asked = withoutUnasked(outcome, unasked);
+  if (asked === undefined) return earlier;
+  const [judged, known] = [withoutDecided(asked, earlier), withoutDecided(earlier, asked)];
+  const isWorse = order.indexOf(judged.verdict) < order.indexOf(known.verdict);
+  return isWorse ? mergedCase(judged, known) : mergedCase(known, judged);
 }
 
 /** A cause as the run has it in which what it explains is worst. */

@@ -72,8 +72,9 @@ const idOfAll = (id: string): string =>
   createHash('sha256').update(`repeat ${id}`).digest('hex').slice(0, 16);
 
 function named(report: Omit<Report, 'exchanges'>): ReadonlySet<string> {
-  const { cases, causes, observations, conflicts, requirements } = report;
-  const lists = [...cases, ...causes, ...observations, ...conflicts].map(({ exchanges }) => exchanges);
+  const { cases, causes, observations, conflicts, declared = [], requirements } = report;
+  const rows = [...cases, ...causes, ...observations, ...conflicts, ...declared];
+  const lists = rows.map(({ exchanges }) => exchanges);
   const failures = requirements.flatMap(({ runs }) => runs?.failures.slice(0, mostCarried) ?? []);
   return new Set([...lists, ...failures.map(({ exchanges }) => exchanges)].flat());
 }
@@ -156,8 +157,8 @@ const rowsOf = ({ rows }: Pick<State, 'rows'>): readonly ReportRequirement[] =>
 
 /** The report of all, of which the first run says what nobody can fail: it asked for everything. */
 function reportOf({ first, run, ...state }: State, requirements: readonly ReportRequirement[]): Report {
-  // Each run has its own; the mistakes of all are among the causes.
-  const { declared: _, textLimits: _limits, ...kept } = first;
+  // Each run has its own.
+  const { textLimits: _, ...kept } = first;
   return {
     ...kept,
     run,
