@@ -1,4 +1,4 @@
-import { count, ordinal } from '../../spec/text.ts';
+import { count } from '../../spec/text.ts';
 import type { SmallestRequest } from '../../suites/types/cause.ts';
 import type { ReportRequirement } from '../../suites/types/report.ts';
 import type { ExpectedFailures } from '../baseline/expected-failures.ts';
@@ -42,12 +42,12 @@ const sizeWords: Readonly<Record<SmallestRequest['kind'], string>> = {
   'not-tried': 'No shorter one was tried: it rests on several replies, or on what this request says.',
 };
 
-function ofRequest({ kind, again, each }: SmallestRequest): string {
+function ofRequest({ kind, again, condition = '' }: SmallestRequest): string {
   if (again === undefined) return sizeWords[kind];
-  const when =
-    each === undefined ? 'Not each time' : `Every ${ordinal(each)} request of those sent last to its path`;
-  const showed = again.shown === 0 ? 'did not show it again' : `showed it ${count(again.shown, 'time')}`;
-  return `${when}: sent ${count(again.of, 'more time')}, this one ${showed}.`;
+  const sent = `Not each time: sent ${count(again.of, 'more time')}, one after another, this one`;
+  if (again.shown > 0)
+    return `${sent} showed it ${count(again.shown, 'time')}${condition && `, ${condition}`}.`;
+  return `${sent} did not show it again${condition && `; the replies that show it are ${condition}`}.`;
 }
 
 function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, placeOf: PlaceOf): CauseBlock {

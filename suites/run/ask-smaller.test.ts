@@ -136,7 +136,7 @@ describe.concurrent('a failure', () => {
     expect(report.causes[0]?.smallest).toMatchObject({
       kind: 'not-always',
       again: { shown: 4, of: 12 },
-      each: 3,
+      condition: 'exactly those of every 3rd request to this endpoint',
     });
     let others = 0;
     const once = await run(
@@ -147,7 +147,7 @@ describe.concurrent('a failure', () => {
       kind: 'not-always',
       again: { shown: 0, of: 12 },
     });
-    expect(once.report.causes[0]?.smallest).not.toHaveProperty('each');
+    expect(once.report.causes[0]?.smallest).not.toHaveProperty('condition');
   });
 
   it('that is a wrong request answered keeps what is wrong', async () => {

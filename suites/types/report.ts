@@ -250,8 +250,8 @@ export interface SmallestRequest {
     readonly shown: number;
     readonly of: number;
   };
-  /** Every so-manieth of them shows it. */
-  readonly each?: number;
+  /** In words, which of the times that the same request was sent show it. */
+  readonly condition?: string;
 }
 
 export interface ReportTextLimit {
