@@ -42,8 +42,10 @@ const sizeWords: Readonly<Record<SmallestRequest['kind'], string>> = {
   'not-tried': 'No shorter one was tried: it rests on several replies, or on what this request says.',
 };
 
-function ofRequest({ kind, again, condition = '' }: SmallestRequest): string {
-  if (again === undefined) return sizeWords[kind];
+function ofRequest({ kind, again, needed, condition = '' }: SmallestRequest): string {
+  const names = needed?.map((name) => `without \`${name}\``).join(', nor ');
+  const without = names ? ` It was not shown ${names}.` : '';
+  if (again === undefined) return `${sizeWords[kind]}${without}`;
   const sent = `Not each time: sent ${count(again.of, 'more time')}, one after another, this one`;
   if (again.shown > 0)
     return `${sent} showed it ${count(again.shown, 'time')}${condition && `, ${condition}`}.`;
@@ -70,10 +72,11 @@ function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, p
     explains: [...explained(one), ...seenText(cause)].join(', '),
     places,
     shownBy: firstLinks(context, cause.evidence, mostExchanges),
-    expected: finding?.verdict === 'fail' ? clip(finding.expected) : undefined,
+    expected: finding?.verdict === 'fail' ? prose(clip(finding.expected)) : undefined,
     actual: finding === undefined ? undefined : clip(finding.actual),
     command,
-    ofCommand: command === undefined || cause.smallest === undefined ? undefined : ofRequest(cause.smallest),
+    ofCommand:
+      command === undefined || cause.smallest === undefined ? undefined : prose(ofRequest(cause.smallest)),
     counts: gates,
     entries: shown.map((row) => withoutCommand(requirementEntry(context, row, known), command)),
     more: rows.filter((row) => !shown.includes(row)).map(line),

@@ -140,6 +140,9 @@ function inTurn(
   };
 }
 
+/** The parameter or the header that a part is. */
+const nameIn = (cut: Cut): readonly string[] => /^(?:member|header):(.+)$/.exec(cut)?.slice(1) ?? [];
+
 /** The request of a failure as small as the record shows it, with the failure as it shows it, and what to send next. Pure. */
 export function smallestRequest(
   shown: ShownFailure,
@@ -172,11 +175,14 @@ export function smallestRequest(
   const cuts = reduced(shorter, asked, trial);
   const isConfirmed = trial.holds(cuts, 2);
   if (!isPending() && !isConfirmed) return notAlways();
+  const isUnfinished = isPending();
+  const needed = isUnfinished ? [] : left.filter((cut) => !cuts.includes(cut)).flatMap(nameIn);
   return {
     next: trial.next(),
     smallest: {
-      kind: isPending() ? 'unfinished' : cuts.length === 0 ? 'nothing-left-out' : 'smallest',
+      kind: isUnfinished ? 'unfinished' : cuts.length === 0 ? 'nothing-left-out' : 'smallest',
       exchange: smallerId(shown.of, cuts, 1),
+      ...(needed.length > 0 ? { needed } : {}),
     },
     failure: trial.failure(cuts) ?? shown.failure,
   };

@@ -65,7 +65,7 @@ describe.concurrent('a failure', () => {
       {},
     );
     const [cause] = report.causes;
-    expect(cause?.smallest?.kind).toBe('smallest');
+    expect(cause?.smallest).toMatchObject({ kind: 'smallest', needed: ['stream', 'temperature'] });
     const sent = smaller.at(-1);
     expect(sent?.smaller?.time).toBe(2);
     expect(Object.keys(JSON.parse(sent?.request.body ?? '')).sort()).toEqual([

@@ -250,6 +250,8 @@ export interface SmallestRequest {
     readonly shown: number;
     readonly of: number;
   };
+  /** Parameters and headers without each of which it did not show it. */
+  readonly needed?: readonly string[];
   /** In words, which of the times that the same request was sent show it. */
   readonly condition?: string;
 }
