@@ -42,6 +42,8 @@ const sizeWords: Readonly<Record<SmallestRequest['kind'], string>> = {
   'not-tried': 'No shorter one was tried: it rests on several replies, or on what this request says.',
 };
 
+const notAll = 'what it holds is not all that it takes';
+
 function ofRequest({ kind, again, needed, condition = '' }: SmallestRequest): string {
   const names = needed?.map((name) => `without \`${name}\``).join(', nor ');
   const without = names ? ` It was not shown ${names}.` : '';
@@ -49,7 +51,8 @@ function ofRequest({ kind, again, needed, condition = '' }: SmallestRequest): st
   const sent = `Not each time: sent ${count(again.of, 'more time')}, one after another, this one`;
   if (again.shown > 0)
     return `${sent} showed it ${count(again.shown, 'time')}${condition && `, ${condition}`}.`;
-  return `${sent} did not show it again${condition && `; the replies that show it are ${condition}`}.`;
+  const otherwise = condition ? `the replies that show it are ${condition}` : notAll;
+  return `${sent} did not show it again: ${otherwise}.`;
 }
 
 function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, placeOf: PlaceOf): CauseBlock {
