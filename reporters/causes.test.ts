@@ -7,6 +7,7 @@ import { renderJunit } from './junit.ts';
 import { renderSarif } from './sarif/sarif.ts';
 import { validateReport } from './schema/validate.ts';
 import { smallReport } from './small.fixture.ts';
+import type { SmallestRequest } from '../suites/types/cause.ts';
 
 const report = causedReport();
 
@@ -40,6 +41,33 @@ describe('the causes of a report', () => {
       'chat.param.temperature.range',
       'chat.stream.incremental',
     ]);
+  });
+});
+
+describe('what is known of the command of a cause', () => {
+  const said = (smallest: Omit<SmallestRequest, 'exchange'>): string => {
+    const causes = report.causes.map((cause) =>
+      cause.kind === 'result-field-broken'
+        ? { ...cause, smallest: { ...smallest, exchange: 'plain' } }
+        : cause,
+    );
+    return renderMarkdown({ ...report, causes });
+  };
+
+  test('is without which parameter it was not shown', () => {
+    expect(said({ kind: 'smallest', needed: ['top_p', 'n'] })).toContain(
+      'It was not shown without `top_p`, nor without `n`.',
+    );
+  });
+
+  test('is when it shows, where it does not each time', () => {
+    const again = { shown: 6, of: 12 };
+    expect(said({ kind: 'not-always', again, condition: 'exactly those in a stream' })).toContain(
+      'Not each time: sent 12 more times, one after another, this one showed it 6 times, exactly those in a stream.',
+    );
+    expect(said({ kind: 'not-always', again: { shown: 0, of: 12 } })).toContain(
+      'this one did not show it again: what it holds is not all that it takes.',
+    );
   });
 });
 

@@ -90,15 +90,17 @@ export const explained = ({
 ];
 
 /**
- * The finding that shows a cause best: one of its evidence, else the first of its requirements, with what came of the
- * request that its command sends. A mistake tells itself.
+ * The finding that shows a cause best: one of its evidence, else of a case that asked that first, else the first of its
+ * requirements, with what came of the request that its command sends. A mistake tells itself.
  */
 export function findingOfCause(report: Report, { cause, rows }: CauseRows): ReportFinding | undefined {
   if (cause.configKeys !== undefined) return undefined;
   const cases = byId(report.cases);
-  const found = rows.flatMap((row) => findingsOf(row, cases).map(({ finding }) => finding));
-  const shown = found.find(({ exchange }) => exchange !== undefined && cause.evidence.includes(exchange));
-  const best = shown ?? found[0];
+  const found = rows.flatMap((row) => findingsOf(row, cases));
+  const shown =
+    found.find(({ finding: { exchange } }) => exchange !== undefined && cause.evidence.includes(exchange)) ??
+    found.find(({ case: { exchanges } }) => exchanges[0] !== undefined && exchanges[0] === cause.evidence[0]);
+  const best = (shown ?? found[0])?.finding;
   const { expected, actual } = cause.smallest ?? {};
   return best && { ...best, ...(expected && actual ? { expected, actual } : {}) };
 }

@@ -5,7 +5,7 @@ import { yamlDocument } from './yaml-document.ts';
 export type Label = 'A' | 'B';
 
 /** One of the two ways to read a place of the interface. */
-export interface Reading {
+interface Reading {
   readonly label: Label;
   readonly statement: string;
   readonly sections: readonly string[];

@@ -139,11 +139,11 @@ export interface CauseBlock {
   readonly explains: string;
   readonly places: List<string>;
   readonly shownBy: Inline;
-  readonly expected: string | undefined;
+  readonly expected: Inline;
   readonly actual: string | undefined;
   readonly command: string | undefined;
   /** What is known of the command: whether it was tried, and how short it is. */
-  readonly ofCommand: string | undefined;
+  readonly ofCommand: Inline;
   readonly counts: boolean;
   readonly entries: List<EntryBlock>;
   readonly more: List<{ readonly id: string; readonly of: Inline }>;
@@ -153,9 +153,9 @@ export interface CauseBlock {
 export interface FindingBlock {
   readonly kind: 'finding';
   readonly tone: Verdict;
-  readonly what: string;
-  readonly message: string;
-  readonly expected: string;
+  readonly what: Inline;
+  readonly message: Inline;
+  readonly expected: Inline;
   readonly actual: string;
   readonly place: string | undefined;
   readonly command?: string | undefined;
@@ -344,13 +344,14 @@ export const prose = (text: string): Inline =>
     return at === all.length - 1 ? `\`${part}` : code(part);
   });
 
-/** The words of a run of text, without what they are. */
-export function plain(of: Inline): string {
+/** The words of a run of text, without what they are; code between marks, where there are any. */
+export function plain(of: Inline, mark = ''): string {
   if (of === null || of === undefined || of === false) return '';
   if (typeof of !== 'object') return String(of);
-  if ('map' in of) return of.map(plain).join('');
-  if (of.is === 'code' || of.is === 'mark') return of.text;
+  if ('map' in of) return of.map((one) => plain(one, mark)).join('');
+  if (of.is === 'code') return `${mark}${of.text}${mark}`;
+  if (of.is === 'mark') return of.text;
   if (of.is === 'badge') return `${verdictSign[of.tone]} ${of.word ?? verdictWord[of.tone]}`;
   if (of.is === 'line') return ' · ';
-  return of.is === 'folded' ? of.summary : plain(of.of);
+  return of.is === 'folded' ? of.summary : plain(of.of, mark);
 }

@@ -93,7 +93,7 @@ function causeParts({
       ...(actual === undefined
         ? []
         : [`Came: ${codeOf(actual)}${expected === undefined ? '' : `<br>Expected: ${codeOf(expected)}`}`]),
-      ...(text !== undefined && counts && ofCommand ? [words(ofCommand)] : []),
+      ...(text !== undefined && counts && ofCommand ? [inline(ofCommand)] : []),
       ...(names.length > 0 ? [fold(count(names.length, 'requirement'), names.join('; '))] : []),
     ].join('\n\n'),
   ];
@@ -110,7 +110,7 @@ function entryParts(entries: readonly EntryBlock[]): string[] {
     const found = findings.find((one) => one.command !== undefined);
     if (found?.command === undefined) return [];
     const where = found.place === undefined ? '' : `, at ${codeOf(found.place)}`;
-    const message = words(found.message).replace(/[.]$/, '');
+    const message = inline(found.message).replace(/[.]$/, '');
     return [fold(id, `${words(plain(title))} ${message}${where}.\n\n${command(found.command)}`)];
   });
   return [

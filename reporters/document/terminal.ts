@@ -40,6 +40,9 @@ const verdictColours = ({ red, yellow, green, magenta, cyan, dim }: Colours) => 
   conflict: magenta,
 });
 
+/** The words as somebody would write them by hand. */
+const written = (of: Inline): string => plain(of, '`');
+
 /** The text on lines of the given width behind an indentation, its first line behind a label of that length. */
 export function wrap({ width }: Layout, label: string, text: string): string[] {
   const clean = terminalLine(shorten(text, longest));
@@ -96,7 +99,7 @@ function verdictLines(layout: Layout, block: VerdictBlock): string[] {
 
 function causeName(layout: Layout, { tone, title, places, explains }: CauseBlock, number: number): string[] {
   const behind = [places.join(', '), `(${explains})`].filter(Boolean).join(' ');
-  const text = `${number}. ${shorten(plain(title), longest - behind.length - 8)} ${behind}`;
+  const text = `${number}. ${shorten(written(title), longest - behind.length - 8)} ${behind}`;
   const [first = '', ...rest] = wrap(layout, '  ', text);
   return [`${signed(layout, tone)} ${layout.colours.bold(first.slice(2))}`, ...rest];
 }
@@ -111,8 +114,8 @@ function causeDetail(layout: Layout, cause: CauseBlock, number: number, isFirst:
   const [first = '', ...rest] = [
     ...reproduce(layout, '   ', command, isFirst),
     ...(actual === undefined ? [] : wrap(layout, '   came     ', actual)),
-    ...(expected === undefined ? [] : wrap(layout, '   expected ', expected)),
-    ...(command === undefined || ofCommand === undefined ? [] : wrap(layout, '   ', ofCommand)),
+    ...(expected === undefined ? [] : wrap(layout, '   expected ', written(expected))),
+    ...(command === undefined || ofCommand === undefined ? [] : wrap(layout, '   ', written(ofCommand))),
     ...wrap(layout, '   ', shown === '' ? 'shown by no single reply' : `shown by ${shown}`),
     ...wrap(layout, '   explains ', names(ids)),
   ];
@@ -133,7 +136,7 @@ function causeLines(layout: Layout, causes: readonly CauseBlock[]): string[] {
 }
 
 const entryHead = (layout: Layout, { id, tone, meta }: EntryBlock): string =>
-  `${signed(layout, tone)} ${layout.colours.bold(terminalLine(id))} ${layout.colours.dim(terminalLine(meta.map(plain).join(', ')))}`;
+  `${signed(layout, tone)} ${layout.colours.bold(terminalLine(id))} ${layout.colours.dim(terminalLine(meta.map((one) => plain(one)).join(', ')))}`;
 
 const rateLines = (layout: Layout, { rate }: EntryBlock): string[] =>
   rate === undefined ? [] : wrap(layout, '  runs     ', rate);
@@ -144,17 +147,17 @@ const sameLines = (layout: Layout, { same }: EntryBlock): string[] =>
 function entryLines(layout: Layout, entry: EntryBlock, isFirst: boolean): string[] {
   const { tone, title, findings, reason } = entry;
   const [finding] = findings;
-  const head = [entryHead(layout, entry), ...wrap(layout, '  ', plain(title)), ...rateLines(layout, entry)];
+  const head = [entryHead(layout, entry), ...wrap(layout, '  ', written(title)), ...rateLines(layout, entry)];
   const others = sameLines(layout, entry);
   if (finding === undefined)
     return [...head, ...wrap(layout, '  ', reason ?? 'no finding recorded'), ...others, ''];
   const { message, expected, actual, place, command } = finding;
   return [
     ...head,
-    ...wrap(layout, tone === 'fail' ? '  failure  ' : '  reason   ', message),
+    ...wrap(layout, tone === 'fail' ? '  failure  ' : '  reason   ', written(message)),
     ...reproduce(layout, '  ', command, isFirst),
     ...wrap(layout, '  came     ', `${actual}${place === undefined ? '' : ` (at ${place})`}`),
-    ...wrap(layout, '  expected ', expected),
+    ...wrap(layout, '  expected ', written(expected)),
     ...others,
     '',
   ];
@@ -167,7 +170,7 @@ function entriesLines(layout: Layout, entries: readonly EntryBlock[]): string[] 
     ...entries.slice(0, mostFull).flatMap((entry, at) => entryLines(layout, entry, at === 0)),
     ...listed.flatMap((entry) => [
       entryHead(layout, entry),
-      ...wrap(layout, '  ', entry.reason ?? plain(entry.title)),
+      ...wrap(layout, '  ', entry.reason ?? written(entry.title)),
       ...rateLines(layout, entry),
       ...sameLines(layout, entry),
     ]),

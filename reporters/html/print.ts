@@ -18,7 +18,7 @@ import type {
   TableBlock,
   VerdictBlock,
 } from '../document/blocks.ts';
-import { badge, blocksIn, type Blocks, type Look, plain, present, prose } from '../document/blocks.ts';
+import { badge, blocksIn, type Blocks, type Look, plain, present } from '../document/blocks.ts';
 import { visible } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
 import { packable } from './packed.ts';
@@ -162,24 +162,24 @@ function cause(
   const others = html`<details class="explains"><summary>${groupDigits(more.length)} not decided for it</summary><ul class="cases">${more.map(({ of }) => html`<li>${inline(of)}</li>`)}</ul></details>`;
   const rest = html`<details class="explains rest"><summary>${groupDigits(entries.length - mostOpen)} more</summary>${entries.slice(mostOpen).map(causeEntry)}</details>`;
   return html`<div class="cause ${tone}"><h3 class="what">${inline(badge(tone))} ${inline(title)} <span class="meta">${[explains, ...places].join(', ')}</span></h3>
-${text !== undefined && command(text, at >= mostCommands || text.length > longestCommand)}${against(actual, expected)}<p class="see">${shown}${text !== undefined && ofCommand}</p>${entries.slice(0, mostOpen).map(causeEntry)}${entries.length > mostOpen && rest}${more.length > 0 && others}</div>
+${text !== undefined && command(text, at >= mostCommands || text.length > longestCommand)}${against(actual, expected)}<p class="see">${shown}${text !== undefined && inline(ofCommand)}</p>${entries.slice(0, mostOpen).map(causeEntry)}${entries.length > mostOpen && rest}${more.length > 0 && others}</div>
 `;
 }
 
 /** What came beside what must come. */
-function against(actual: string | undefined, expected: string | undefined): Html | false {
+function against(actual: string | undefined, expected: Inline): Html | false {
   const of = (name: string, look: string, words: Inline): Html | false =>
     words !== undefined && html`<div class="${look}"><dt>${name}</dt><dd>${inline(words)}</dd></div>`;
   return (
     actual !== undefined &&
-    html`<dl class="against">${of('Came', 'came', actual)}${of('Expected', 'due', expected === undefined ? expected : prose(expected))}</dl>`
+    html`<dl class="against">${of('Came', 'came', actual)}${of('Expected', 'due', expected)}</dl>`
   );
 }
 
 function finding({ tone, what, message, expected, actual, command: text, blocks }: FindingBlock): Html {
   return html`<div class="finding ${tone}">
-<p class="case"><span>Case</span> ${what}</p>
-<p class="message">${message}</p>
+<p class="case"><span>Case</span> ${inline(what)}</p>
+<p class="message">${inline(message)}</p>
 ${against(actual, expected)}
 ${text !== undefined && command(text)}${printAll(blocks)}</div>
 `;

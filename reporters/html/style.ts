@@ -45,7 +45,7 @@ const frame = `
 footer{border-top:1px solid var(--rule);padding-top:1rem;color:var(--muted);font-size:.87rem}
 @media (min-width:72rem){.page{grid-template-columns:13rem minmax(0,1fr)}.mast,footer{grid-column:1/-1}.toc{position:sticky;top:1rem;align-self:start;max-height:calc(100vh - 2rem);overflow-y:auto}}
 @media (max-width:72rem){.toc ol{display:flex;flex-wrap:wrap;gap:0 1.2rem}.toc ol ol{display:none}}
-@media (max-width:40rem){.page{padding:1.2rem 1rem}h1{font-size:1.6rem}.verdict{grid-template-columns:auto minmax(0,1fr);padding:.8rem}.verdict .sign{font-size:1.6rem}.verdict .word{font-size:1.4rem}.mini{display:none}.toc{order:1}footer{order:2}#main{display:flex;flex-direction:column}#part-decisive{order:-2}#filters{order:-1}.counts thead .v{writing-mode:vertical-rl}.counts th,.counts td{padding:.25rem .3rem}}
+@media (max-width:40rem){.page{padding:1.2rem 1rem}h1{font-size:1.6rem;margin-bottom:.3em}.verdict{grid-template-columns:minmax(0,1fr);padding:.6rem .8rem}.verdict .sign{display:none}.verdict .word{font-size:1.4rem}.verdict .covers{font-size:.8rem}h2{font-size:1.15rem;margin-bottom:.5rem}.curl{padding:.4rem;font-size:.72rem}.mini{display:none}.toc{order:1}footer{order:2}#main{display:flex;flex-direction:column}#part-decisive{order:-2}#filters{order:-1}.counts thead .v{writing-mode:vertical-rl}.counts th,.counts td{padding:.25rem .3rem}}
 `;
 
 const trend = `

@@ -1,4 +1,4 @@
-import { count, ordinal } from '../../spec/text.ts';
+import { count } from '../../spec/text.ts';
 import type { SmallestRequest } from '../../suites/types/cause.ts';
 import type { ReportRequirement } from '../../suites/types/report.ts';
 import type { ExpectedFailures } from '../baseline/expected-failures.ts';
@@ -42,12 +42,17 @@ const sizeWords: Readonly<Record<SmallestRequest['kind'], string>> = {
   'not-tried': 'No shorter one was tried: it rests on several replies, or on what this request says.',
 };
 
-function ofRequest({ kind, again, each }: SmallestRequest): string {
-  if (again === undefined) return sizeWords[kind];
-  const when =
-    each === undefined ? 'Not each time' : `Every ${ordinal(each)} request of those sent last to its path`;
-  const showed = again.shown === 0 ? 'did not show it again' : `showed it ${count(again.shown, 'time')}`;
-  return `${when}: sent ${count(again.of, 'more time')}, this one ${showed}.`;
+const notAll = 'what it holds is not all that it takes';
+
+function ofRequest({ kind, again, needed, condition = '' }: SmallestRequest): string {
+  const names = needed?.map((name) => `without \`${name}\``).join(', nor ');
+  const without = names ? ` It was not shown ${names}.` : '';
+  if (again === undefined) return `${sizeWords[kind]}${without}`;
+  const sent = `Not each time: sent ${count(again.of, 'more time')}, one after another, this one`;
+  if (again.shown > 0)
+    return `${sent} showed it ${count(again.shown, 'time')}${condition && `, ${condition}`}.`;
+  const otherwise = condition ? `the replies that show it are ${condition}` : notAll;
+  return `${sent} did not show it again: ${otherwise}.`;
 }
 
 function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, placeOf: PlaceOf): CauseBlock {
@@ -70,10 +75,11 @@ function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, p
     explains: [...explained(one), ...seenText(cause)].join(', '),
     places,
     shownBy: firstLinks(context, cause.evidence, mostExchanges),
-    expected: finding?.verdict === 'fail' ? clip(finding.expected) : undefined,
+    expected: finding?.verdict === 'fail' ? prose(clip(finding.expected)) : undefined,
     actual: finding === undefined ? undefined : clip(finding.actual),
     command,
-    ofCommand: command === undefined || cause.smallest === undefined ? undefined : ofRequest(cause.smallest),
+    ofCommand:
+      command === undefined || cause.smallest === undefined ? undefined : prose(ofRequest(cause.smallest)),
     counts: gates,
     entries: shown.map((row) => withoutCommand(requirementEntry(context, row, known), command)),
     more: rows.filter((row) => !shown.includes(row)).map(line),

@@ -31,6 +31,7 @@ import { arrivalBlocks } from './timeline.ts';
 const [mostLinks, mostCases, fewLinks] = [6, 40, 1];
 const longest = 1200;
 const longestTitle = 200;
+const titleOf = ({ title }: ReportCase): Inline => prose(clip(title, longestTitle));
 
 /** The text, cut where it is long. */
 export const clip = (text: string, length = longest): string =>
@@ -103,9 +104,9 @@ function findingBlocks(
     return {
       kind: 'finding',
       tone: finding.verdict,
-      what: clip(outcome.title, longestTitle),
-      message: clip(finding.message),
-      expected: clip(finding.expected),
+      what: titleOf(outcome),
+      message: prose(clip(finding.message)),
+      expected: prose(clip(finding.expected)),
       actual: clip(finding.actual),
       place: finding.pointer,
       command: isFirst ? commandOf(context, outcome) : undefined,
@@ -131,10 +132,7 @@ function restBlocks(
   const text = `${count(rest.length, 'more finding')} of the same requirement, in full in report.json`;
   return [
     { kind: 'paragraph', text },
-    ...cases.flatMap((outcome) => [
-      see(clip(outcome.title, longestTitle)),
-      ...evidence(context, requirement, outcome),
-    ]),
+    ...cases.flatMap((outcome) => [see(titleOf(outcome)), ...evidence(context, requirement, outcome)]),
   ];
 }
 
@@ -148,7 +146,7 @@ function caseLine(context: Context, requirement: ReportRequirement, id: string):
     ' ',
     firstLinks(context, outcome.exchanges, verdict === 'pass' ? fewLinks : mostLinks),
   ];
-  return [badge(verdict), ` ${clip(outcome.title, longestTitle)}`, links];
+  return [badge(verdict), ' ', titleOf(outcome), links];
 }
 
 /** Links to what showed a failure in the first runs that have it; the report holds no exchanges of the others. */

@@ -12,7 +12,12 @@ const moment = (iso: string): string => new Date(Date.parse(iso) || 0).toISOStri
 
 function entry(run: SiteRun, before: SiteRun | undefined): string {
   const changes = before && changesOf(before.report, run.report);
-  const told = changes === undefined ? '' : changeLines(run, changes).map(plain).join('\n');
+  const told =
+    changes === undefined
+      ? ''
+      : changeLines(run, changes)
+          .map((line) => plain(line))
+          .join('\n');
   return `<entry><id>urn:inference-gateway-conformance:run:${xmlText(run.folder)}</id><title>${xmlText(runTitle(run, changes))}</title><updated>${moment(run.report.run.finishedAt)}</updated><link href="${xmlAttribute(pageOf(run))}"/><content type="text">${xmlText(told)}</content></entry>`;
 }
 

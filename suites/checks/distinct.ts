@@ -4,7 +4,7 @@ import type { Exchange } from '../types/exchange.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
-import { describeFirst, describeReply } from './shared/describe.ts';
+import { describeFirst, describeReply, excerpt } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';
 import { isPassed, mayBeLoginLimit, refusalsOrRateLimits } from './shared/refusals.ts';
@@ -71,7 +71,7 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
     if (valid && tellsApart(own, [valid]) === undefined)
       return inconclusive('valid-request-indistinguishable', describeReply(valid));
     const same = against.find((each) => tellsApart([shown], [each]) === undefined) ?? sample;
-    const actual = `${describeReply(shown)} against ${describeReply(same)}`;
+    const actual = `${describeReply(shown)} against ${describeReply(same)} to ${excerpt(same.request.body ?? 'a request without a body')} (${same.id})`;
     return fail({ kind: 'class-indistinguishable', other }, actual, { exchange: shown.id });
   }
   return pass();

@@ -66,6 +66,14 @@ describe('a text that a model was asked for', () => {
     });
   });
 
+  it('is shown at what is damaged, not where a full stop before it is lost', () => {
+    const damaged = text.replace('herons', 'herons.').replace(' mill', '');
+    const replies = [...times(20, (id) => reply(id, damaged)), ...times(20, onResponses, 'o')];
+    expect(found(replies)).toMatchObject({
+      actual: expect.stringMatching(/größer" in place of ".*größer mill"$/),
+    });
+  });
+
   it('fails in streams alone where they lack what results have', () => {
     const replies = [
       ...times(20, (id) => reply(id, cut, { stream: true })),

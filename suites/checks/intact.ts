@@ -1,5 +1,5 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
-import { restsOn, type TextTest, textLevelOf, textTests } from '../facts/text-faults.ts';
+import { restsOn, tallyOf, type TextTest, textLevelOf, textTests } from '../facts/text-faults.ts';
 import { askedTexts } from '../facts/model-answers.ts';
 import { type SaidText, saidTexts } from '../facts/said-texts.ts';
 import type { Intact } from '../types/checks/replies.ts';
@@ -59,22 +59,52 @@ const misread = (texts: readonly SaidText[], view: EvidenceView): Outcome | unde
   having(texts, 'misread', { kind: 'letters-misread' }, view);
 
 const differing = (test: TextTest, view: EvidenceView): Outcome => {
-  const { difference, isStreamed, by, probes } = test;
-  const reason = { kind: 'text-differs', difference, isStreamed, by, ...restsOn(test) } as const;
+  const { difference, isStreamed, by } = test;
+  const { probes, controls } = restsOn(test);
+  const reason = {
+    kind: 'text-differs',
+    difference,
+    isStreamed,
+    by,
+    probes: tallyOf(probes, difference),
+    controls: tallyOf(controls, difference),
+  } as const;
   return having(probes, difference, reason, view) ?? fail(reason, '');
 };
 
 /** Characters that are shown before the place where a text leaves the one that was asked for, and behind it. */
 const [before, behind] = [40, 60];
 
+/** What makes no difference between two texts of itself, unless that is what the difference is. */
+const isNothing = (letter: string, difference: TextDifference): boolean =>
+  letter === '.' || (letter === ' ' && difference !== 'two blanks' && difference !== 'joined');
+
+/** The places where two texts part. */
+function parting(
+  came: readonly string[],
+  asked: readonly string[],
+  difference: TextDifference,
+): readonly [came: number, asked: number] {
+  const next = (letters: readonly string[], place: number): number => {
+    const found = letters.slice(place).findIndex((letter) => !isNothing(letter, difference));
+    return found < 0 ? letters.length : place + found;
+  };
+  let [at, of] = [0, 0];
+  for (;;) {
+    const [one, other] = [next(came, at), next(asked, of)];
+    if (other === asked.length || came[one] !== asked[other]) return [at, of];
+    [at, of] = [one + 1, other + 1];
+  }
+}
+
 /** Where a reply leaves a text, and what stands there in both; of one that begins otherwise how it begins. */
-function departure({ said, asked: [wanted = ''] }: SaidText): string {
+function departure({ said, asked: [wanted = ''] }: SaidText, difference: TextDifference): string {
   const [came, asked] = [[...said.trimStart().slice(0, 2 * wanted.length)], [...wanted]];
-  const at = asked.findIndex((letter, place) => letter !== came[place]);
-  if (at < before) return excerpt(said);
-  const there = (all: readonly string[]): string =>
-    JSON.stringify(all.slice(at - before, at + behind).join(''));
-  return `${there(came)} in place of ${there(asked)}`;
+  const [at, of] = parting(came, asked, difference);
+  if (of < before) return excerpt(said);
+  const there = (all: readonly string[], place: number): string =>
+    JSON.stringify(all.slice(Math.max(0, place - before), place + behind).join(''));
+  return `${there(came, at)} in place of ${there(asked, of)}`;
 }
 
 const having = (
@@ -87,7 +117,7 @@ const having = (
     view,
     texts.map((text) => ({
       ...lastOf(view.state(text.id), text.id),
-      aspect: text.differences.has(difference) ? fail(reason, departure(text)) : 'kept',
+      aspect: text.differences.has(difference) ? fail(reason, departure(text, difference)) : 'kept',
     })),
   );
 

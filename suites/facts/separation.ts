@@ -72,18 +72,39 @@ export function separationOf(view: EvidenceView, replies: JudgedReplies): Separa
   const chance = chanceOf(kinds(broken), kinds(kept));
   const separates = ({ has }: Told): boolean => !kept.some(has);
   const own = ownTraits(both);
-  const { single: ofOne, further: level, fewest } = decisions.toldConditions;
+  const { single: ofOne, further: level } = decisions.toldConditions;
   const single = own.filter(separates);
   if (single.length > 0) return chance <= ofOne ? told(single, of) : undefined;
   const other = chance <= ofOne ? otherTraits(both) : [];
   if (other.length > 0) return told(other, of);
-  const isMany = of >= fewest && kept.length >= fewest;
-  const order =
-    isMany && chanceOf(of, kept.length) <= level ? orderTraits(both, turnReader(view)).filter(separates) : [];
+  const order = inOrder(view, both);
   if (order.length > 0) return told(order.slice(0, 1), of);
   const pair = pairTold(own, both, level / chance);
   if (pair) return { traits: pair, alike: [], having: of };
   return mostlyTold(own, both, level);
+}
+
+/** When those that fail were sent, and none of the others. */
+function inOrder(view: EvidenceView, both: Both): readonly Told[] {
+  const { broken, kept } = both;
+  const { further, fewest } = decisions.toldConditions;
+  const isMany = broken.length >= fewest && kept.length >= fewest;
+  if (!isMany || chanceOf(broken.length, kept.length) > further) return [];
+  return orderTraits(both, turnReader(view)).filter(({ has }) => !kept.some(has));
+}
+
+/**
+ * When replies to the same request show a failure, and when they don't. Of turns that tell the same the shortest: every
+ * fourth tells no more where every second does.
+ */
+export function whenOf(view: EvidenceView, replies: JudgedReplies): Separation | undefined {
+  const both = { broken: repliesOf(view, replies.broken), kept: repliesOf(view, replies.kept) };
+  const found = inOrder(view, both);
+  const [round] = found.filter(({ trait }) => trait.kind === 'every');
+  return told(
+    found.filter((each) => each.trait.kind !== 'every' || each === round),
+    both.broken.length,
+  );
 }
 
 /** What all of those that fail have, and so few others that chance does not explain it. */

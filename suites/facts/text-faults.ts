@@ -210,14 +210,10 @@ export const textTests = oncePerObject((texts: readonly SaidText[]): readonly Te
 });
 
 /** The replies that a test rests on: those to requests that a model sees alike, on both sides. */
-export function restsOn({ probes, controls, difference }: TextTest) {
+export function restsOn({ probes, controls }: Sides): Sides {
   const both = new Set(
     probes.map(({ seen }) => seen).filter((each) => controls.some(({ seen }) => seen === each)),
   );
-  const among = (texts: readonly SaidText[]): Tally =>
-    tallyOf(
-      texts.filter(({ seen }) => both.has(seen)),
-      difference,
-    );
+  const among = (texts: readonly SaidText[]) => texts.filter(({ seen }) => both.has(seen));
   return { probes: among(probes), controls: among(controls) };
 }

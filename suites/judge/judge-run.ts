@@ -1,3 +1,4 @@
+import { describeReply } from '../checks/shared/describe.ts';
 import { createHash } from 'node:crypto';
 import type { Target } from '../../fixtures/target/target.ts';
 import { withExtension } from '../../spec/extension.ts';
@@ -97,9 +98,13 @@ function withSmallest(
   const { smallest, failure } = smallestRequest(shown, asked);
   const { expected, actual } = reportedFinding({ requirement: shown.requirement, ...failure });
   const command = smallest.exchange === shown.of ? undefined : reproduce(asked, smallest.exchange);
+  const { exchange } = asked.state(smallest.exchange);
+  // Of what is missing the reply says more than that it is.
+  const isMissing = failure.reason.kind === 'field-missing' && exchange !== undefined;
+  const came = isMissing ? `${actual}: ${describeReply(exchange)}` : actual;
   return {
     ...cause,
-    smallest: { ...smallest, expected, actual },
+    smallest: { ...smallest, expected, actual: came },
     ...(command === undefined ? {} : { reproduce: command }),
   };
 }

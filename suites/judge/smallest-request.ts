@@ -1,10 +1,12 @@
-import { decisions } from '../../spec/decisions.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { smallerOf } from '../checks/registry.ts';
-import { chanceOfDifference } from '../facts/exact-test.ts';
+import { lastOf } from '../checks/shared/failure-in.ts';
+import { whenOf } from '../facts/separation.ts';
 import type { SmallestRequest } from '../types/cause.ts';
 import type { Failure } from '../types/finding.ts';
 import type { PlannedRequest } from '../types/plan.ts';
+import { separationWords } from '../types/reasons/separation-words.ts';
+import type { ReplyRef } from '../types/separation.ts';
 import { sameFailure, type ShownFailure } from './shown-failure.ts';
 import { type Cut, cutsOf, lastWords, type Parts, smallerId, turnsIn } from '../types/smaller-request.ts';
 
@@ -115,36 +117,31 @@ function fewerWords(cuts: readonly Cut[], words: number, { holds }: Trial): read
 
 /** So often is a request sent that shows a failure at one time and not at another, to see when it does. */
 const timesSent = 12;
-const longestRound = 6;
 
-/** How often the whole request shows it, sent again and again, and whether that is every so-manieth request. */
+/**
+ * How often the whole request shows it, sent again and again, and when it does: a control that differs from it in nothing
+ * but that. Where it never does, the replies that do show it were sent otherwise.
+ */
 function inTurn(
-  { of }: ShownFailure,
+  { of, failure }: ShownFailure,
   { holds }: Trial,
   record: EvidenceView,
-): Pick<SmallestRequest, 'again' | 'each'> {
+): Pick<SmallestRequest, 'again' | 'condition'> {
   const times = Array.from({ length: timesSent }, (_, at) => at + 1);
-  const shows = new Map(times.map((time) => [smallerId(of, [], time), holds([], time)]));
-  const path = record.state(of).exchange?.request.url;
-  const sent = record
-    .exchanges()
-    .filter(({ smaller, request }) => smaller !== undefined && request.url === path)
-    .sort((one, other) => (one.timing.startedAt < other.timing.startedAt ? -1 : 1))
-    // Every attempt is a request of its own; the last is the one that is judged.
-    .flatMap(({ id, attempts }) => attempts.map((_, at) => (at === attempts.length - 1 ? id : '')));
-  const places = [...sent.entries()].filter(([, id]) => shows.has(id));
-  const broken = places.filter(([, id]) => shows.get(id)).map(([place]) => place);
-  const kept = places.length - broken.length;
-  const chance = chanceOfDifference({ seen: broken.length, of: broken.length }, { seen: 0, of: kept });
-  const isTold = broken.length > 0 && chance <= decisions.toldConditions.further;
-  const each = Array.from({ length: longestRound - 1 }, (_, at) => at + 2).find((round) =>
-    places.every(([place, id]) => shows.get(id) === (place % round === (broken[0] ?? 0) % round)),
-  );
+  const sent = times.map((time) => ({ id: smallerId(of, [], time), shows: holds([], time) }));
+  const refs = (shows: boolean): readonly ReplyRef[] =>
+    sent.filter((each) => each.shows === shows).map(({ id }) => lastOf(record.state(id), id));
+  const [shown, kept] = [refs(true), refs(false)];
+  const broken = shown.length > 0 ? shown : (failure.replies?.broken ?? []);
+  const when = whenOf(record, { broken, kept });
   return {
-    again: { shown: broken.length, of: places.length },
-    ...(isTold && each !== undefined ? { each } : {}),
+    again: { shown: shown.length, of: sent.length },
+    ...(when ? { condition: separationWords(when, broken.length) } : {}),
   };
 }
+
+/** The parameter or the header that a part is. */
+const nameIn = (cut: Cut): readonly string[] => /^(?:member|header):(.+)$/.exec(cut)?.slice(1) ?? [];
 
 /** The request of a failure as small as the record shows it, with the failure as it shows it, and what to send next. Pure. */
 export function smallestRequest(
@@ -178,11 +175,14 @@ export function smallestRequest(
   const cuts = reduced(shorter, asked, trial);
   const isConfirmed = trial.holds(cuts, 2);
   if (!isPending() && !isConfirmed) return notAlways();
+  const isUnfinished = isPending();
+  const needed = isUnfinished ? [] : left.filter((cut) => !cuts.includes(cut)).flatMap(nameIn);
   return {
     next: trial.next(),
     smallest: {
-      kind: isPending() ? 'unfinished' : cuts.length === 0 ? 'nothing-left-out' : 'smallest',
+      kind: isUnfinished ? 'unfinished' : cuts.length === 0 ? 'nothing-left-out' : 'smallest',
       exchange: smallerId(shown.of, cuts, 1),
+      ...(needed.length > 0 ? { needed } : {}),
     },
     failure: trial.failure(cuts) ?? shown.failure,
   };

@@ -65,7 +65,7 @@ describe.concurrent('a failure', () => {
       {},
     );
     const [cause] = report.causes;
-    expect(cause?.smallest?.kind).toBe('smallest');
+    expect(cause?.smallest).toMatchObject({ kind: 'smallest', needed: ['stream', 'temperature'] });
     const sent = smaller.at(-1);
     expect(sent?.smaller?.time).toBe(2);
     expect(Object.keys(JSON.parse(sent?.request.body ?? '')).sort()).toEqual([
@@ -136,7 +136,7 @@ describe.concurrent('a failure', () => {
     expect(report.causes[0]?.smallest).toMatchObject({
       kind: 'not-always',
       again: { shown: 4, of: 12 },
-      each: 3,
+      condition: 'exactly those of every 3rd request to this endpoint',
     });
     let others = 0;
     const once = await run(
@@ -147,7 +147,7 @@ describe.concurrent('a failure', () => {
       kind: 'not-always',
       again: { shown: 0, of: 12 },
     });
-    expect(once.report.causes[0]?.smallest).not.toHaveProperty('each');
+    expect(once.report.causes[0]?.smallest).not.toHaveProperty('condition');
   });
 
   it('that is a wrong request answered keeps what is wrong', async () => {

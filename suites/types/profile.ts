@@ -1,4 +1,7 @@
 import type { Extension } from '../../spec/extension.ts';
+import type { AskedAgain, Shard } from './report.ts';
+
+export type { AskedAgain, Shard } from './report.ts';
 
 /** How much of the interface a run asks: its gist, all but what would be paid for observations alone, everything. */
 export const profiles = ['smoke', 'standard', 'full'] as const;
@@ -12,26 +15,10 @@ export const defaultProfile: Profile = 'standard';
 /** Requests under way at once; in `full` as many as its burst has. */
 export const defaultConcurrency: Readonly<Record<Profile, number>> = { smoke: 8, standard: 8, full: 16 };
 
-/** One of several runs that share the cases of a plan; the first has the index 1. */
-export interface Shard {
-  readonly index: number;
-  readonly count: number;
-}
-
 /** One of several runs of the same plan, each with a seed of its own; the first has the number 1. */
 export interface Repetition {
   readonly run: number;
   readonly of: number;
-}
-
-/** What a run asks that asks again what an earlier one left failed or undecided. */
-export interface AskedAgain {
-  /** Id of the earlier run; of those before it, where it is one of several, the first. */
-  readonly run: string;
-  /** Where it is one of several runs of the same target, in which nothing was mended meanwhile. */
-  readonly repeated?: true;
-  readonly requirements: readonly { readonly id: string; readonly verdict: 'fail' | 'inconclusive' }[];
-  readonly cases: readonly string[];
 }
 
 export const mostShards = 64;

@@ -1,3 +1,7 @@
+import type { SetAside } from './report.ts';
+
+export type { SetAside, TrafficCounts } from './report.ts';
+
 /**
  * Why a request of live traffic, or its reply, is not judged.
  * `other-path`: no endpoint of the interface, or another method.
@@ -22,28 +26,4 @@ export const setAsideReasons = [
   'too-large',
   'other-coding',
   'not-recorded',
-] as const;
-export type SetAside = (typeof setAsideReasons)[number];
-
-/** What live traffic came to. */
-export interface TrafficCounts {
-  readonly passed: number;
-  /** Of these, valid ones whose exchange was judged. */
-  readonly judged: number;
-  /** Judged exchanges that show something that fails. */
-  readonly failing: number;
-  /** Valid requests that were refused, or got a reply that proves nothing: no failure by itself. */
-  readonly unanswered: number;
-  /** Exchanges that are kept in the evidence; the others are only counted. */
-  readonly kept: number;
-  /** Requests that name an earlier response, by whether that response came through the proxy. */
-  readonly chained: { readonly known: number; readonly unknown: number };
-  /** What was not judged, by reason, and how much of it was answered with a result. */
-  readonly setAside: readonly {
-    readonly why: SetAside;
-    readonly requests: number;
-    readonly answered: number;
-  }[];
-  /** True once evidence is no longer recorded: its bound is reached. */
-  readonly full: boolean;
-}
+] as const satisfies readonly SetAside[];
