@@ -74,7 +74,7 @@ export interface Report {
   readonly causes: readonly ReportCause[];
   /** Lengths of texts from which on an endpoint refuses all valid requests, as far as was seen (8.4). */
   readonly textLimits?: readonly ReportTextLimit[];
-  /** Whether the target knows each declared token and model. Absent in reports of earlier versions, and of several runs. */
+  /** Whether the target knows each declared token and model. Of several runs, as the first shows it. Absent in reports of earlier versions. */
   readonly declared?: readonly ReportDeclared[];
   readonly requirements: readonly ReportRequirement[];
   readonly excluded: readonly Excluded[];
@@ -254,6 +254,8 @@ export interface SmallestRequest {
   readonly needed?: readonly string[];
   /** In words, which of the times that the same request was sent show it. */
   readonly condition?: string;
+  /** Every so-manieth time, in place of the condition in words. Absent in reports of later versions. */
+  readonly each?: number;
 }
 
 export interface ReportTextLimit {
