@@ -1,3 +1,4 @@
+import { matrixCell } from '../../spec/matrix.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
 import { isRateLimit } from '../reading/transient.ts';
@@ -16,22 +17,37 @@ export interface LimitWords {
 
 type Words = string | null;
 
-/** The words that the spent token gets more often than wrong requests do, which passing outages and pages in front refuse as well. */
+/** Whether it is refused for its model or its group alone: it differs from one with a spent token in no more. */
+const isOfRefusedCell = ({ protocol, stream, callers, credential }: PlannedRequest): boolean =>
+  credential.form === 'right' &&
+  callers.some(
+    ({ family, group }) => matrixCell({ family, protocol, group, stream })?.expectation === 'refused',
+  );
+
+/**
+ * The words that the spent token gets more often than wrong requests do, which passing outages and pages in front refuse
+ * as well; and more often than those that are refused for their group, which may be that of the spent token, too.
+ */
 function wordsOfSpent(view: EvidenceView): ReadonlySet<Words> {
-  const lastOf = (expect: PlannedRequest['expect']): readonly Words[] =>
-    view.plan.requests.flatMap((request) => {
-      const { kind, exchange } = view.state(request.id);
-      if (request.expect !== expect || exchange === undefined || kind === 'answered') return [];
-      return [exchange.attempts.at(-1)?.fingerprint ?? null];
+  const lastOf = (isAmong: (request: PlannedRequest) => boolean): readonly Words[] =>
+    view.plan.requests.filter(isAmong).flatMap(({ id }) => {
+      const { kind, exchange } = view.state(id);
+      return exchange === undefined || kind === 'answered'
+        ? []
+        : [exchange.attempts.at(-1)?.fingerprint ?? null];
     });
-  const [spent, wrong] = [lastOf('limited'), lastOf('refusal')];
+  const isWrong = ({ expect }: PlannedRequest): boolean => expect === 'refusal';
+  const spent = lastOf(({ expect }) => expect === 'limited');
+  const ofCells = lastOf((request) => isWrong(request) && isOfRefusedCell(request));
+  const controls = [lastOf(isWrong), ...(ofCells.length > 0 ? [ofCells] : [])];
   const level = levelOf(testsIn(view.plan));
   const tally = (all: readonly Words[], words: Words): Tally => ({
     seen: all.filter((each) => each === words).length,
     of: all.length,
   });
   const isOfLimit = (words: Words): boolean =>
-    words !== null && chanceOfDifference(tally(spent, words), tally(wrong, words)) <= level;
+    words !== null &&
+    controls.every((wrong) => chanceOfDifference(tally(spent, words), tally(wrong, words)) <= level);
   return new Set([...new Set(spent)].filter(isOfLimit));
 }
 

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { refused, viewOf } from '../checks/evidence.fixture.ts';
+import type { PlannedRequest } from '../types/plan.ts';
+import { limitWords } from './limit-words.ts';
+
+const caller = { family: 'conversational', group: 'default' } as const;
+const numbered = (name: string, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, at) => `${name}.${at}`);
+const ofGroup = { error: { message: 'not for the group of this token' } };
+const ofValue = { error: { message: 'a wrong value' } };
+
+const spent = numbered('spent', 24);
+const cells = numbered('cell', 16);
+const values = numbered('value', 300);
+
+const requestsOf = (ids: readonly string[], one: Partial<PlannedRequest>) =>
+  Object.fromEntries(ids.map((id) => [id, one]));
+
+const planned: Readonly<Record<string, Partial<PlannedRequest>>> = {
+  ...requestsOf(spent, {
+    expect: 'limited',
+    credential: { form: 'token', token: 'rate-limited' },
+    callers: [caller],
+  }),
+  ...requestsOf(cells, { expect: 'refusal', callers: [caller] }),
+  ...requestsOf(values, { expect: 'refusal' }),
+};
+
+describe('the words of a limit', () => {
+  const isTold = (ofSpent: object): boolean => {
+    const [first, ...others] = spent.map((id) => refused(id, 403, ofSpent));
+    const wrong = [
+      ...cells.map((id) => refused(id, 403, ofGroup)),
+      ...values.map((id) => refused(id, 400, ofValue)),
+    ];
+    if (first === undefined) throw new Error('no spent token was asked with');
+    return limitWords(viewOf('messages', [first, ...others, ...wrong], planned)).isTold(first);
+  };
+
+  it('are those that a spent token gets and no wrong request does', () => {
+    expect(isTold({ error: { message: 'nothing is left' } })).toBe(true);
+  });
+
+  it('are none that other tokens are told that their group is not served with, however few these are', () => {
+    expect(isTold(ofGroup)).toBe(false);
+  });
+});
