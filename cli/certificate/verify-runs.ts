@@ -30,20 +30,21 @@ interface Checked {
 /** Report and renderings of a DIR beside what its evidence gives. */
 function contentOf(
   dir: string,
+  { report, text }: ReturnType<typeof readReport>,
   { report: derived, target }: { readonly report: Content['derived']; readonly target: Content['target'] },
 ): Content {
-  const { report, text } = readReport(dir);
   const compared = compareWithEvidence(report, derived);
   return { dir, report, text, read: readRenderContext(dir), target, derived, compared };
 }
 
 /** Checks a DIR that holds the evidence of one run, and gives that run, too. */
 function checkedRun(dir: string): Checked & { readonly rejudged: Rejudged } {
+  const read = readReport(dir);
   const otherLines: number[] = [];
   const rejudged = rejudge(evidenceIn(dir), (line, number) => {
     if (!isJsonOf(line.value, line.text)) otherLines.push(number);
   });
-  const content = contentOf(dir, { report: rejudged.report, target: rejudged.run.header.target });
+  const content = contentOf(dir, read, { report: rejudged.report, target: rejudged.run.header.target });
   const recorded = recordedDifferences(content.report, rejudged).map(reportAndEvidence);
   const run = { ...content, rejudged, recorded, otherLines };
   return { content, rejudged, steps: [evidenceStep(run), verdictStep(run)] };
@@ -62,13 +63,14 @@ function runStep(name: string, { content, steps }: Checked): Step {
 
 /** Checks each run of a DIR that holds several as one is checked, and the report of all against them. */
 function checkedRuns(dir: string): Checked {
+  const read = readReport(dir);
   const steps: Step[] = [];
   const all = rejudgeRuns(dir, (run) => {
     const checked = checkedRun(runFolder(dir, run));
     steps.push(runStep(`Run ${run}`, checked));
     return checked.rejudged;
   });
-  const content = contentOf(dir, all);
+  const content = contentOf(dir, read, all);
   return { content, steps: [...steps, derivedStep(content, `made again of ${count(steps.length, 'run')}`)] };
 }
 
