@@ -113,8 +113,10 @@ function noteEnd(
   // A control that is refused tells of its caller (principle 4): the route is that of others, too.
   if (isJudged || (isRoutes && !isControl && facts.expect !== 'limited')) health.noteRoute(route, isJudged);
   if (ending.kind === 'unreachable') health.noteUnreachable();
-  const isDue = facts.expect === 'answer' && attempts.length > 1;
-  if (isDue && last.cause !== null) lasting.add(lastingKey(last.status, credential));
+  // A control is sent too seldom to outlast a limit or an overload.
+  const mayLast = last.cause === 'failure' || (last.cause !== null && !isControl);
+  if (mayLast && facts.expect === 'answer' && attempts.length > 1)
+    lasting.add(lastingKey(last.status, credential));
 }
 
 /** Sends one attempt, and tells what is shared of it. Gives what is known of the exchange by then. */
