@@ -29,17 +29,18 @@ const isOfRefusedCell = ({ protocol, stream, callers, credential }: PlannedReque
  * as well; and more often than those that are refused for their group, which may be that of the spent token, too.
  */
 function wordsOfSpent(view: EvidenceView): ReadonlySet<Words> {
-  const lastOf = (isAmong: (request: PlannedRequest) => boolean): readonly Words[] =>
-    view.plan.requests.filter(isAmong).flatMap(({ id }) => {
-      const { kind, exchange } = view.state(id);
-      return exchange === undefined || kind === 'answered'
-        ? []
-        : [exchange.attempts.at(-1)?.fingerprint ?? null];
-    });
-  const isWrong = ({ expect }: PlannedRequest): boolean => expect === 'refusal';
-  const spent = lastOf(({ expect }) => expect === 'limited');
-  const ofCells = lastOf((request) => isWrong(request) && isOfRefusedCell(request));
-  const controls = [lastOf(isWrong), ...(ofCells.length > 0 ? [ofCells] : [])];
+  const unanswered = view.plan.requests.flatMap((request) => {
+    // What a valid request gets may be megabytes.
+    if (request.expect !== 'limited' && request.expect !== 'refusal') return [];
+    const { kind, exchange } = view.state(request.id);
+    if (exchange === undefined || kind === 'answered') return [];
+    return [{ request, words: exchange.attempts.at(-1)?.fingerprint ?? null }];
+  });
+  const wordsOf = (those: typeof unanswered): readonly Words[] => those.map(({ words }) => words);
+  const spent = wordsOf(unanswered.filter(({ request }) => request.expect === 'limited'));
+  const wrong = unanswered.filter(({ request }) => request.expect === 'refusal');
+  const ofCells = wrong.filter(({ request }) => isOfRefusedCell(request));
+  const controls = [wrong, ...(ofCells.length > 0 ? [ofCells] : [])].map(wordsOf);
   const level = levelOf(testsIn(view.plan));
   const tally = (all: readonly Words[], words: Words): Tally => ({
     seen: all.filter((each) => each === words).length,
@@ -47,7 +48,7 @@ function wordsOfSpent(view: EvidenceView): ReadonlySet<Words> {
   });
   const isOfLimit = (words: Words): boolean =>
     words !== null &&
-    controls.every((wrong) => chanceOfDifference(tally(spent, words), tally(wrong, words)) <= level);
+    controls.every((control) => chanceOfDifference(tally(spent, words), tally(control, words)) <= level);
   return new Set([...new Set(spent)].filter(isOfLimit));
 }
 
