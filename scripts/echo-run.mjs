@@ -31,38 +31,40 @@ function echoing(settings, token) {
   return createGateway({ console: settings, ...(token === '' ? {} : { hooks: { refusal } }) });
 }
 
-/** Prints the CPU time of a run with each token that is echoed, beside that of one where it is not. */
-export async function printEchoRuns({ here, work, measure, repeats, print }) {
-  const rows = [['token', '', 'CPU ms', 'no echo', 'ratio', 'goal']];
-  for (const [kind, made] of Object.entries(kinds))
-    for (const length of lengths) {
-      const token = made(length);
-      const settings = defaultConsole();
-      const [account] = settings.accounts;
-      const own = account.tokens.find(({ group }) => group === 'default');
-      own.value = token;
-      const least = { [token]: Number.POSITIVE_INFINITY, '': Number.POSITIVE_INFINITY };
-      for (let repeat = 0; repeat < repeats; repeat += 1)
-        for (const each of Object.keys(least)) {
-          const gateway = await echoing(settings, each).listen();
-          const config = join(work, 'echo.yaml');
-          writeFileSync(config, configYaml(settings, gateway.url));
-          for (const { value, variable } of Object.values(targetFor(settings, '').tokens))
-            process.env[variable] = value;
-          const args = ['run', '--config', config, '--quiet', '--seed', '1', '--out', join(work, 'echo')];
-          const { cpu } = await measure(here, args).finally(() => gateway.close());
-          least[each] = Math.min(least[each], cpu);
-        }
-      const [echo, none] = [least[token], least['']];
-      rows.push([
-        `${kind}, ${length}`,
-        '',
-        echo.toFixed(0),
-        none.toFixed(0),
-        (echo / none).toFixed(2),
-        goal.toFixed(2),
-      ]);
+/** The least CPU time of some runs with a token, in milliseconds. */
+async function leastCpu({ here, work, measure, repeats }, token, isEchoed) {
+  const settings = defaultConsole();
+  const [account] = settings.accounts;
+  account.tokens.find(({ group }) => group === 'default').value = token;
+  const config = join(work, 'echo.yaml');
+  let least = Number.POSITIVE_INFINITY;
+  for (let repeat = 0; repeat < repeats; repeat += 1) {
+    const gateway = await echoing(settings, isEchoed ? token : '').listen();
+    writeFileSync(config, configYaml(settings, gateway.url));
+    for (const { value, variable } of Object.values(targetFor(settings, '').tokens))
+      process.env[variable] = value;
+    const args = ['run', '--config', config, '--quiet', '--seed', '1', '--out', join(work, 'echo')];
+    const { cpu } = await measure(here, args).finally(() => gateway.close());
+    least = Math.min(least, cpu);
+  }
+  return least;
+}
+
+/**
+ * Prints the CPU time of a run with each token that is echoed, beside that of one with a token of its length that is not;
+ * each line as soon as it is measured.
+ */
+export async function printEchoRuns(measuring) {
+  const line = (...cells) => console.log(cells.map((cell) => `${cell}`.padStart(15)).join(''));
+  console.log(
+    `\n\`run\` where a token is echoed, ${echoed} characters of it; the least of ${measuring.repeats}`,
+  );
+  line('token', 'CPU ms', 'no echo', 'ratio', 'goal');
+  for (const length of lengths) {
+    const none = await leastCpu(measuring, kinds.random(length), false);
+    for (const [kind, made] of Object.entries(kinds)) {
+      const echo = await leastCpu(measuring, made(length), true);
+      line(`${kind}, ${length}`, echo.toFixed(0), none.toFixed(0), (echo / none).toFixed(2), goal.toFixed(2));
     }
-  console.log(`\n\`run\` where a token is echoed, ${echoed} characters of it; the least of ${repeats}`);
-  print(rows);
+  }
 }

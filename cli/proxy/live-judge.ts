@@ -72,7 +72,7 @@ const say = (answer: JudgeAnswer): void => parentPort?.postMessage(answer);
 
 /** Opens the evidence of DIR. Throws UsageError where it can't be written. */
 function openJudge({ target, dir, startedAt, maxEvidence, room, own }: JudgeSetup) {
-  const credentials = createCredentials(target);
+  const credentials = createCredentials(target, undefined, own);
   const header = headerOf(target, { seed: 0, selection: everything, ...trafficDepth }, startedAt);
   const log = openEvidence(evidenceIn(dir), { header }, (line) => credentials.redactor().rendered(line));
   const recorder = createRecorder({

@@ -62,7 +62,7 @@ export const askedBy = (sent: Asked): string =>
   ]);
 
 /** Members of a turn that hold none of its text. */
-const names: ReadonlySet<string> = new Set(['role', 'type']);
+const names: ReadonlySet<string> = new Set(['role', 'type', 'name', 'id', 'status']);
 
 export function stringsIn(sent: Asked): readonly string[] {
   const strings: string[] = [];

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { parameters } from '../../spec/openapi.ts';
 import { createCredentials } from './credentials.ts';
+import { bodyProblem } from './request-check.ts';
 
 const target = {
   tokens: { default: { value: 'token-of-the-config-1', variable: 'GATEWAY_TOKEN_DEFAULT' } },
   versionHeader: { name: 'Acme-Version', value: '2023-06-01' },
   models: { general: 'model-general-1' },
 };
+const turns = { messages: [{ role: 'user', content: 'Hi' }], max_tokens: 5 };
+const askedOf = { chat: turns, messages: turns, responses: { input: 'Hi' }, images: { prompt: 'Hi' } };
 const credentials = () => createCredentials(target, Buffer.alloc(32));
 const client = expect.stringMatching(/^\$\{CLIENT_TOKEN_[0-9A-F]{10}\}$/);
 
@@ -78,7 +82,7 @@ describe('what is written of a request', () => {
   });
 
   it('has the names of models, which judging needs', () => {
-    const json = '{ "model" : "model-general-1", "max_tokens": 5 }';
+    const json = '{"model":"model-general-1","max_tokens":5}';
     const { redactor, body } = credentials().request(['x-model', 'model-general-1'], '/', json);
     expect(redactor?.text('{"model":"model-general-1"}')).toBe('{"model":"model-general-1"}');
     expect(body).toBe(json);
@@ -88,14 +92,67 @@ describe('what is written of a request', () => {
     ['{"model":"secret-0001","stream":true}', { model: client, stream: true }],
     ['{"mod\\u0065l" : "secret-0001" , "n":1}', { model: client, n: 1 }],
     ['{"model":"secret-0001","model":"model-general-1"}', { model: 'model-general-1' }],
-    ['{"model":["secret-0001",{"model":"secret-0001"}],"n":2}', { model: null, n: 2 }],
-    ['{"model":4711081512345678}', { model: null }],
-    ['{"metadata":{"model":"secret-0001"}}', { metadata: { model: client } }],
+    ['{"model":["secret-0001",{"model":"secret-0001"}],"n":2}', { model: [client], n: 2 }],
+    ['{"model":4711081512345678}', { model: 0 }],
+    ['{"metadata":{"model":"secret-0001"}}', { metadata: expect.not.objectContaining({ model: client }) }],
   ])('has no other name of a model: %s', (json, shown) => {
     const { redactor, body } = credentials().request([], '/', json);
     expect(JSON.parse(body)).toEqual(shown);
     expect(body).not.toMatch(/secret-0001|4711/);
     if (json.includes('secret')) expect(redactor?.text('no model secret-0001')).not.toContain('secret-0001');
+  });
+
+  it.each([
+    '{"tool_resources":[{"name":"Authorization","value":"Bearer secret-0001"}]}',
+    '{"tools":[{"headers":[["X-Api-Key","secret-0001"]]}]}',
+    '{"metadata":{"secret-0001":1}}',
+    '{"secret-0001":true}',
+    '{"messages":[{"role":"secret-0001","content":"Hi"}]}',
+    '{"messages":[{"role":"user","content":[{"type":"secret-0001","text":"Hi"}]}]}',
+    '{"messages":[{"role":"user","content":"Hi","secret-0001":1}]}',
+    '{"response_format":"secret-0001"}',
+  ])('shows no name and no word that the interface does not have, nor does what repeats it: %s', (json) => {
+    const { redactor, body } = credentials().request([], '/', json);
+    expect(body).not.toContain('secret-0001');
+    expect(redactor?.text('no such thing: secret-0001')).not.toContain('secret-0001');
+    expect(redactor?.text('messages, metadata, response_format, Hi')).toBe(
+      'messages, metadata, response_format, Hi',
+    );
+  });
+
+  it.each([
+    '{"user":"secret-0001","seed":4711081512345678,"max_tokens":5}',
+    '{"stop":["secret-0001"],"metadata":{"a":{"b":"secret-0001"}}}',
+    '{"messages":[{"role":"user","name":"secret-0001","content":[{"type":"image_url","image_url":"https://acme.test/secret-0001"}]}]}',
+    '{"previous_response_id":"secret-0001"}',
+    '{"size":"secret-0001","n":1}',
+  ])('has a digest of each value that nothing is judged by: %s', (json) => {
+    expect(credentials().request([], '/', json).body).not.toMatch(/secret-0001|4711/);
+  });
+
+  it('has what is asked as it came, and the id of an earlier reply', () => {
+    const json = JSON.stringify({
+      model: 'model-general-1',
+      ...{ instructions: 'Be brief', stream: true, temperature: 0.5, previous_response_id: 'resp_1' },
+      input: [
+        { role: 'user', content: 'Hello' },
+        { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hi' }] },
+      ],
+    });
+    const { body } = credentials().request([], '/', json, (id) => id === 'resp_1');
+    expect(body).toBe(json);
+  });
+
+  it('is judged as it came: each wrong or unspecified body for the same reason', () => {
+    const values = ['secret-0001', 4711, 1e308, 0.5, true, null, [], ['secret-0001'], {}, { a: 1 }];
+    for (const protocol of ['chat', 'messages', 'responses', 'images'] as const) {
+      const valid = { model: 'model-general-1', ...askedOf[protocol] };
+      const names = [...parameters(protocol).map(({ name }) => name), 'user', 'tools', 'secret-0001'];
+      for (const body of names.flatMap((name) => values.map((value) => ({ ...valid, [name]: value })))) {
+        const shown = JSON.parse(credentials().request([], '/', JSON.stringify(body)).body);
+        expect(bodyProblem(shown, protocol), JSON.stringify(body)).toBe(bodyProblem(body, protocol));
+      }
+    }
   });
 
   it.each([

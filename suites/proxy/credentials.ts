@@ -1,11 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Target } from '../../fixtures/target/target.ts';
+import { type Extension, withExtension } from '../../spec/extension.ts';
 import { objectIn } from '../reading/sent-body.ts';
 import { isMaskable } from '../wire/redaction/maskable.ts';
 import { createRedactor, type Redactor } from '../wire/redaction/redact.ts';
 import { type Header, headerRules, isSecretName } from './harmless.ts';
 import { headerPairs, type RawHeaders } from './headers.ts';
-import { type Members, membersOf, textOf } from './members.ts';
+import { secretTexts } from './members.ts';
+import { keysIn, shownBody } from './shown-body.ts';
 
 /** Headers as they are recorded, names in lower case. */
 type Shown = readonly (readonly [name: string, value: string])[];
@@ -58,10 +60,12 @@ const both = (first: Redactor, second: Redactor): Redactor => ({
 
 /**
  * @param salt of the digests: equal values have equal digests in one recording, and no digest tells its value
+ * @param own what is judged beside the interface: its names are known, too
  */
 export function createCredentials(
   target: Pick<Target, 'tokens' | 'versionHeader' | 'models' | 'furtherModels'>,
   salt: Buffer = randomBytes(32),
+  own?: Extension,
 ) {
   const tokens = Object.entries(target.tokens);
   const variables = new Map(tokens.map(([, { value, variable }]) => [value, variable]));
@@ -126,29 +130,18 @@ export function createCredentials(
     return both(redactorOfAll(), lastWords.redactor);
   }
 
-  /** The name of a model as it is recorded, in JSON; what is none is told by none of its characters. */
-  function shownModel(json: string): string {
-    if (!json.startsWith('"')) return 'null';
-    const name = textOf(json);
-    return models.has(name) ? json : JSON.stringify(shownAs(name));
-  }
-
-  /** A body as it is recorded: judging reads objects of JSON, and of those the names of models that it knows. */
-  function bodyOf(body: string, members: Members): string {
-    if (objectIn(body) === undefined) return shownAs(body);
-    let [shown, at] = ['', 0];
-    for (const { start, end } of members.models) {
-      const value = body.slice(start, end).trim();
-      const from = body.indexOf(value, start);
-      shown += body.slice(at, from) + shownModel(value);
-      at = from + value.length;
-    }
-    return shown + body.slice(at);
+  /** A body as it is recorded: judging reads objects of JSON. */
+  function bodyOf(body: string, isReplyId: (id: string) => boolean): string {
+    const json = objectIn(body);
+    if (json === undefined) return shownAs(body);
+    const known = { isModel: (name: string) => models.has(name), isReplyId };
+    return JSON.stringify(withExtension(own, () => shownBody(json, known, shownAs)));
   }
 
   /** What of a request has to be looked for in its exchange; undefined where there is no room for it. */
-  function searchedOf(raw: RawHeaders, query: string, { texts }: Members): ReadonlySet<string> | undefined {
-    const words = [...readings(query), ...texts.flatMap(credentialsIn)];
+  function searchedOf(raw: RawHeaders, query: string, body: string): ReadonlySet<string> | undefined {
+    const keys = withExtension(own, () => keysIn('', objectIn(body)));
+    const words = [...readings(query), ...[...secretTexts(body), ...keys].flatMap(credentialsIn)];
     const remembered = query
       .split('&')
       .map((part) => part.split(/=(.*)/s))
@@ -161,18 +154,20 @@ export function createCredentials(
       if (!isNameKnown) words.push(given);
     }
     const isRoom = remembered.map(remember).every(Boolean);
-    const own = words.filter((word) => isTelling(word) && !secrets.has(word) && !models.has(word));
-    return isRoom ? new Set(own) : undefined;
+    const telling = words.filter((word) => isTelling(word) && !secrets.has(word) && !models.has(word));
+    return isRoom ? new Set(telling) : undefined;
   }
 
   /**
    * The headers, the path and the body of a request as they are recorded: what is known to be harmless, a token of the
    * config as its variable, and of all else a digest. What clients ask of a model stays.
+   * @param isReplyId whether a reply of this recording has an id
    */
   const request = (
     raw: RawHeaders,
     path: string,
     body = '',
+    isReplyId: (id: string) => boolean = () => false,
   ): {
     readonly headers: Shown;
     readonly path: string;
@@ -180,11 +175,10 @@ export function createCredentials(
     readonly redactor: Redactor | undefined;
   } => {
     const [pathname = '', query] = path.split(/\?(.*)/s);
-    const members = membersOf(body);
-    const searched = searchedOf(raw, query ?? '', members);
+    const searched = searchedOf(raw, query ?? '', body);
     return {
       headers: headersOf(raw),
-      body: bodyOf(body, members),
+      body: bodyOf(body, isReplyId),
       path: query === undefined ? pathname : `${pathname}?${shownAs(query)}`,
       /** Masks what was digested there, wherever the exchange repeats it; undefined where it is too much. */
       redactor: searched && withWords(searched),

@@ -1,11 +1,10 @@
-import type { Span } from '../wire/redaction/views.ts';
 import { isSecretName } from './harmless.ts';
 
 /** Strings and marks of a JSON text in their order: what stands between them is a number or a word. */
 const signs = /"(?:[^"\\]|\\[\s\S])*"?|[:,[\]{}]/g;
 
 /** What a string of JSON says, also one that breaks off. */
-export function textOf(json: string): string {
+function textOf(json: string): string {
   try {
     return String(JSON.parse(json));
   } catch {
@@ -16,19 +15,8 @@ export function textOf(json: string): string {
 /** A member whose value goes on. */
 interface Open {
   readonly depth: number;
-  /** Whether it, or one that it is in, is named as a secret. */
+  /** Whether all in it may be a credential: it, or one that it is in, is named as a secret is, or `model`. */
   readonly isSecret: boolean;
-  readonly isModel: boolean;
-  /** Where the value of a model begins, unless it is in another. */
-  readonly start?: number;
-}
-
-/** What of the members of a body may be a credential. */
-export interface Members {
-  /** All texts in members that are named as secrets are, or `model`, names too; and what addresses hold of credentials. */
-  readonly texts: readonly string[];
-  /** Where the values of members named `model` stand. */
-  readonly models: readonly Span[];
 }
 
 /** Users and passwords of the addresses in a text, and what their queries give a name of a secret. */
@@ -43,33 +31,26 @@ function addressSecrets(text: string): readonly string[] {
   });
 }
 
-/** Reads a body once, also one that breaks off. */
-export function membersOf(body: string): Members {
+/**
+ * All texts in members that are named as secrets are, or `model`, names too, and what addresses hold of credentials. Reads a
+ * body once, also one that breaks off.
+ */
+export function secretTexts(body: string): readonly string[] {
   const texts: string[] = [];
-  const models: Span[] = [];
   const open: Open[] = [];
   let depth = 0;
   /** A string that is a name or a value: the next sign tells. */
   let last: string | undefined;
   const takeValue = (): void => {
-    const { isSecret = false, isModel = false } = open.at(-1) ?? {};
-    if (last !== undefined && (isSecret || isModel)) texts.push(textOf(last));
+    if (last !== undefined && open.at(-1)?.isSecret === true) texts.push(textOf(last));
     last = undefined;
   };
-  const close = (from: number, end: number): void => {
-    for (let top = open.at(-1); top !== undefined && top.depth >= from; top = open.at(-1)) {
-      open.pop();
-      if (top.start !== undefined) models.push({ start: top.start, end });
-    }
-  };
-  for (const { 0: sign, index } of body.matchAll(signs)) {
+  for (const [sign] of body.matchAll(signs)) {
     if (sign === ':') {
-      const [name, around] = [textOf(last ?? ''), open.at(-1)];
-      const [isIn, isModel] = [around?.isModel === true, name === 'model'];
-      if (around?.isSecret === true || isIn) texts.push(name);
-      const isSecret = around?.isSecret === true || isSecretName(name);
-      const start = isModel && !isIn ? { start: index + 1 } : {};
-      open.push({ depth, isSecret, isModel: isIn || isModel, ...start });
+      const name = textOf(last ?? '');
+      const isIn = open.at(-1)?.isSecret === true;
+      if (isIn) texts.push(name);
+      open.push({ depth, isSecret: isIn || name === 'model' || isSecretName(name) });
       last = undefined;
       continue;
     }
@@ -77,11 +58,10 @@ export function membersOf(body: string): Members {
     if (sign.startsWith('"')) last = sign;
     else if (sign === '{' || sign === '[') depth += 1;
     else {
-      close(depth, index);
+      while ((open.at(-1)?.depth ?? -1) >= depth) open.pop();
       if (sign !== ',') depth -= 1;
     }
   }
   takeValue();
-  close(Number.NEGATIVE_INFINITY, body.length);
-  return { texts: [...texts, ...addressSecrets(body)], models };
+  return [...texts, ...addressSecrets(body)];
 }

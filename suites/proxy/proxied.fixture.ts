@@ -38,7 +38,7 @@ export async function proxied(target: Target, maxEvidence = 50_000_000, own?: Ex
   const room = roomIn(emptyRoom());
   const recorder = createRecorder({
     target,
-    credentials: createCredentials(target),
+    credentials: createCredentials(target, undefined, own),
     own,
     room,
     maxEvidence,

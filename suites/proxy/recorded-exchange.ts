@@ -59,6 +59,7 @@ export function recordedExchange(
   passed: Passed & Decoded,
   baseUrl: string,
   credentials: Credentials,
+  isReplyId: (id: string) => boolean,
 ): Exchange | undefined {
   const { head, status, collected, startedAt, headersMs, endMs, stallMs } = passed;
   const sent = passed.sent.bytes === 0 ? null : textOf(passed.sent);
@@ -67,7 +68,7 @@ export function recordedExchange(
     path,
     body: shown,
     redactor,
-  } = credentials.request(head.headers, head.path, sent ?? '');
+  } = credentials.request(head.headers, head.path, sent ?? '', isReplyId);
   if (redactor === undefined) return undefined;
   const url = baseUrl + path;
   const replyHeaders = credentials.reply(passed.headers);

@@ -101,7 +101,9 @@ export function createRecorder(options: RecorderOptions) {
       putAside(body);
       return;
     }
-    const exchange = recordedExchange(id, { ...passed, ...body }, target.baseUrl, credentials);
+    const exchange = recordedExchange(id, { ...passed, ...body }, target.baseUrl, credentials, (earlier) =>
+      ids.has(earlier),
+    );
     const known = exchange && classify(exchange.request, target);
     if (exchange === undefined || known === undefined) {
       putAside('not-recorded');

@@ -16,7 +16,7 @@ const hasType: Readonly<Record<JsonType, (value: unknown) => boolean>> = {
 type Problem = Extract<SetAside, 'outside-contract' | 'unspecified'>;
 
 /** Parameters that the interface does not have, and that change nothing of what a result must look like. */
-const neutral: ReadonlySet<string> = new Set([
+export const neutral: ReadonlySet<string> = new Set([
   'user',
   'metadata',
   'seed',
@@ -51,6 +51,18 @@ const roles: Readonly<Record<Protocol, readonly string[]>> = {
 
 const textParts: ReadonlySet<unknown> = new Set(['text', 'input_text', 'output_text']);
 
+/** Members of a turn that leave open nothing of the reply, beside its role, its type and its content. */
+const besides: readonly string[] = ['name', 'id', 'status', 'cache_control'];
+
+/** The names of members that are known within turns. */
+export const ofTurns: ReadonlySet<string> = new Set(['role', 'content', 'type', 'text', ...besides]);
+
+/** The words that turns and their parts are judged by, each behind its name. */
+export const wordsOfTurns: ReadonlySet<string> = new Set([
+  ...Object.values(roles).flatMap((some) => some.map((role) => `role ${role}`)),
+  ...[...textParts, 'message'].map((type) => `type ${type}`),
+]);
+
 /** Text, as a string or in the parts that the clients of each protocol send. */
 const isPlainContent = (content: unknown): boolean =>
   typeof content === 'string' ||
@@ -64,9 +76,7 @@ function isPlainTurn(turn: unknown, protocol: Protocol): boolean {
   const { role, content, type, ...more } = turn;
   const isKnown = typeof role === 'string' && roles[protocol].includes(role);
   const isMessage = type === undefined || (protocol === 'responses' && type === 'message');
-  const hasOthers = Object.keys(more).some(
-    (name) => !['name', 'id', 'status', 'cache_control'].includes(name),
-  );
+  const hasOthers = Object.keys(more).some((name) => !besides.includes(name));
   return isKnown && isMessage && !hasOthers && isPlainContent(content);
 }
 
