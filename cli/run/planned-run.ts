@@ -70,7 +70,7 @@ export function openTokensTexts({ open, partly }: Redactor): readonly string[] {
     ...(partly.length === 0
       ? []
       : [
-          `${named(partly)}: shorter than 16 characters, so it may stay readable where the target repeats it in base85 or uuencoding; a longer token is masked there, too`,
+          `${named(partly)}: shorter than 8 characters, so it may stay readable where the target repeats it beside other bytes of a list or of a long text of base64; a longer token is masked there, too`,
         ]),
   ];
 }

@@ -48,7 +48,7 @@ const otherForms = (bytes: Buffer): readonly Buffer[] => {
   );
 };
 
-/** From this length on, in bytes, all but the last byte of a secret is no chance; a shorter one has forms that are not told. */
+/** From this length on, in bytes, all but the last byte of a secret is no chance. */
 export const longEnoughShort = 16;
 
 /** The secret as it is, in those, and without its last byte: what follows it in base85 changes that. */

@@ -228,6 +228,48 @@ it.each(dense)('masks a word in %s, also where JSON escapes marks of it', (name)
   expect(own.leaks(own.text(text))).toEqual([]);
 });
 
+describe.each(dense)('masks a token of four characters in %s', (name) => {
+  const short = 'q7#k';
+  const own = createRedactor([{ value: short, label: 'own' }]);
+  const dense85 = (text: string): string => forms[name]?.(Buffer.from(text)) ?? '';
+
+  it.each([
+    ['in a sentence', `the key <${dense85(short)}> is unknown`],
+    ['in a path', `/v1/${dense85(short)}/x`],
+    ['in JSON', JSON.stringify({ error: { message: `no key ${dense85(short)}`, code: 401 } })],
+    ['behind other text', JSON.stringify({ error: dense85(`no key ${short}`), code: 401 })],
+    ['around base64', JSON.stringify({ error: dense85(Buffer.from(short).toString('base64')) })],
+    ['around itself', JSON.stringify({ error: dense85(dense85(short)), code: 401 })],
+    [
+      'in escapes',
+      JSON.stringify({ error: `no ${dense85(short).replace(/[\s\S]/g, (char) => `%${hex(char)}`)}` }),
+    ],
+  ])('%s', (_, text) => {
+    expect(own.leaks(text), text).toEqual(['own']);
+    expect(own.leaks(own.text(text))).toEqual([]);
+    expect(own.leaks(own.bytes(Buffer.from(text)))).toEqual([]);
+  });
+});
+
+it.each(['gzip in base64', 'zlib in base64', 'base64'])(
+  'masks a token in %s that is a part of a path',
+  (name) => {
+    for (const value of ['q7#k', 'sk-A7f3q91c2d4e85b60Xz4']) {
+      const own = createRedactor([{ value, label: 'own' }]);
+      const text = `/v1/${forms[name]?.(Buffer.from(value))}/x`;
+      expect(own.leaks(text), text).toEqual(['own']);
+      expect(own.leaks(own.text(text))).toEqual([]);
+    }
+  },
+);
+
+it.each(['q7#kxy', 'my-key', 'T0k3n-9x'])('masks %s in hex in words of four bytes', (value) => {
+  const own = createRedactor([{ value, label: 'own' }]);
+  const words = hex(value).replace(/.{8}(?=.)/g, '$& ');
+  for (const text of [words, `key ${words}.`, Buffer.from(words).toString('base64')])
+    expect(own.leaks(text), text).toEqual(['own']);
+});
+
 describe('a token that a stream spells', () => {
   const value = 'sk-Spelled-0123456789';
   const own = createRedactor([{ value, label: 'own' }]);
@@ -293,11 +335,11 @@ it('masks each compressed list of a body by itself, and no number beside them', 
 });
 
 it('a redactor names the tokens that are too short to be masked in every form, apart from those that it leaves', () => {
-  const secrets = ['abc', 'q7#k', 'fifteen-letters', 'sixteen--letters'].map((value) => ({
+  const secrets = ['abc', 'q7#k', 'seven-7', 'eight--8'].map((value) => ({
     value,
     label: value,
   }));
   const { open, partly } = createRedactor(secrets);
   expect(open).toEqual(['abc']);
-  expect(partly).toEqual(['q7#k', 'fifteen-letters']);
+  expect(partly).toEqual(['q7#k', 'seven-7']);
 });

@@ -1,5 +1,6 @@
 import { isMaskable } from './maskable.ts';
-import { type Labelled, longEnoughShort } from './needles.ts';
+import { shortestText } from './decoders/printable.ts';
+import type { Labelled } from './needles.ts';
 import { createSearch, type Found, mostDepth } from './search.ts';
 import { joinedStringsIn, placesOf } from './split-secrets.ts';
 import { joinSpans, type Span, type View } from './views.ts';
@@ -200,7 +201,7 @@ export function createRedactor(tokens: readonly Labelled[]): Redactor {
     ...new Set(those.map(({ label }) => label)),
   ];
   const open = labelsOf(given.filter(({ value }) => !isMaskable(value)));
-  const partly = labelsOf(secrets.filter(({ value }) => Buffer.byteLength(value) < longEnoughShort));
+  const partly = labelsOf(secrets.filter(({ value }) => Buffer.byteLength(value) < shortestText));
   return {
     text: (input) => cleaned(input, mostDepth),
     rendered: (input) => cleaned(input, 0),

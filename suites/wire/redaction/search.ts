@@ -5,7 +5,7 @@ import { letters } from './decoders/letters.ts';
 import { numbers } from './decoders/numbers.ts';
 import { printable } from './decoders/printable.ts';
 import { createGrams, type Hit } from './grams.ts';
-import { exactNeedles, foldedNeedles, type Labelled } from './needles.ts';
+import { exactNeedles, foldedNeedles, type Labelled, longEnoughShort } from './needles.ts';
 import { signsIn, type Span, type View, type Wanted } from './views.ts';
 
 /** A secret, or a piece of one. */
@@ -73,14 +73,15 @@ function* readings(view: View, wanted: Wanted, left: number): Generator<Reading>
 export function createSearch(secrets: readonly Labelled[]) {
   const exact = createGrams(secrets.flatMap(exactNeedles), false);
   const folded = createGrams(secrets.flatMap(foldedNeedles), true);
+  const longest = Math.max(0, ...secrets.map(({ value }) => value.length));
+  const overlap = Math.min(mostOverlap, writtenBytes * longest);
   const wanted: Wanted = {
     shortest: Math.min(exact.shortest, folded.shortest),
+    isShort: secrets.some(({ value }) => Buffer.byteLength(value) < longEnoughShort),
+    written: overlap,
     isAscii: secrets.every(({ value }) => /^[\0-\x7f]*$/.test(value)),
     hasMarks: secrets.some(({ value }) => /["'\\&<>]/.test(value)),
   };
-
-  const longest = Math.max(0, ...secrets.map(({ value }) => value.length));
-  const overlap = Math.min(mostOverlap, writtenBytes * longest);
 
   /** The parts of a view, and whether each may break off within a secret. */
   function* partsOf(view: View, isCut: boolean): Generator<readonly [View, boolean]> {

@@ -16,6 +16,10 @@ export interface View {
 export interface Wanted {
   /** Fewer bytes hold nothing. */
   readonly shortest: number;
+  /** Whether all of one may be so short that other text beside it counts for more. */
+  readonly isShort: boolean;
+  /** More bytes need not be looked at to find one, however it is written. */
+  readonly written: number;
   readonly isAscii: boolean;
   /** Whether it has marks that are escaped as soon as they stand in a document. */
   readonly hasMarks: boolean;

@@ -16,8 +16,11 @@ export const headBytes = Uint8Array.from({ length: 256 }, (_, byte) =>
   heads.some(({ head: [first] }) => first === byte) ? 1 : 0,
 );
 
-/** Beginnings in one text that are tried at most, and bytes that come of one at most. */
-const [mostTried, mostBytes] = [50, 256 * 1024];
+/** Beginnings in one text that are tried at most. */
+export const mostTried = 50;
+
+/** Bytes that come of one at most. */
+const mostBytes = 256 * 1024;
 
 /** What stands between all that is decoded. */
 export const end = Buffer.alloc(8, 0xff);

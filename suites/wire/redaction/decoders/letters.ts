@@ -4,7 +4,7 @@ import { createWriter, type Decoder } from '../views.ts';
 const longestGap = 16;
 
 /** Where a list ends. */
-const closing = /[\]})]/;
+const closing = /[\]})\xff]/;
 
 const isQuote = (byte: number | undefined): boolean => byte === 0x22 || byte === 0x27 || byte === 0x60;
 

@@ -19,14 +19,25 @@ const digits = Uint8Array.from({ length: 256 }, (_, byte) => {
 /** The longest number, in characters. */
 const longest = 10;
 
-/** Between two looks at a text so many characters of a list are left out. */
-const stride = 7;
+/** Between two looks at a text so many characters of a list are left out at most. */
+const longestStride = 7;
 
 /** So far around what looks like a list it may go on, as a dump does behind its text, in characters. */
 const around = 48;
 
 /** More marks than this do not stand between two numbers. */
 const mostMarks = 6;
+
+/** A word of hex with the mark behind it: of four bytes, and of two where a list has no more. */
+const [longestWord, shortWord] = [9, 5];
+
+/** How much of a text is looked at, and how much is left out then, so that no list of so many bytes is missed. */
+function looks(bytes: number): { readonly looked: number; readonly stride: number } {
+  const word = bytes > 4 ? longestWord : shortWord;
+  const least = 2 * bytes + (bytes > 4 ? Math.floor((bytes - 1) / 4) : 1);
+  const stride = Math.min(longestStride, least - word);
+  return { looked: least - stride, stride };
+}
 
 /** Whether so many characters, none of them a letter that stands in no number, may be part of a list. */
 function isList(bytes: Buffer, start: number, length: number): boolean {
@@ -36,7 +47,7 @@ function isList(bytes: Buffer, start: number, length: number): boolean {
     else marks += 1;
     if (numerals === 0 && marks > mostMarks) return false;
   }
-  return Math.min(marks, numerals) > length / 10;
+  return Math.min(marks, numerals) >= Math.max(1, Math.floor(length / longestWord));
 }
 
 /** The last of so many characters that is in no number; -1 where there is none. */
@@ -48,8 +59,7 @@ function lastLetter(bytes: Buffer, start: number, length: number): number {
 
 /** Where lists may stand. */
 function listsIn(bytes: Buffer, { shortest }: Wanted): readonly Span[] {
-  // Two digits each, and what separates them.
-  const looked = 3 * Math.min(shortest, shortestPiece) - 1 - stride;
+  const { looked, stride } = looks(Math.min(shortest, shortestPiece));
   const spans: { start: number; end: number }[] = [];
   for (let at = 0; at + looked <= bytes.length; ) {
     const letter = lastLetter(bytes, at, looked);
@@ -100,11 +110,11 @@ function bytesIn(bytes: Buffer, { start, end }: Span): readonly (readonly [numbe
 const nameEnd = /^\\*" ?:/;
 
 /** Words that may be a number, from one place to before another; names of members are none. */
-function* wordsIn(bytes: Buffer, { start: from, end }: Span): Generator<Span> {
-  for (let at = from; at < end; ) {
+function* wordsIn(bytes: Buffer, { start: from, end: to }: Span): Generator<Span> {
+  for (let at = from; at < to; ) {
     const start = at;
     let isNumber = true;
-    for (let sign = signs[bytes[at] ?? 0]; sign !== 0 && at < end; sign = signs[bytes[at] ?? 0]) {
+    for (let sign = signs[bytes[at] ?? 0]; sign !== 0 && at < to; sign = signs[bytes[at] ?? 0]) {
       if (sign === 1) isNumber = false;
       at += 1;
     }
@@ -116,14 +126,17 @@ function* wordsIn(bytes: Buffer, { start: from, end }: Span): Generator<Span> {
       at - start <= longest &&
       !isOffset &&
       !nameEnd.test(bytes.toString('latin1', at, at + 6))
-    )
+    ) {
       yield { start, end: at };
+      // What was decoded may go on by chance.
+      if (bytes[at] === end[0]) yield { start, end: at - 1 };
+    }
     at = Math.max(at, start + 1);
   }
 }
 
-/** Between two lists. */
-const closing = /(?<!')[\]}>]/;
+/** Between two lists, or two texts that were decoded. */
+const closing = /(?<!')[\]}>\xff]/;
 
 /** How long the character is that stands behind its code point, as Go shows both. */
 const shownBehind = (bytes: Buffer, { end }: Span, value: number): number =>

@@ -3,7 +3,8 @@ import { createWriter, type Decoder, type Wanted } from '../views.ts';
 /** Fewer bytes of text among others may be chance; less counts only where it is all that was decoded. */
 export const shortestText = 8;
 
-const [between, lineFeed] = [0xff, 0x0a];
+/** Between all that is decoded, and in none of it. */
+const between = 0xff;
 
 /** Of characters that nobody sees, in UTF-8. */
 const unseen = [0xc2, 0xad, 0xe2, 0x80, 0x81, 0x8b, 0x8c, 0x8d, 0xa0, 0xef, 0xbb, 0xbf];
@@ -37,7 +38,7 @@ export const printable: Decoder = (view, wanted) => {
     const isAlone = isLast && (bytes[start - 1] ?? between) === between;
     if (end - start >= (isAlone ? shortest : Math.max(shortest, shortestText))) {
       writer.copy(bytes, start, end);
-      writer.put(lineFeed, end, end);
+      writer.put(between, end, end);
     }
     at = end - ((end - at) % shortest);
   }

@@ -25,6 +25,18 @@ export function lineOf(run: Run, number: number): number {
   return low;
 }
 
+/** The number of the character of a run that stands at a place. */
+export function numberAt(run: Run, at: number): number {
+  let [low, high] = [0, run.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((run[middle]?.start ?? 0) <= at) low = middle;
+    else high = middle;
+  }
+  const { start = 0, before = 0 } = run[low] ?? {};
+  return before + at - start;
+}
+
 /** From this length on a line of such characters may go on in the next, in characters. */
 const shortestLine = 16;
 
