@@ -1,4 +1,5 @@
 import { oncePerExtension } from '../../spec/extension.ts';
+import { groupBy } from '../../spec/group-by.ts';
 import { isObject, type JsonObject } from '../../spec/json.ts';
 import { type Parameter, parameters } from '../../spec/openapi.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
@@ -25,16 +26,11 @@ const texts: ReadonlySet<string> = new Set([
 ]);
 
 /** What the interface says of a name of a member, on whatever endpoint. */
-const rules = oncePerExtension(
-  () =>
-    new Map<string, readonly Parameter[]>(
-      protocols
-        .flatMap(parameters)
-        .map(({ name }) => [
-          name,
-          protocols.flatMap((each) => parameters(each).filter((other) => other.name === name)),
-        ]),
-    ),
+const rules = oncePerExtension(() =>
+  groupBy(
+    protocols.flatMap((protocol) => parameters(protocol)),
+    ({ name }) => name,
+  ),
 );
 
 const rulesOf = (name: string): readonly Parameter[] => rules().get(name) ?? [];
