@@ -1,4 +1,5 @@
 import { decisions } from '../../spec/decisions.ts';
+import { type Neighbour, neighbours, type SentAs } from '../types/neighbours.ts';
 import { isSeen } from '../types/text-situations.ts';
 import type { SaidText } from './said-texts.ts';
 import { type Asked, tallyOf, type TextTest, textTests } from './text-faults.ts';
@@ -26,15 +27,39 @@ const inTurn = <Item>(items: readonly Item[], count: number): readonly Item[] =>
 /** What of a situation a model sees: two requests for one text with the same of it are alike to it. */
 const seenIn = ({ has }: Asked): string => has.filter(isSeen).join();
 
+/** A request for a text that is asked once more, and how; as any other where nothing is said of it. */
+export interface FurtherText<One> {
+  readonly asked: One;
+  readonly as?: SentAs | undefined;
+}
+
+const isNeighbour = (by: TextTest['by']): by is Neighbour => neighbours.some((each) => each === by);
+
+/** One half with a neighbour, the other one without. */
+function withAndWithout<One extends Asked>(
+  { isProbe }: TextTest,
+  neighbour: Neighbour,
+  isShown: (asked: One) => boolean,
+  { all, count }: { readonly all: readonly One[]; readonly count: number },
+): readonly FurtherText<One>[] {
+  const own = all.filter((one) => isProbe({ ...one, neighbours: [neighbour] }) && isShown(one));
+  const without = neighbour === 'after-stream' ? 'after-result' : 'alone';
+  return inTurn(own, count / 2).flatMap((asked) => [
+    { asked, as: neighbour },
+    { asked, as: without },
+  ]);
+}
+
 /**
  * One half for each side of a comparison: of the probes those that are asked as the ones that show the difference, in
  * the situations of these, and the controls that a model sees alike.
  */
 function sidesOf<One extends Asked>(
-  { isProbe, isControl, probes, difference }: TextTest,
+  test: TextTest,
   all: readonly One[],
   count: number,
-): readonly One[] {
+): readonly FurtherText<One>[] {
+  const { by, isProbe, isControl, probes, difference } = test;
   const shown = probes.filter(({ differences }) => differences.has(difference));
   const isShown = (asked: Asked): boolean =>
     shown.some(
@@ -44,15 +69,16 @@ function sidesOf<One extends Asked>(
         (stream === asked.stream || (stream === null && !asked.stream && asked.has.length > 0)) &&
         asked.has.every((each) => has.includes(each)),
     );
+  if (isNeighbour(by)) return withAndWithout(test, by, isShown, { all, count });
   const controls = all.filter(isControl);
   const own = all
     .filter((one) => isProbe(one) && isShown(one))
     .filter((one) => controls.some((control) => seenIn(control) === seenIn(one)))
     .sort((one, other) => other.has.length - one.has.length);
-  return inTurn(own, count / 2).flatMap((probe, at): readonly One[] => {
+  return inTurn(own, count / 2).flatMap((probe, at): readonly FurtherText<One>[] => {
     const alike = controls.filter((control) => seenIn(control) === seenIn(probe));
     const control = alike[at % alike.length];
-    return control === undefined ? [] : [probe, control];
+    return control === undefined ? [] : [{ asked: probe }, { asked: control }];
   });
 }
 
@@ -65,13 +91,13 @@ export function furtherTexts<One extends Asked>(
   texts: readonly SaidText[],
   all: readonly One[],
   { level, round }: { readonly level: number; readonly round: number },
-): readonly One[] {
+): readonly FurtherText<One>[] {
   const { requests = 0 } = decisions.textSamples[round] ?? {};
   const open = openTests(textTests(texts), level, round);
   const inOrder = round === 0 ? open.toSorted((one, other) => onEndpoint(other) - onEndpoint(one)) : open;
-  const further = new Map<string, readonly One[]>();
+  const further = new Map<string, readonly FurtherText<One>[]>();
   for (const test of inOrder) {
-    const key = `${test.protocol} ${test.isStreamed}`;
+    const key = `${test.protocol} ${test.isStreamed} ${isNeighbour(test.by)}`;
     if (further.has(key)) continue;
     const asked = sidesOf(test, all, requests);
     if (asked.length > 0) further.set(key, asked);
