@@ -51,14 +51,19 @@ function comparisonsOf(one: Asked): readonly Comparison[] {
 const isAlike = (one: Asked, other: Asked): boolean =>
   other.family === one.family && other.protocol === one.protocol && isStreamed(other) === isStreamed(one);
 
-/** What was sent with a neighbour, against the same without. */
-const withNeighbour = (one: Asked, neighbour: Neighbour): Comparison => ({
-  by: neighbour,
-  protocol: one.protocol,
-  isStreamed: isStreamed(one),
-  isProbe: (other) => isAlike(one, other) && other.neighbours.includes(neighbour),
-  isControl: (other) => isAlike(one, other) && !other.neighbours.includes(neighbour),
-});
+/** What was sent with a neighbour, against the same without. Of requests under way at once nobody knows which came first. */
+function withNeighbour(one: Asked, neighbour: Neighbour): Comparison {
+  const has = (other: Asked, each: Neighbour): boolean => other.neighbours.includes(each);
+  const isSide = (other: Asked): boolean =>
+    isAlike(one, other) && (neighbour === 'beside' || !has(other, 'beside'));
+  return {
+    by: neighbour,
+    protocol: one.protocol,
+    isStreamed: isStreamed(one),
+    isProbe: (other) => isSide(other) && has(other, neighbour),
+    isControl: (other) => isSide(other) && !has(other, neighbour),
+  };
+}
 
 /** What no model sees of a situation, against the same without. */
 function withSituation(one: Asked, within: TextSituation): Comparison {

@@ -35,14 +35,30 @@ export interface FurtherText<One> {
 
 const isNeighbour = (by: TextTest['by']): by is Neighbour => neighbours.some((each) => each === by);
 
+/** Tells whether a request is asked as one of those that show the difference of a test, in the situations of these. */
+function asShown({ probes, difference }: TextTest): (asked: Asked) => boolean {
+  const shown = probes.filter(({ differences }) => differences.has(difference));
+  return (asked) =>
+    shown.some(
+      ({ group, stream, has }) =>
+        group === asked.group &&
+        // In a situation `stream` is always given.
+        (stream === asked.stream || (stream === null && !asked.stream && asked.has.length > 0)) &&
+        asked.has.every((each) => has.includes(each)),
+    );
+}
+
 /** One half with a neighbour, the other one without. */
 function withAndWithout<One extends Asked>(
-  { isProbe }: TextTest,
-  neighbour: Neighbour,
-  isShown: (asked: One) => boolean,
-  { all, count }: { readonly all: readonly One[]; readonly count: number },
+  test: TextTest,
+  all: readonly One[],
+  { neighbour, count }: { readonly neighbour: Neighbour; readonly count: number },
 ): readonly FurtherText<One>[] {
-  const own = all.filter((one) => isProbe({ ...one, neighbours: [neighbour] }) && isShown(one));
+  const isShown = asShown(test);
+  const own = all.filter(
+    (one) =>
+      test.isProbe({ ...one, neighbours: neighbours.filter((each) => each === test.by) }) && isShown(one),
+  );
   const without = neighbour === 'after-stream' ? 'after-result' : 'alone';
   return inTurn(own, count / 2).flatMap((asked) => [
     { asked, as: neighbour },
@@ -59,17 +75,9 @@ function sidesOf<One extends Asked>(
   all: readonly One[],
   count: number,
 ): readonly FurtherText<One>[] {
-  const { by, isProbe, isControl, probes, difference } = test;
-  const shown = probes.filter(({ differences }) => differences.has(difference));
-  const isShown = (asked: Asked): boolean =>
-    shown.some(
-      ({ group, stream, has }) =>
-        group === asked.group &&
-        // In a situation `stream` is always given.
-        (stream === asked.stream || (stream === null && !asked.stream && asked.has.length > 0)) &&
-        asked.has.every((each) => has.includes(each)),
-    );
-  if (isNeighbour(by)) return withAndWithout(test, by, isShown, { all, count });
+  const { by, isProbe, isControl } = test;
+  if (isNeighbour(by)) return withAndWithout(test, all, { neighbour: by, count });
+  const isShown = asShown(test);
   const controls = all.filter(isControl);
   const own = all
     .filter((one) => isProbe(one) && isShown(one))
@@ -82,9 +90,22 @@ function sidesOf<One extends Asked>(
   });
 }
 
+/** Of the first of some tests with each neighbour and without: what a run asks at first has few of them. */
+function withEachNeighbour<One extends Asked>(
+  tests: readonly TextTest[],
+  all: readonly One[],
+  count: number,
+): readonly FurtherText<One>[] {
+  const [first] = tests;
+  return first === undefined
+    ? []
+    : neighbours.flatMap((neighbour) => withAndWithout(first, all, { neighbour, count }));
+}
+
 /**
  * What is asked once more, of requests that a model sees alike: at first a few for endpoints, streamed or not, on another
- * endpoint where there is one; then what decides the test that comes nearest. None where nothing is open.
+ * endpoint where there is one, and with each neighbour; then what decides the test that comes nearest. None where nothing
+ * is open.
  * @param round how many second samples were asked
  */
 export function furtherTexts<One extends Asked>(
@@ -94,15 +115,21 @@ export function furtherTexts<One extends Asked>(
 ): readonly FurtherText<One>[] {
   const { requests = 0 } = decisions.textSamples[round] ?? {};
   const open = openTests(textTests(texts), level, round);
-  const inOrder = round === 0 ? open.toSorted((one, other) => onEndpoint(other) - onEndpoint(one)) : open;
-  const further = new Map<string, readonly FurtherText<One>[]>();
-  for (const test of inOrder) {
-    const key = `${test.protocol} ${test.isStreamed} ${isNeighbour(test.by)}`;
-    if (further.has(key)) continue;
-    const asked = sidesOf(test, all, requests);
-    if (asked.length > 0) further.set(key, asked);
-  }
-  return [...further.values()].slice(0, round === 0 ? decisions.textSampleEndpoints : 1).flat();
+  const ofOne = (tests: readonly TextTest[]): readonly (readonly FurtherText<One>[])[] => {
+    const further = new Map<string, readonly FurtherText<One>[]>();
+    for (const test of tests) {
+      const key = `${test.protocol} ${test.isStreamed}`;
+      if (further.has(key)) continue;
+      const asked = sidesOf(test, all, requests);
+      if (asked.length > 0) further.set(key, asked);
+    }
+    return [...further.values()];
+  };
+  if (round > 0) return ofOne(open).slice(0, 1).flat();
+  const others = open.filter(({ by }) => !isNeighbour(by));
+  const inOrder = others.toSorted((one, other) => onEndpoint(other) - onEndpoint(one));
+  const ofEndpoints = ofOne(inOrder).slice(0, decisions.textSampleEndpoints).flat();
+  return [...ofEndpoints, ...withEachNeighbour(open, all, requests / 2)];
 }
 
 const onEndpoint = ({ by }: TextTest): number => Number(by === 'endpoint');
