@@ -43,6 +43,9 @@ const otherWords = {
   'stream-left-out': 'where `stream` is given otherwise, which asks for the same,',
   group: 'for tokens of another group',
   situation: 'that was asked for without what these have besides, of which no model sees anything,',
+  beside: 'that was asked for while nothing else was under way,',
+  'after-refusal': 'that was not asked for right after a refused request with the same token,',
+  'after-stream': 'that was not asked for right after a stream with the same token,',
 } as const;
 
 /** How often replies differ from a text, and how often those of the same model do elsewhere. */
