@@ -1,16 +1,22 @@
+import { protocols } from '../spec/vocabulary.ts';
 import { type Fault, faults } from '../fixtures/faults/index.ts';
 import { variants } from '../fixtures/variants/index.ts';
 import { lockVariants } from '../fixtures/variants/locks.ts';
 import { transientFaultVariants } from '../fixtures/variants/transient-faults.ts';
 import type { Variant } from '../fixtures/variants/variant.ts';
 
-/** The faults that break a requirement which none before them breaks: at least one for each requirement. */
+/** A requirement without its protocol: what holds for each protocol stands once in the register. */
+const statementOf = (requirement: string): string =>
+  requirement.replace(new RegExp(`^(?:${protocols.join('|')})\\.`), '');
+
+/** The faults that break a statement which none before them breaks: at least one for each. */
 export function sampledFaults(): readonly Fault[] {
   const broken = new Set<string>();
   return faults.filter(({ breaks, anyOf }) => {
     if (anyOf) return false;
-    const isNew = breaks.some((requirement) => !broken.has(requirement));
-    for (const requirement of breaks) broken.add(requirement);
+    const statements = breaks.map(statementOf);
+    const isNew = statements.some((statement) => !broken.has(statement));
+    for (const statement of statements) broken.add(statement);
     return isNew;
   });
 }

@@ -1,8 +1,8 @@
 // Measures the command as whole processes: wall time, CPU time (user and system, all threads) and peak
 // memory, minimum and median of several repeats. Other built checkouts can be measured in turn with this one:
 // `npm run bench -- --repeats 7 ../before`. CPU time and ratios mean more than wall time on a busy machine.
-// Then the wall time of this checkout against a slow gateway, over the least that it could be.
-// `--only commands` leaves out the parts that are not named: commands, slow, proxy, echo.
+// Then the wall time of this checkout against a slow gateway, over the least that it could be, and what a lock adds.
+// `--only commands` leaves out the parts that are not named: commands, slow, locked, proxy, echo.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const { values, positionals } = parseArgs({
   options: { repeats: { type: 'string' }, only: { type: 'string', multiple: true } },
   allowPositionals: true,
 });
-const partNames = ['commands', 'slow', 'proxy', 'echo'];
+const partNames = ['commands', 'slow', 'locked', 'proxy', 'echo'];
 const wanted = values.only?.flatMap((names) => names.split(',')) ?? partNames;
 for (const name of wanted) {
   if (partNames.includes(name)) continue;
@@ -181,6 +181,10 @@ try {
     await printCommands(config, catalogues);
   }
   if (wanted.includes('slow')) await printSlowRuns();
+  if (wanted.includes('locked')) {
+    const { printLockedRun } = await import('./locked-run.mjs');
+    await printLockedRun({ here, work, measure, print });
+  }
   if (wanted.includes('echo')) {
     const { printEchoRuns } = await import('./echo-run.mjs');
     // Twelve runs, each of several seconds of CPU.

@@ -5,6 +5,8 @@ export { faultById } from '../fixtures/faults/index.ts';
 export { defaultConsole } from '../fixtures/gateway/console.ts';
 export { configYaml, targetFor } from '../fixtures/gateway/describe.ts';
 export { createGateway } from '../fixtures/gateway/gateway.ts';
+export { jsonReply } from '../fixtures/gateway/refusal.ts';
+export { lockingCaller } from '../fixtures/variants/locks.ts';
 export { dependencies } from '../suites/plan/dependencies.ts';
 export { everything } from '../suites/plan/plan.ts';
 export { planRun } from '../suites/plan/plan-run.ts';

@@ -21,6 +21,7 @@ export function fill(value: unknown, facts: Facts): unknown {
 }
 
 function fillText(text: string, facts: Facts): unknown {
+  if (!text.includes('{')) return text;
   const [, whole] = /^\{(\w+)\}$/.exec(text) ?? [];
   if (whole !== undefined && Object.hasOwn(facts, whole)) return facts[whole];
   return text.replace(/\{(\w+)\}/g, (found, name: string) =>

@@ -19,11 +19,17 @@ export function wrapText(text: string, width: number): string[] {
 /** The sentences and lines of a text in their order, with how often each follows itself. */
 export function repeatedSentences(text: string): { readonly sentence: string; readonly times: number }[] {
   const found: { sentence: string; times: number }[] = [];
-  for (const sentence of text.split(/(?<=[.!?] |\n)/)) {
-    const last = found.at(-1);
-    if (last?.sentence === sentence) last.times += 1;
-    else found.push({ sentence, times: 1 });
-  }
+  const ends = /[.!?] |\n/g;
+  let start = 0;
+  do {
+    ends.lastIndex = start;
+    const end = ends.test(text) ? ends.lastIndex : text.length;
+    const sentence = text.slice(start, end);
+    let times = 1;
+    while (end < text.length && text.startsWith(sentence, start + sentence.length * times)) times += 1;
+    found.push({ sentence, times });
+    start += sentence.length * times;
+  } while (start < text.length);
   return found;
 }
 

@@ -75,8 +75,10 @@ function spansOf(body: Body, pointers: readonly string[]): Spans {
   const known = laidOut.get(body) ?? new Map<string, Spans>();
   laidOut.set(body, known);
   const key = pointers.join(' ');
+  const before = known.get(key);
+  if (before !== undefined) return before;
   const { text, marks } = body.encoding === 'utf8' ? layOut(body, pointers) : { text: body.text, marks: [] };
-  const spans = known.get(key) ?? withRepeatsCounted(text, merge(marks));
+  const spans = withRepeatsCounted(text, merge(marks));
   known.set(key, spans);
   return spans;
 }

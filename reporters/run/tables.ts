@@ -174,7 +174,10 @@ export function exchangeSection(context: Context): Block {
     kind: 'fold',
     look: 'exchanges',
     summary: count(rest.length, 'exchange'),
-    blocks: rest.map((exchange) => exchangeBlock(context, exchange, { usual })),
+    // Hundreds, which only a page has: not made for a form that leaves them out.
+    get blocks() {
+      return rest.map((exchange) => exchangeBlock(context, exchange, { usual }));
+    },
   };
   const hasRoom = context.limits.exchanges === 'all';
   const none = hasRoom

@@ -49,12 +49,15 @@ function judge({ words }: OwnContext, view: EvidenceView): Outcome {
   const talks = view.plan.requests.flatMap(({ id }) => talkOf(view, id) ?? []);
   const replies = talks.filter(({ text }) => text !== '');
   const known = words.map((word) => ({ word, bare: bareLetters(word) }));
+  // Many replies show the same words, and hundreds of requests are long.
+  const askingFor = new Map<string, readonly Talk[]>();
   let isAnyShown = false;
   for (const { id, root, text } of replies) {
     const letters = bareLetters(text);
     for (const { word, bare } of known.filter((each) => letters.includes(each.bare))) {
       isAnyShown = true;
-      const asking = talks.filter(({ request }) => request.includes(bare));
+      const asking = askingFor.get(bare) ?? talks.filter(({ request }) => request.includes(bare));
+      askingFor.set(bare, asking);
       const [other] = asking;
       if (other === undefined || asking.some((talk) => talk.root === root)) continue;
       return fail({ kind: 'reply-of-another', word: excerpt(word), other: other.id }, excerpt(text), {

@@ -132,17 +132,19 @@ export function differencesOf(
   const [words, said] = [wordsOf(text), wordsOf(answer)];
   const places = aligned(words, said);
   const own = new Set(words.map(({ key }) => key));
-  const known = new Set(wordsOf(request.normalize('NFC')).map(({ key }) => key));
   const taken = new Set(places);
   const lost = words.filter((_, at) => places[at] === -1);
   const rest = said.filter((_, at) => !taken.has(at));
+  const keysIn = (texts: readonly string[]): ReadonlySet<string> =>
+    new Set(texts.flatMap((each) => wordsOf(each.normalize('NFC')).map(({ key }) => key)));
+  // Most replies say nothing else, and requests are long.
+  const [known, shared] = rest.length === 0 ? [own, own] : [keysIn([request]), keysIn(others)];
   const lostKeys = new Set(lost.map(({ key }) => key));
   const found = new Set<TextDifference>(styleOf({ text, words }, { text: answer, words: said }, places));
   if (isMisread(answer, lost)) found.add('misread');
   const isStrange = rest.some((word) => !known.has(word.key) && !isCutFrom(word, said, lost));
   if (lost.length > 0) found.add(lossOf(words, said, { lost, rest, isStrange }));
   else if (rest.some(({ key }) => !known.has(key) && !isJoint(key, known))) found.add('added');
-  const shared = new Set(others.flatMap((text) => wordsOf(text.normalize('NFC')).map(({ key }) => key)));
   const isDoubled = ({ key }: Word): boolean => own.has(key) && !lostKeys.has(key) && !shared.has(key);
   if (rest.some(isDoubled)) found.add('doubled');
   return found;

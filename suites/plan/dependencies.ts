@@ -1,10 +1,11 @@
+import { oncePerObject } from '../../spec/once.ts';
 import { reads } from '../checks/registry.ts';
 import { arrivalReads } from '../checks/shared/long-streams.ts';
 import type { Case } from '../types/case.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 
-/** Ids of the exchanges that a request waits for, its stage apart. */
-export function dependencies(request: PlannedRequest): readonly string[] {
+/** Ids of the exchanges that a request waits for, its stage apart; what orders, selects and counts requests asks for them. */
+export const dependencies = oncePerObject((request: PlannedRequest): readonly string[] => {
   const ofConditions = request.when.flatMap((condition) => {
     switch (condition.kind) {
       case 'answered':
@@ -34,7 +35,7 @@ export function dependencies(request: PlannedRequest): readonly string[] {
     }
   });
   return [...ofConditions, ...(request.standsFor ?? [])];
-}
+});
 
 /** The requests that cases read, and all that those wait for, in the order given. */
 export const neededBy = (

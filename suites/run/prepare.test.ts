@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Json } from '../../spec/vocabulary.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { answered, viewOf, refused, replied, result } from '../checks/evidence.fixture.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
@@ -44,6 +45,15 @@ describe('a prepared request', () => {
       },
       body: '{"model":"m-large"}',
     });
+  });
+
+  it('is of a kind of its own where it says of a stream what is no boolean: it may hang as streams do', () => {
+    const kindOf = (stream: Json, isStream = false): string =>
+      made({ body: { json: { stream } }, stream: isStream }).timingKind;
+    const [plain, streamed, unclear] = [kindOf(false), kindOf(true, true), kindOf('true')];
+    expect(new Set([plain, streamed, unclear]).size).toBe(3);
+    expect(kindOf(1)).toBe(unclear);
+    expect(made({ body: { json: {} } }).timingKind).toBe(plain);
   });
 
   it.each([

@@ -127,9 +127,17 @@ export function isSentAs(
   }
 }
 
+/** What a request says of a stream: one that is no boolean may be taken for either. */
+function streamWords({ body, stream }: Pick<PlannedRequest, 'body' | 'stream'>): string {
+  if (stream) return ' streamed';
+  const { json } = body ?? {};
+  const said = typeof json === 'object' && json !== null && 'stream' in json ? json.stream : false;
+  return typeof said === 'boolean' ? '' : ' perhaps streamed';
+}
+
 /** Names the requests of which some that get no reply in time speak for all. */
-export const timingKindOf = ({ path, stream, breaksOff }: PlannedRequest): string =>
-  `${path}${stream ? ' streamed' : ''}${breaksOff ? ', broken off' : ''}`;
+export const timingKindOf = (request: PlannedRequest): string =>
+  `${request.path}${streamWords(request)}${request.breaksOff ? ', broken off' : ''}`;
 
 /** A pause that is asked of a wrong credential says nothing of the right one. */
 function pausedWith(request: PlannedRequest, { group }: Caller): string {

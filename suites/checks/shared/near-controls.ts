@@ -1,3 +1,4 @@
+import { oncePerObject } from '../../../spec/once.ts';
 import { protocolPath } from '../../../spec/paths.ts';
 import type { InconclusiveReason } from '../../types/reasons/index.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
@@ -5,6 +6,7 @@ import { type Difference, differences, isOtherValue, type SentAsPlanned } from '
 import { tellsApart } from './refusal-features.ts';
 import { modelSent } from '../../reading/reply-words.ts';
 import type { Exchange } from '../../types/exchange.ts';
+import type { Plan } from '../../types/plan.ts';
 
 /** A control that differs from a refused request in one thing at most. */
 export interface NearControl {
@@ -78,6 +80,10 @@ export function doubtOf(
   return controls.some(isAlike) ? 'control-refused-alike' : undefined;
 }
 
+const discoveryIn = oncePerObject((plan: Plan) =>
+  plan.requests.filter(({ stage }) => stage === 'discovery').map(({ id }) => id),
+);
+
 const names = (text: string, name: string): boolean =>
   new RegExp(`(?<![\\w.-])${name.replace(/[^\w]/g, '\\$&')}(?![\\w-])`).test(text);
 
@@ -88,13 +94,11 @@ const names = (text: string, name: string): boolean =>
 export function otherModelNamed(view: EvidenceView, refusal: Exchange): string | undefined {
   const [sent, text] = [modelSent(refusal), refusal.response?.body.text ?? ''];
   if (sent === undefined || names(text, sent)) return undefined;
-  const known = view.plan.requests
-    .filter(({ stage }) => stage === 'discovery')
-    .flatMap(({ id }) => {
-      const { kind, exchange } = view.state(id);
-      const model = exchange && modelSent(exchange);
-      if (!exchange || !model || model === sent || !names(text, model)) return [];
-      return [{ model, isHere: kind === 'answered' && exchange.request.url === refusal.request.url }];
-    });
+  const known = discoveryIn(view.plan).flatMap((id) => {
+    const { kind, exchange } = view.state(id);
+    const model = exchange && modelSent(exchange);
+    if (!exchange || !model || model === sent || !names(text, model)) return [];
+    return [{ model, isHere: kind === 'answered' && exchange.request.url === refusal.request.url }];
+  });
   return known.some(({ isHere }) => isHere) ? undefined : known[0]?.model;
 }

@@ -53,8 +53,22 @@ export interface Redactor {
   readonly open: readonly string[];
 }
 
-/** Texts without a secret that are remembered: characters of each, and how many; and the last that is longer than this. */
-const [longestKnown, mostKnown, shortestLast] = [128, 1_000, 100_000];
+/** Texts without a secret that are remembered: characters of each, and of all; and the last that is longer than this. */
+const [longestKnown, mostKnown, shortestLast] = [16_384, 1_000_000, 100_000];
+
+/** Texts that are known to have no secret, within bounds. */
+function createKnown() {
+  const texts = new Set<string>();
+  let room = mostKnown;
+  return {
+    has: (text: string): boolean => texts.has(text),
+    add: (text: string): void => {
+      if (text.length > Math.min(longestKnown, room) || texts.has(text)) return;
+      texts.add(text);
+      room -= text.length;
+    },
+  };
+}
 
 /** What a label is put in may spell a secret again, so often. */
 const mostRounds = 3;
@@ -141,8 +155,8 @@ export function createRedactor(tokens: readonly Labelled[]): Redactor {
   const secrets = given.filter(({ value }) => isMaskable(value));
   const { partsOf, plain, within } = createSearch(secrets);
 
-  // Header names and most of their values come again with every reply.
-  const unchanged = new Set<string>();
+  // Headers come again with every reply, a request with its controls, and most refusals are alike.
+  const [unchanged, unchangedBytes] = [createKnown(), createKnown()];
   // A report is searched before all is made of it, and would be again when it is written.
   let last: { readonly text: string; readonly depth: number } | undefined;
 
@@ -160,15 +174,14 @@ export function createRedactor(tokens: readonly Labelled[]): Redactor {
     }
     // Unchanged text is given back as it was: a lone surrogate would not survive the way through bytes.
     if (clean !== before) return clean.toString('utf8');
-    const isKnown = depth === mostDepth && input.length <= longestKnown && unchanged.size < mostKnown;
-    if (isKnown) unchanged.add(input);
+    if (depth === mostDepth) unchanged.add(input);
     if (input.length >= shortestLast) last = { text: input, depth };
     return input;
   };
 
   /** Masks bytes in steps, so that others may have their turn in between. */
   const steps = function* (input: Buffer, seen: string): Generator<undefined, Buffer> {
-    if (secrets.length === 0) return input;
+    if (secrets.length === 0 || unchangedBytes.has(seen)) return input;
     let masked = input;
     const mask = (all: readonly Found[]): undefined => {
       for (const { spans, isNumbers } of all) {
@@ -186,6 +199,7 @@ export function createRedactor(tokens: readonly Labelled[]): Redactor {
     for (const found of within(rootView(masked), true, mostDepth)) yield mask(found);
     for (const view of masked === before ? joined : joinedViews(masked.toString('latin1')))
       for (const found of within(view, true, mostDepth)) yield mask(found);
+    if (masked === input) unchangedBytes.add(seen);
     return masked;
   };
   let turn: Promise<unknown> = Promise.resolve();

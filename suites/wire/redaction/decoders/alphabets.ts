@@ -22,9 +22,9 @@ function alphabet(base: number, digits: number, size: number, ...sets: readonly 
   for (const set of sets) for (const [value, char] of [...set].entries()) values[char.charCodeAt(0)] = value;
   const begins = (firsts: Uint8Array): Int8Array => {
     const digitOf = (byte: number): number => Math.floor((byte * 256 ** (size - 1)) / base ** (digits - 1));
-    const isFirst = Array.from({ length: base + 1 }, (_, digit) =>
-      firsts.some((is, byte) => is === 1 && digit >= digitOf(byte) && digit <= digitOf(byte + 1 - 1e-9)),
-    );
+    const isFirst = new Array<boolean>(base + 1).fill(false);
+    for (const [byte, is] of firsts.entries())
+      if (is === 1) isFirst.fill(true, digitOf(byte), digitOf(byte + 1 - 1e-9) + 1);
     return Int8Array.from(values, (value) => (isFirst[value] === true ? 1 : 0));
   };
   return {

@@ -9,7 +9,7 @@ const closing = /[\]})\xff]/;
 const isQuote = (byte: number | undefined): boolean => byte === 0x22 || byte === 0x27 || byte === 0x60;
 
 /** Whether what ends before a place is the name of a member. */
-const isName = (bytes: Buffer, end: number): boolean => /^ ?:/.test(bytes.toString('latin1', end, end + 2));
+const isName = (bytes: Buffer, end: number): boolean => bytes[bytes[end] === 0x20 ? end + 1 : end] === 0x3a;
 
 /** How many bytes of UTF-8 begin with one. */
 const lengthFrom = (byte: number): number => (byte < 0xc2 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { call } from '../command.fixture.ts';
+import { call } from '../../command.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'same-models-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Where } from '../fixtures/faults/effect.ts';
-import { conditionNamed } from '../fixtures/faults/named.ts';
-import type { Hooks } from '../fixtures/gateway/hooks.ts';
-import { parameters } from '../spec/openapi.ts';
-import { textRows } from '../suites/cases/combinations/text-rows.ts';
-import { blamed, detect, type Subject } from './detect.ts';
+import type { Where } from '../../fixtures/faults/effect.ts';
+import { conditionNamed } from '../../fixtures/faults/named.ts';
+import type { Hooks } from '../../fixtures/gateway/hooks.ts';
+import { parameters } from '../../spec/openapi.ts';
+import { textRows } from '../../suites/cases/combinations/text-rows.ts';
+import { blamed, detect, type Subject } from '../detect.ts';
 
 const reference: Subject = { id: 'reference', title: 'the reference gateway', hooks: {} };
 const seed = 1;

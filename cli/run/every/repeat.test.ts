@@ -10,13 +10,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { defaultConsole } from '../../fixtures/gateway/console.ts';
-import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
-import { createGateway } from '../../fixtures/gateway/gateway.ts';
-import { validateReport } from '../../reporters/schema/validate.ts';
-import type { Report } from '../../suites/types/report.ts';
-import { run } from '../api/run.ts';
-import { call, type Ended } from '../command.fixture.ts';
+import { defaultConsole } from '../../../fixtures/gateway/console.ts';
+import { configYaml, targetFor } from '../../../fixtures/gateway/describe.ts';
+import { createGateway } from '../../../fixtures/gateway/gateway.ts';
+import { validateReport } from '../../../reporters/schema/validate.ts';
+import type { Report } from '../../../suites/types/report.ts';
+import { run } from '../../api/run.ts';
+import { call, type Ended } from '../../command.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'repeat-'));
 const settings = defaultConsole();

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Hooks } from '../fixtures/gateway/hooks.ts';
-import type { Prices } from '../fixtures/target/prices.ts';
-import type { Target } from '../fixtures/target/target.ts';
-import { families } from '../spec/vocabulary.ts';
-import type { RunLimits } from '../suites/types/limits.ts';
-import { detect } from './detect.ts';
+import type { Hooks } from '../../fixtures/gateway/hooks.ts';
+import type { Prices } from '../../fixtures/target/prices.ts';
+import type { Target } from '../../fixtures/target/target.ts';
+import { families } from '../../spec/vocabulary.ts';
+import type { RunLimits } from '../../suites/types/limits.ts';
+import { detect } from '../detect.ts';
 
 const prices: Prices = {
   currency: 'USD',

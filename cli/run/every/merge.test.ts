@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { defaultConsole } from '../../fixtures/gateway/console.ts';
-import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
-import { createGateway } from '../../fixtures/gateway/gateway.ts';
-import { packageFile } from '../../spec/package-root.ts';
-import type { Report } from '../../suites/types/report.ts';
-import { call } from '../command.fixture.ts';
+import { defaultConsole } from '../../../fixtures/gateway/console.ts';
+import { configYaml, targetFor } from '../../../fixtures/gateway/describe.ts';
+import { createGateway } from '../../../fixtures/gateway/gateway.ts';
+import { packageFile } from '../../../spec/package-root.ts';
+import type { Report } from '../../../suites/types/report.ts';
+import { call } from '../../command.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'merge-'));
 const settings = defaultConsole();

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { servingToken } from '../fixtures/faults/fault.ts';
-import type { Context, Reply } from '../fixtures/gateway/context.ts';
-import type { Hooks } from '../fixtures/gateway/hooks.ts';
-import { jsonReply } from '../fixtures/gateway/refusal.ts';
-import type { Report } from '../suites/types/report.ts';
-import { detect } from './detect.ts';
+import { servingToken } from '../../fixtures/faults/fault.ts';
+import type { Context, Reply } from '../../fixtures/gateway/context.ts';
+import type { Hooks } from '../../fixtures/gateway/hooks.ts';
+import { jsonReply } from '../../fixtures/gateway/refusal.ts';
+import type { Report } from '../../suites/types/report.ts';
+import { detect } from '../detect.ts';
 
 const judged = (
   hooks: Hooks,

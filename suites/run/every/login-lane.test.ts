@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { defaultConsole } from '../../fixtures/gateway/console.ts';
-import { targetFor } from '../../fixtures/gateway/describe.ts';
-import { createGateway } from '../../fixtures/gateway/gateway.ts';
-import { scopeOf } from '../types/scope.ts';
-import { everything } from '../plan/plan.ts';
-import { planned } from '../plan/planned.fixture.ts';
-import { mostWrongInRow } from '../wire/retry/login-watch.ts';
-import { executePlan } from './execute-plan.ts';
+import { defaultConsole } from '../../../fixtures/gateway/console.ts';
+import { targetFor } from '../../../fixtures/gateway/describe.ts';
+import { createGateway } from '../../../fixtures/gateway/gateway.ts';
+import { scopeOf } from '../../types/scope.ts';
+import { everything } from '../../plan/plan.ts';
+import { planned } from '../../plan/planned.fixture.ts';
+import { mostWrongInRow } from '../../wire/retry/login-watch.ts';
+import { executePlan } from '../execute-plan.ts';
 
 const standardDepth = { profile: 'standard', skipCostly: false } as const;
 const settings = defaultConsole();

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { defaultConsole } from '../../fixtures/gateway/console.ts';
-import type { Context } from '../../fixtures/gateway/context.ts';
-import { targetFor } from '../../fixtures/gateway/describe.ts';
-import { createGateway } from '../../fixtures/gateway/gateway.ts';
-import type { Hooks } from '../../fixtures/gateway/hooks.ts';
-import { variantById } from '../../fixtures/variants/index.ts';
-import { judgeRun } from '../judge/judge-run.ts';
-import { isExchange } from '../types/exchange.ts';
-import { scopeOf } from '../types/scope.ts';
-import type { Selection } from '../types/run.ts';
-import { everything } from '../plan/plan.ts';
-import { planned } from '../plan/planned.fixture.ts';
-import { executePlan } from './execute-plan.ts';
+import { defaultConsole } from '../../../fixtures/gateway/console.ts';
+import type { Context } from '../../../fixtures/gateway/context.ts';
+import { targetFor } from '../../../fixtures/gateway/describe.ts';
+import { createGateway } from '../../../fixtures/gateway/gateway.ts';
+import type { Hooks } from '../../../fixtures/gateway/hooks.ts';
+import { variantById } from '../../../fixtures/variants/index.ts';
+import { judgeRun } from '../../judge/judge-run.ts';
+import { isExchange } from '../../types/exchange.ts';
+import { scopeOf } from '../../types/scope.ts';
+import type { Selection } from '../../types/run.ts';
+import { everything } from '../../plan/plan.ts';
+import { planned } from '../../plan/planned.fixture.ts';
+import { executePlan } from '../execute-plan.ts';
 
 const settings = defaultConsole();
 const accepted = ['temperature', 'top-p', 'max-tokens', 'messages', 'stream'].map(

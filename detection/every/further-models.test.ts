@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { faults } from '../fixtures/faults/index.ts';
-import { twoModelsEach } from '../fixtures/faults/further-models.ts';
-import type { Target } from '../fixtures/target/target.ts';
-import { validateReport } from '../reporters/schema/validate.ts';
-import type { Report } from '../suites/types/report.ts';
-import { blamed, detect, type Subject } from './detect.ts';
+import { faults } from '../../fixtures/faults/index.ts';
+import { twoModelsEach } from '../../fixtures/faults/further-models.ts';
+import type { Target } from '../../fixtures/target/target.ts';
+import { validateReport } from '../../reporters/schema/validate.ts';
+import type { Report } from '../../suites/types/report.ts';
+import { blamed, detect, type Subject } from '../detect.ts';
 
 const patience = 60_000;
 const conformant: Subject = { id: 'two', title: 'two models each', hooks: {}, console: twoModelsEach };

@@ -2,13 +2,13 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { faultById } from '../../fixtures/faults/index.ts';
-import { defaultConsole } from '../../fixtures/gateway/console.ts';
-import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
-import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts';
-import type { Hooks } from '../../fixtures/gateway/hooks.ts';
-import type { Report } from '../../suites/types/report.ts';
-import { call } from '../command.fixture.ts';
+import { faultById } from '../../../fixtures/faults/index.ts';
+import { defaultConsole } from '../../../fixtures/gateway/console.ts';
+import { configYaml, targetFor } from '../../../fixtures/gateway/describe.ts';
+import { createGateway, type Listening } from '../../../fixtures/gateway/gateway.ts';
+import type { Hooks } from '../../../fixtures/gateway/hooks.ts';
+import type { Report } from '../../../suites/types/report.ts';
+import { call } from '../../command.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'last-failed-'));
 const settings = defaultConsole();

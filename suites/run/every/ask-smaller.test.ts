@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { decisions } from '../../spec/decisions.ts';
-import { defaultConsole } from '../../fixtures/gateway/console.ts';
-import type { Context } from '../../fixtures/gateway/context.ts';
-import { targetFor } from '../../fixtures/gateway/describe.ts';
-import { createGateway } from '../../fixtures/gateway/gateway.ts';
-import type { Hooks } from '../../fixtures/gateway/hooks.ts';
-import { judgeRun } from '../judge/judge-run.ts';
-import { everything } from '../plan/plan.ts';
-import { planned } from '../plan/planned.fixture.ts';
-import { isExchange, judgedEvidence } from '../types/exchange.ts';
-import type { RunLimits } from '../types/limits.ts';
-import type { Profile } from '../types/profile.ts';
-import type { EarlierPart, Selection } from '../types/run.ts';
-import { scopeOf } from '../types/scope.ts';
-import { executePlan } from './execute-plan.ts';
+import { decisions } from '../../../spec/decisions.ts';
+import { defaultConsole } from '../../../fixtures/gateway/console.ts';
+import type { Context } from '../../../fixtures/gateway/context.ts';
+import { targetFor } from '../../../fixtures/gateway/describe.ts';
+import { createGateway } from '../../../fixtures/gateway/gateway.ts';
+import type { Hooks } from '../../../fixtures/gateway/hooks.ts';
+import { judgeRun } from '../../judge/judge-run.ts';
+import { everything } from '../../plan/plan.ts';
+import { planned } from '../../plan/planned.fixture.ts';
+import { isExchange, judgedEvidence } from '../../types/exchange.ts';
+import type { RunLimits } from '../../types/limits.ts';
+import type { Profile } from '../../types/profile.ts';
+import type { EarlierPart, Selection } from '../../types/run.ts';
+import { scopeOf } from '../../types/scope.ts';
+import { executePlan } from '../execute-plan.ts';
 
 const settings = defaultConsole();
 /** What chat requests with all parameters are asked for. */

@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { faultById } from '../../fixtures/faults/index.ts';
-import { defaultConsole, tokensOf } from '../../fixtures/gateway/console.ts';
-import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
-import { createGateway } from '../../fixtures/gateway/gateway.ts';
-import { validateReport } from '../../reporters/schema/validate.ts';
-import type { Report } from '../../suites/types/report.ts';
-import { call } from '../command.fixture.ts';
-import { interopCost } from './interop.ts';
+import { faultById } from '../../../fixtures/faults/index.ts';
+import { defaultConsole, tokensOf } from '../../../fixtures/gateway/console.ts';
+import { configYaml, targetFor } from '../../../fixtures/gateway/describe.ts';
+import { createGateway } from '../../../fixtures/gateway/gateway.ts';
+import { validateReport } from '../../../reporters/schema/validate.ts';
+import type { Report } from '../../../suites/types/report.ts';
+import { call } from '../../command.fixture.ts';
+import { interopCost } from '../interop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'interop-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,16 +3,16 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { defaultConsole } from '../../fixtures/gateway/console.ts';
-import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
-import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts';
-import { packageFile } from '../../spec/package-root.ts';
-import type { Exchange } from '../../suites/types/exchange.ts';
-import type { Report } from '../../suites/types/report.ts';
-import { listening } from '../../suites/wire/loopback.fixture.ts';
-import { call, command, type Ended } from '../command.fixture.ts';
-import type { EvidenceHeader } from '../files/evidence-file.ts';
-import { artefacts } from '../files/folder.ts';
+import { defaultConsole } from '../../../fixtures/gateway/console.ts';
+import { configYaml, targetFor } from '../../../fixtures/gateway/describe.ts';
+import { createGateway, type Listening } from '../../../fixtures/gateway/gateway.ts';
+import { packageFile } from '../../../spec/package-root.ts';
+import type { Exchange } from '../../../suites/types/exchange.ts';
+import type { Report } from '../../../suites/types/report.ts';
+import { listening } from '../../../suites/wire/loopback.fixture.ts';
+import { call, command, type Ended } from '../../command.fixture.ts';
+import type { EvidenceHeader } from '../../files/evidence-file.ts';
+import { artefacts } from '../../files/folder.ts';
 
 // The thread that judges is loaded from the build: this compiles where the sources are newer.
 beforeAll(() => command(['--version']), 60_000);

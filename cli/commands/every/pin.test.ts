@@ -2,13 +2,13 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultConsole } from '../../fixtures/gateway/console.ts';
-import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
-import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts';
-import { variantById } from '../../fixtures/variants/index.ts';
-import type { Report } from '../../suites/types/report.ts';
-import { call, type Ended } from '../command.fixture.ts';
-import { verifyBundle } from '../certificate/verify-bundle.ts';
+import { defaultConsole } from '../../../fixtures/gateway/console.ts';
+import { configYaml, targetFor } from '../../../fixtures/gateway/describe.ts';
+import { createGateway, type Listening } from '../../../fixtures/gateway/gateway.ts';
+import { variantById } from '../../../fixtures/variants/index.ts';
+import type { Report } from '../../../suites/types/report.ts';
+import { call, type Ended } from '../../command.fixture.ts';
+import { verifyBundle } from '../../certificate/verify-bundle.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pins-'));
 const path = (name: string): string => join(folder, name);

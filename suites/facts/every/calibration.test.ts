@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { randomOf } from '../../fixtures/dice.ts';
-import { decisions } from '../../spec/decisions.ts';
-import { isObject } from '../../spec/json.ts';
-import { textProtocols } from '../../spec/vocabulary.ts';
-import { planned } from '../plan/planned.fixture.ts';
-import { isAnswerDue } from '../reading/request-facts.ts';
-import { levelOf } from './exact-test.ts';
-import { isSeen, situationOf } from '../types/text-situations.ts';
-import type { TextDifference } from '../types/text-differences.ts';
-import type { SaidText } from './said-texts.ts';
-import { testsIn } from './tests-in.ts';
-import { textLevelOf, textTests } from './text-faults.ts';
-import { type Neighbour, neighbours } from '../types/neighbours.ts';
-import { type FurtherText, furtherTexts } from './text-samples.ts';
-import { mostLacking } from './reply-groups.ts';
-import type { ValidReply } from './valid-replies.ts';
+import { randomOf } from '../../../fixtures/dice.ts';
+import { decisions } from '../../../spec/decisions.ts';
+import { isObject } from '../../../spec/json.ts';
+import { textProtocols } from '../../../spec/vocabulary.ts';
+import { planned } from '../../plan/planned.fixture.ts';
+import { isAnswerDue } from '../../reading/request-facts.ts';
+import { levelOf } from '../exact-test.ts';
+import { isSeen, situationOf } from '../../types/text-situations.ts';
+import type { TextDifference } from '../../types/text-differences.ts';
+import type { SaidText } from '../said-texts.ts';
+import { testsIn } from '../tests-in.ts';
+import { textLevelOf, textTests } from '../text-faults.ts';
+import { type Neighbour, neighbours } from '../../types/neighbours.ts';
+import { type FurtherText, furtherTexts } from '../text-samples.ts';
+import { mostLacking } from '../reply-groups.ts';
+import type { ValidReply } from '../valid-replies.ts';
 
 const plan = planned();
 /** As many as the reference gateway answers in the default profile, or fewer. */
