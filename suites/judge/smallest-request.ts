@@ -1,6 +1,7 @@
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { smallerOf } from '../checks/registry.ts';
 import { lastOf } from '../checks/shared/failure-in.ts';
+import { turnReader } from '../facts/request-traits.ts';
 import { whenOf } from '../facts/separation.ts';
 import type { SmallestRequest } from '../types/cause.ts';
 import type { Failure } from '../types/finding.ts';
@@ -120,22 +121,25 @@ const timesSent = 12;
 
 /**
  * How often the whole request shows it, sent again and again, and when it does: a control that differs from it in nothing
- * but that. Where it never does, the replies that do show it were sent otherwise.
+ * but that. Where it never does, how many others were under way when it was sent in the run.
  */
 function inTurn(
   { of, failure }: ShownFailure,
   { holds }: Trial,
   record: EvidenceView,
-): Pick<SmallestRequest, 'again' | 'condition'> {
+): Pick<SmallestRequest, 'again' | 'beside' | 'condition'> {
   const times = Array.from({ length: timesSent }, (_, at) => at + 1);
   const sent = times.map((time) => ({ id: smallerId(of, [], time), shows: holds([], time) }));
   const refs = (shows: boolean): readonly ReplyRef[] =>
     sent.filter((each) => each.shows === shows).map(({ id }) => lastOf(record.state(id), id));
-  const [shown, kept] = [refs(true), refs(false)];
-  const broken = shown.length > 0 ? shown : (failure.replies?.broken ?? []);
-  const when = whenOf(record, { broken, kept });
+  const broken = refs(true);
+  const when = whenOf(record, { broken, kept: refs(false) });
+  const readTurn = turnReader(record);
+  const inRun = failure.replies?.broken ?? [lastOf(record.state(of), of)];
+  const beside = inRun.map((reply) => readTurn(reply)?.beside ?? 0);
   return {
-    again: { shown: shown.length, of: sent.length },
+    again: { shown: broken.length, of: sent.length },
+    ...(broken.length === 0 ? { beside: { least: Math.min(...beside), most: Math.max(...beside) } } : {}),
     ...(when ? { condition: separationWords(when, broken.length) } : {}),
   };
 }
