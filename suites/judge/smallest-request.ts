@@ -9,7 +9,15 @@ import type { PlannedRequest } from '../types/plan.ts';
 import { separationWords } from '../types/reasons/separation-words.ts';
 import type { ReplyRef } from '../types/separation.ts';
 import { sameFailure, type ShownFailure } from './shown-failure.ts';
-import { type Cut, cutsOf, lastWords, type Parts, smallerId, turnsIn } from '../types/smaller-request.ts';
+import {
+  type Cut,
+  cutsOf,
+  keptWords,
+  lastWords,
+  type Parts,
+  smallerId,
+  turnsIn,
+} from '../types/smaller-request.ts';
 
 /** How far the request of a failure is made smaller: what to send next, or what came of it. */
 export type SmallerStep =
@@ -97,23 +105,26 @@ function fewerTurns(cuts: readonly Cut[], turns: number, { holds }: Trial): read
 /** Fewer words than this are few enough. */
 const fewWords = 4;
 
-/** Halves the words of the last message for as long as one of the halves is enough. */
+/** A text is taken in halves, and where it takes both of them, such as a demand and what it is about, in quarters. */
+const pieces = [2, 4] as const;
+
+/** Leaves out pieces of the words of the last message for as long as the rest is enough. */
 function fewerWords(cuts: readonly Cut[], words: number, { holds }: Trial): readonly Cut[] {
-  let kept = cuts;
-  for (let [from, to] = [0, words], isSmaller = true; isSmaller && to - from > fewWords; ) {
-    const middle = Math.floor((from + to) / 2);
-    const halves = [
-      [from, middle],
-      [middle, to],
-    ] as const;
-    const half = halves.find(([one, other]) => holds([...cuts, `words:${one}-${other}`]));
-    isSmaller = half !== undefined;
-    if (half) {
-      [from, to] = half;
-      kept = [...cuts, `words:${from}-${to}`];
-    }
-  }
-  return kept;
+  let kept = Array.from({ length: words }, (_, at) => at);
+  const cutTo = (some: readonly number[]): readonly Cut[] =>
+    some.length === words ? cuts : [...cuts, keptWords(some)];
+  const isSmaller = (into: number): boolean => {
+    const size = Math.ceil(kept.length / into);
+    const rests = Array.from({ length: into }, (_, at) => [
+      ...kept.slice(0, (into - 1 - at) * size),
+      ...kept.slice((into - at) * size),
+    ]);
+    const rest = rests.find((some) => some.length > 0 && some.length < kept.length && holds(cutTo(some)));
+    kept = rest ?? kept;
+    return rest !== undefined;
+  };
+  while (kept.length > fewWords && pieces.some(isSmaller));
+  return cutTo(kept);
 }
 
 /** So often is a request sent that shows a failure at one time and not at another, to see when it does. */
