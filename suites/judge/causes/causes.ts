@@ -188,7 +188,7 @@ function decidingFindings(
     const read = readsIn(entry.check, viewOf(entry).plan).find((id) => view.state(id).exchange !== undefined);
     for (const finding of findings) {
       if (finding.verdict === 'pass') continue;
-      const own = finding.verdict === 'fail' ? finding.exchange : undefined;
+      const own = 'exchange' in finding ? finding.exchange : undefined;
       const deciding = { entry, finding, shown: own ?? judgement.shows ?? read };
       const known = found.get(finding.requirement);
       if (known) known.push(deciding);
