@@ -12,6 +12,7 @@ import { testsIn } from '../facts/tests-in.ts';
 import { valueAt } from '../reading/json.ts';
 import { hasCome } from '../reading/transient.ts';
 import type { Exchange } from '../types/exchange.ts';
+import { endingWords } from '../types/reasons/exchange-words.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView, State } from './evidence-view.ts';
 import { describeHead, describeReply, describeValue } from './shared/describe.ts';
@@ -48,12 +49,15 @@ const whereOf = ({ protocol, stream, common }: Omit<ReplyGroup, 'replies'>): str
         ...(common ? [inCommon[common]] : []),
       ].join(' ');
 
-/** What came in place of the answers, where whole replies did that are alike, such as ` (HTTP 200, text/html)`. */
+/** What came in place of the answers, where all of it is alike, such as ` (HTTP 200, text/html)`. */
 function cameInstead({ replies }: ReplyGroup, outcome: ValidReply['outcome']): string {
   const those = replies.filter((reply) => reply.outcome === outcome);
-  const heads = those.map(({ state: { exchange } }) =>
-    exchange?.response && hasCome(exchange.ending) ? describeHead(exchange.response) : '',
-  );
+  const heads = those.map(({ state: { exchange } }) => {
+    if (!exchange) return '';
+    const { response, ending } = exchange;
+    if (response === null) return `no reply, ${endingWords(ending)}`;
+    return hasCome(ending) ? describeHead(response) : `a part of the reply, then ${endingWords(ending)}`;
+  });
   const [head = ''] = heads;
   return head === '' || heads.some((other) => other !== head) ? '' : ` (${head})`;
 }

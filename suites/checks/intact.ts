@@ -61,13 +61,14 @@ const misread = (texts: readonly SaidText[], view: EvidenceView): Outcome | unde
   having(texts, 'misread', { kind: 'letters-misread' }, view);
 
 const differing = (test: TextTest, view: EvidenceView): Outcome => {
-  const { difference, isStreamed, by } = test;
+  const { difference, isStreamed, by, within } = test;
   const { probes, controls } = restsOn(test);
   const reason = {
     kind: 'text-differs',
     difference,
     isStreamed,
     by,
+    ...(within ? { within } : {}),
     probes: tallyOf(probes, difference),
     controls: tallyOf(controls, difference),
   } as const;

@@ -74,6 +74,15 @@ describe('a reason in words', () => {
   });
 });
 
+it('a text that differs is told by what the requests have, and where it does not', () => {
+  const tallies = { probes: { seen: 5, of: 5 }, controls: { seen: 0, of: 9 } };
+  const told = { kind: 'text-differs', difference: 'case', isStreamed: false, ...tallies } as const;
+  expect(wordsOf({ ...told, by: 'situation', within: 'accept' }).message).toMatch(
+    /^5 of 5 replies without a stream to requests with `Accept: \*\/\*` have .* of the same model to the same text without it 0 of 9 do$/,
+  );
+  expect(wordsOf({ ...told, by: 'stream' }).message).toContain('to the same text in a stream 0 of 9 do');
+});
+
 describe('in which replies a failure shows', () => {
   const ref = { id: 'r', attempt: 0 };
   const traits = [{ kind: 'any-value', name: 'top_p' }] as const;
