@@ -31,8 +31,8 @@ export const decisions = {
   /**
    * Where a difference in texts may be chance with at most `suspicious`, a second sample of so many replies is asked: a few
    * in the situations that show it, more where that goes on. `elsewhere` is the same where controls show it, too: a model
-   * that makes it everywhere is asked no more. The first is of so many endpoints at most, streamed or not. They decide no
-   * verdict.
+   * that makes it everywhere is asked no more. The first is of so many endpoints at most, streamed or not; of one
+   * of these half as many are asked with each neighbour and without, too. They decide no verdict.
    */
   textSampleEndpoints: 3,
   textSamples: [

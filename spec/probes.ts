@@ -23,10 +23,10 @@ interface Change {
 }
 
 /**
- * In which requests a credential is shown besides the plain one, or in its place: the shortest one, a situation or one
- * with a stream; as a stream, too; or in so many situations that together they have all that a request may have, or in all.
+ * In which requests a credential is shown besides the plain one, or in its place: the shortest one, or a
+ * situation; as a stream, too; or in so many situations that together they have all that a request may have, or in all.
  */
-export type Shown = 'shortest' | 'situation' | 'stream' | 'streamed' | 'everywhere' | 'every row';
+export type Shown = 'shortest' | 'situation' | 'streamed' | 'everywhere' | 'every row';
 
 /** A value that a probe is repeated for; all of it are facts. */
 export interface ProbeValue extends Facts {

@@ -11,7 +11,8 @@ import type { TextDifference } from '../types/text-differences.ts';
 import type { SaidText } from './said-texts.ts';
 import { testsIn } from './tests-in.ts';
 import { textLevelOf, textTests } from './text-faults.ts';
-import { furtherTexts } from './text-samples.ts';
+import { type Neighbour, neighbours } from '../types/neighbours.ts';
+import { type FurtherText, furtherTexts } from './text-samples.ts';
 import { mostLacking } from './reply-groups.ts';
 import type { ValidReply } from './valid-replies.ts';
 
@@ -82,9 +83,15 @@ describe('the error budget', () => {
   });
 });
 
+/** Others stand beside every other request, and a refused one before every third. */
+const neighboursAt = (at: number): readonly Neighbour[] => [
+  ...(at % 2 === 0 ? ['beside' as const] : []),
+  ...(at % 3 === 0 ? ['after-refusal' as const] : []),
+];
+
 /** What is asked for a known text in a run, as far as a comparison goes by it. */
 const askedTexts = plan.requests.flatMap(
-  ({ id, protocol, callers: [caller], body, says, billed, isCompared }) => {
+  ({ id, protocol, callers: [caller], body, says, billed, isCompared }, at) => {
     if (!says || !caller || protocol === 'images' || (billed === 0 && !isCompared)) return [];
     const flag = JSON.stringify(body).match(/"stream":(true|false)/)?.[1];
     const stream = flag === undefined ? null : flag === 'true';
@@ -92,10 +99,30 @@ const askedTexts = plan.requests.flatMap(
     const has = situationOf(sent, protocol, undefined);
     const isAlike = isCompared || id.includes('long') || id.startsWith('cell');
     const seen = isAlike ? [...says, ...has.filter(isSeen)].join() : id;
-    return [{ id, protocol, ...caller, stream, has, seen, asked: says, said: '', isCompared }];
+    return [
+      {
+        id,
+        protocol,
+        ...caller,
+        stream,
+        has,
+        neighbours: neighboursAt(at),
+        seen,
+        asked: says,
+        said: '',
+        isCompared,
+      },
+    ];
   },
 );
+type AskedText = (typeof askedTexts)[number];
 const textLevel = textLevelOf(plan);
+
+/** What is asked in a second sample, with what stands beside it or before. */
+const sentAs = ({ asked, as }: FurtherText<AskedText>): AskedText => ({
+  ...asked,
+  neighbours: neighbours.filter((each) => each === as),
+});
 
 /** A model that makes differences at random; how often may depend on what it sees of a request. */
 type Model = (random: () => number, seen: string) => readonly TextDifference[];
@@ -119,7 +146,7 @@ const models: Readonly<Record<string, Model>> = {
 
 /** Whether a run fails for a text, second samples included. */
 function failsText(model: Model, random: () => number): boolean {
-  const say = (asked: (typeof askedTexts)[number]): SaidText => ({
+  const say = (asked: AskedText): SaidText => ({
     ...asked,
     differences: new Set(model(random, asked.seen)),
   });
@@ -128,7 +155,7 @@ function failsText(model: Model, random: () => number): boolean {
   for (let round = 0; ; round += 1) {
     const further = furtherTexts(texts, compared, { level: textLevel, round });
     if (further.length === 0) break;
-    texts = [...texts, ...further.map(say)];
+    texts = [...texts, ...further.map(sentAs).map(say)];
   }
   return textTests(texts).some(({ chance }) => chance <= textLevel);
 }
@@ -141,19 +168,39 @@ describe('the error budget of texts', () => {
   });
 
   it.each([
-    ['every reply', 1, 1],
-    ['three of four', 0.75, 0.5],
-  ])('leaves power where the streams of chat lose words in %s', (_, share, power) => {
+    ['the streams of chat lose words in every reply', 1, 1, ({ stream }: AskedText) => stream === true],
+    [
+      'the streams of chat lose words in three of four',
+      0.75,
+      0.5,
+      ({ stream }: AskedText) => stream === true,
+    ],
+    [
+      'what follows a refusal loses words',
+      1,
+      1,
+      (asked: AskedText) => asked.neighbours.includes('after-refusal'),
+    ],
+    [
+      'what stands beside others loses words',
+      1,
+      1,
+      (asked: AskedText) => asked.neighbours.includes('beside'),
+    ],
+  ])('leaves power where %s', (_, share, power, isBroken) => {
     const random = randomOf(5);
     const runs = Array.from({ length: 30 }, () => {
-      const say = (asked: (typeof askedTexts)[number]): SaidText => {
-        const isAtFault = asked.protocol === 'chat' && asked.stream === true && random() < share;
+      const say = (asked: AskedText): SaidText => {
+        const isAtFault = asked.protocol === 'chat' && isBroken(asked) && random() < share;
         return { ...asked, differences: new Set<TextDifference>(isAtFault ? ['lost'] : []) };
       };
       let texts = askedTexts.filter(({ isCompared }) => !isCompared).map(say);
       for (let round = 0; round < decisions.textSamples.length; round += 1) {
         const compared = askedTexts.filter(({ isCompared }) => isCompared);
-        texts = [...texts, ...furtherTexts(texts, compared, { level: textLevel, round }).map(say)];
+        texts = [
+          ...texts,
+          ...furtherTexts(texts, compared, { level: textLevel, round }).map(sentAs).map(say),
+        ];
       }
       return textTests(texts).some(({ chance, difference }) => difference === 'lost' && chance <= textLevel);
     });

@@ -8,15 +8,18 @@ import {
   type TextProtocol,
 } from '../../spec/vocabulary.ts';
 import { type EvidenceView, isCutOff, type State, streamOf, textOf } from '../checks/evidence-view.ts';
+import { lastOf } from '../checks/shared/failure-in.ts';
 import { isDamaged } from '../checks/shared/stream-shape.ts';
 import { tokenOf } from '../reading/lock-outs.ts';
 import { valueAt } from '../reading/json.ts';
 import { bodyOf } from '../reading/sent-body.ts';
 import { textIncrements, textShape } from '../reading/text.ts';
 import type { Exchange } from '../types/exchange.ts';
+import type { Neighbour } from '../types/neighbours.ts';
 import type { TextDifference } from '../types/text-differences.ts';
 import { highLimit, situationOf, type TextSituation, turnsIn } from '../types/text-situations.ts';
 import { numbered, timesIn, unnumbered } from '../types/numbered.ts';
+import { type SentTurn, turnReader } from './request-traits.ts';
 import { differencesOf } from './text-differences.ts';
 
 /** A reply to a request for a text that is known, and how it differs from that. */
@@ -30,6 +33,7 @@ export interface SaidText {
   readonly stream: boolean | null;
   /** What the request has besides the text. */
   readonly has: readonly TextSituation[];
+  readonly neighbours: readonly Neighbour[];
   /** All that a model can see of the request. */
   readonly seen: string;
   /** The texts that were asked for, and what came. */
@@ -128,6 +132,11 @@ function differencesFrom(
   return new Set(found.filter((difference) => !(isFollowing && difference === 'added')));
 }
 
+const neighboursOf = ({ beside, after }: SentTurn): readonly Neighbour[] => [
+  ...(beside > 0 ? ['beside' as const] : []),
+  ...(after === undefined ? [] : [`after-${after}` as const]),
+];
+
 const kept = new WeakMap<readonly Exchange[], readonly SaidText[]>();
 
 /** All replies of the run to requests for a text that is known, by the models that are first in their family. */
@@ -143,6 +152,7 @@ function textsOf(view: EvidenceView): readonly SaidText[] {
   const callers = callersIn(view);
   const { familyOf, groupOf } = callers;
   const fixed = fixedTexts(view, callers);
+  const readTurn = turnReader(view);
   return view.exchanges().flatMap((exchange): readonly SaidText[] => {
     const { id, part } = exchange;
     const request = view.requestOf(exchange);
@@ -161,6 +171,7 @@ function textsOf(view: EvidenceView): readonly SaidText[] {
     // That a reply has no text at all is judged by itself (service.output).
     if (said.trim() === '') return [];
     const flag = valueAt(body, '/stream');
+    const turn = readTurn(lastOf(state, id));
     return [
       {
         id,
@@ -169,6 +180,7 @@ function textsOf(view: EvidenceView): readonly SaidText[] {
         group,
         stream: typeof flag === 'boolean' ? flag : null,
         has: situationOf(body, protocol, exchange.request.headers.accept),
+        neighbours: turn ? neighboursOf(turn) : [],
         seen: unnumbered(seenOf(body, protocol), times),
         asked: says,
         said,

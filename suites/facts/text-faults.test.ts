@@ -11,6 +11,7 @@ const said = (more: Partial<SaidText>, ...differences: readonly TextDifference[]
   group: 'default',
   stream: false,
   has: [],
+  neighbours: [],
   seen: 'the long text',
   asked: ['one two'],
   said: 'one two',
@@ -33,6 +34,19 @@ describe('a difference in the replies of a model', () => {
     expect(test).toMatchObject({ by, protocol: 'chat', isStreamed: false });
     expect(test?.chance).toBeLessThan(level);
   });
+
+  it.each(['beside', 'after-refusal', 'after-stream'] as const)(
+    'is the gateway’s where replies to the same request have it with a neighbour, and not without: %s',
+    (neighbour) => {
+      const own = said({ protocol: 'messages', family: 'conversational', group: 'third-party-client' });
+      const texts = [
+        ...times(16, { ...own, neighbours: [neighbour], differences: new Set(['lost'] as const) }),
+      ];
+      const test = least([...texts, ...times(16, own)], 'lost');
+      expect(test?.by).toBe(neighbour);
+      expect(test?.chance).toBeLessThan(level);
+    },
+  );
 
   it('is the model’s, where it is as often on both sides', () => {
     const both = [...times(20, said({}, 'lost')), ...times(20, said({ stream: true }, 'lost'))];

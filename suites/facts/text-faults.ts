@@ -4,18 +4,19 @@ import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { decisions } from '../../spec/decisions.ts';
 import type { Plan } from '../types/plan.ts';
 import { isHeld, isSeen, situationsOf, type TextSituation } from '../types/text-situations.ts';
+import { type Neighbour, neighbours } from '../types/neighbours.ts';
 import { isBesides, type TextDifference, textDifferences } from '../types/text-differences.ts';
 import { chanceOfDifference, chanceOfDifferences, levelOf, type Stratum, type Tally } from './exact-test.ts';
 import type { SaidText } from './said-texts.ts';
 import { mayDiffer } from './text-differences.ts';
 
 /** What a reply is compared by: all but what came. */
-export type Asked = Pick<SaidText, 'family' | 'protocol' | 'group' | 'stream' | 'has'>;
+export type Asked = Pick<SaidText, 'family' | 'protocol' | 'group' | 'stream' | 'has' | 'neighbours'>;
 
 /** Replies of one model on one endpoint, streamed or not, beside others that only differ in what no model can see. */
 interface Comparison {
   /** What they differ in. */
-  readonly by: 'endpoint' | 'stream' | 'stream-left-out' | 'group' | 'situation';
+  readonly by: 'endpoint' | 'stream' | 'stream-left-out' | 'group' | 'situation' | Neighbour;
   /** What all of them have besides the text, and nothing else; absent where they may have anything. */
   readonly within?: TextSituation;
   readonly protocol: TextProtocol;
@@ -39,6 +40,7 @@ function comparisonsOf(one: Asked): readonly Comparison[] {
   const within = onlyOf(one);
   return [
     ...comparisonsAmong(one, () => true),
+    ...neighbours.map((neighbour) => withNeighbour(one, neighbour)),
     ...(within === undefined
       ? []
       : comparisonsAmong(one, (other) => onlyOf(other) === within).map((made) => ({ ...made, within }))),
@@ -46,10 +48,26 @@ function comparisonsOf(one: Asked): readonly Comparison[] {
   ];
 }
 
+const isAlike = (one: Asked, other: Asked): boolean =>
+  other.family === one.family && other.protocol === one.protocol && isStreamed(other) === isStreamed(one);
+
+/** What was sent with a neighbour, against the same without. Of requests under way at once nobody knows which came first. */
+function withNeighbour(one: Asked, neighbour: Neighbour): Comparison {
+  const has = (other: Asked, each: Neighbour): boolean => other.neighbours.includes(each);
+  const isSide = (other: Asked): boolean =>
+    isAlike(one, other) && (neighbour === 'beside' || !has(other, 'beside'));
+  return {
+    by: neighbour,
+    protocol: one.protocol,
+    isStreamed: isStreamed(one),
+    isProbe: (other) => isSide(other) && has(other, neighbour),
+    isControl: (other) => isSide(other) && !has(other, neighbour),
+  };
+}
+
 /** What no model sees of a situation, against the same without. */
 function withSituation(one: Asked, within: TextSituation): Comparison {
-  const alike = (other: Asked): boolean =>
-    other.family === one.family && other.protocol === one.protocol && isStreamed(other) === isStreamed(one);
+  const alike = (other: Asked): boolean => isAlike(one, other);
   return {
     by: 'situation',
     within,
@@ -118,7 +136,12 @@ const textTestsIn = (plan: Pick<Plan, 'requests'>): number => {
   const each = new Map(callers.map((caller) => [JSON.stringify(caller), caller]));
   const asked = [...each.values()].flatMap((caller) =>
     [true, false, null].flatMap((stream) =>
-      [[], ...situationsOf[caller.protocol].map((one) => [one])].map((has) => ({ ...caller, stream, has })),
+      [[], ...situationsOf[caller.protocol].map((one) => [one])].map((has) => ({
+        ...caller,
+        stream,
+        has,
+        neighbours: [],
+      })),
     ),
   );
   return comparisonsIn(asked).length * textDifferences.length * (1 + decisions.textSamples.length);
@@ -184,8 +207,9 @@ export const textTests = oncePerObject((texts: readonly SaidText[]): readonly Te
       const isShown = (text: SaidText): boolean => showing.has(text);
       return (
         compared
-          // The dialect of an endpoint may have a style, and more beside a text, such as what the model thinks.
-          .filter(({ by }) => by !== 'endpoint' || !isBesides(difference))
+          // The dialect of an endpoint may have a style, and more beside a text, such as what the model thinks. So may
+          // another node that serves the model while the first one is busy.
+          .filter(({ by }) => !(by === 'endpoint' || by === 'beside') || !isBesides(difference))
           .map((test) => ({ ...test, difference, probes: test.probes.filter(isShown) }))
           .filter(({ probes }) => tallyOf(probes, difference).seen > 0)
           .map((each) => {

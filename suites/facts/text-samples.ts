@@ -1,4 +1,5 @@
 import { decisions } from '../../spec/decisions.ts';
+import { type Neighbour, neighbours, type SentAs } from '../types/neighbours.ts';
 import { isSeen } from '../types/text-situations.ts';
 import type { SaidText } from './said-texts.ts';
 import { type Asked, tallyOf, type TextTest, textTests } from './text-faults.ts';
@@ -26,17 +27,18 @@ const inTurn = <Item>(items: readonly Item[], count: number): readonly Item[] =>
 /** What of a situation a model sees: two requests for one text with the same of it are alike to it. */
 const seenIn = ({ has }: Asked): string => has.filter(isSeen).join();
 
-/**
- * One half for each side of a comparison: of the probes those that are asked as the ones that show the difference, in
- * the situations of these, and the controls that a model sees alike.
- */
-function sidesOf<One extends Asked>(
-  { isProbe, isControl, probes, difference }: TextTest,
-  all: readonly One[],
-  count: number,
-): readonly One[] {
+/** A request for a text that is asked once more, and how; as any other where nothing is said of it. */
+export interface FurtherText<One> {
+  readonly asked: One;
+  readonly as?: SentAs | undefined;
+}
+
+const isNeighbour = (by: TextTest['by']): by is Neighbour => neighbours.some((each) => each === by);
+
+/** Tells whether a request is asked as one of those that show the difference of a test, in the situations of these. */
+function asShown({ probes, difference }: TextTest): (asked: Asked) => boolean {
   const shown = probes.filter(({ differences }) => differences.has(difference));
-  const isShown = (asked: Asked): boolean =>
+  return (asked) =>
     shown.some(
       ({ group, stream, has }) =>
         group === asked.group &&
@@ -44,39 +46,90 @@ function sidesOf<One extends Asked>(
         (stream === asked.stream || (stream === null && !asked.stream && asked.has.length > 0)) &&
         asked.has.every((each) => has.includes(each)),
     );
+}
+
+/** One half with a neighbour, the other one without. */
+function withAndWithout<One extends Asked>(
+  test: TextTest,
+  all: readonly One[],
+  { neighbour, count }: { readonly neighbour: Neighbour; readonly count: number },
+): readonly FurtherText<One>[] {
+  const isShown = asShown(test);
+  const own = all.filter(
+    (one) =>
+      test.isProbe({ ...one, neighbours: neighbours.filter((each) => each === test.by) }) && isShown(one),
+  );
+  const without = neighbour === 'after-stream' ? 'after-result' : 'alone';
+  return inTurn(own, count / 2).flatMap((asked) => [
+    { asked, as: neighbour },
+    { asked, as: without },
+  ]);
+}
+
+/**
+ * One half for each side of a comparison: of the probes those that are asked as the ones that show the difference, in
+ * the situations of these, and the controls that a model sees alike.
+ */
+function sidesOf<One extends Asked>(
+  test: TextTest,
+  all: readonly One[],
+  count: number,
+): readonly FurtherText<One>[] {
+  const { by, isProbe, isControl } = test;
+  if (isNeighbour(by)) return withAndWithout(test, all, { neighbour: by, count });
+  const isShown = asShown(test);
   const controls = all.filter(isControl);
   const own = all
     .filter((one) => isProbe(one) && isShown(one))
     .filter((one) => controls.some((control) => seenIn(control) === seenIn(one)))
     .sort((one, other) => other.has.length - one.has.length);
-  return inTurn(own, count / 2).flatMap((probe, at): readonly One[] => {
+  return inTurn(own, count / 2).flatMap((probe, at): readonly FurtherText<One>[] => {
     const alike = controls.filter((control) => seenIn(control) === seenIn(probe));
     const control = alike[at % alike.length];
-    return control === undefined ? [] : [probe, control];
+    return control === undefined ? [] : [{ asked: probe }, { asked: control }];
   });
+}
+
+/** Of the first of some tests with each neighbour and without: what a run asks at first has few of them. */
+function withEachNeighbour<One extends Asked>(
+  tests: readonly TextTest[],
+  all: readonly One[],
+  count: number,
+): readonly FurtherText<One>[] {
+  const [first] = tests;
+  return first === undefined
+    ? []
+    : neighbours.flatMap((neighbour) => withAndWithout(first, all, { neighbour, count }));
 }
 
 /**
  * What is asked once more, of requests that a model sees alike: at first a few for endpoints, streamed or not, on another
- * endpoint where there is one; then what decides the test that comes nearest. None where nothing is open.
+ * endpoint where there is one, and with each neighbour; then what decides the test that comes nearest. None where nothing
+ * is open.
  * @param round how many second samples were asked
  */
 export function furtherTexts<One extends Asked>(
   texts: readonly SaidText[],
   all: readonly One[],
   { level, round }: { readonly level: number; readonly round: number },
-): readonly One[] {
+): readonly FurtherText<One>[] {
   const { requests = 0 } = decisions.textSamples[round] ?? {};
   const open = openTests(textTests(texts), level, round);
-  const inOrder = round === 0 ? open.toSorted((one, other) => onEndpoint(other) - onEndpoint(one)) : open;
-  const further = new Map<string, readonly One[]>();
-  for (const test of inOrder) {
-    const key = `${test.protocol} ${test.isStreamed}`;
-    if (further.has(key)) continue;
-    const asked = sidesOf(test, all, requests);
-    if (asked.length > 0) further.set(key, asked);
-  }
-  return [...further.values()].slice(0, round === 0 ? decisions.textSampleEndpoints : 1).flat();
+  const ofOne = (tests: readonly TextTest[]): readonly (readonly FurtherText<One>[])[] => {
+    const further = new Map<string, readonly FurtherText<One>[]>();
+    for (const test of tests) {
+      const key = `${test.protocol} ${test.isStreamed}`;
+      if (further.has(key)) continue;
+      const asked = sidesOf(test, all, requests);
+      if (asked.length > 0) further.set(key, asked);
+    }
+    return [...further.values()];
+  };
+  if (round > 0) return ofOne(open).slice(0, 1).flat();
+  const others = open.filter(({ by }) => !isNeighbour(by));
+  const inOrder = others.toSorted((one, other) => onEndpoint(other) - onEndpoint(one));
+  const ofEndpoints = ofOne(inOrder).slice(0, decisions.textSampleEndpoints).flat();
+  return [...ofEndpoints, ...withEachNeighbour(open, all, requests / 2)];
 }
 
 const onEndpoint = ({ by }: TextTest): number => Number(by === 'endpoint');

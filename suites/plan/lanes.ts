@@ -2,7 +2,7 @@ import { randomOf, shuffled } from '../../fixtures/dice.ts';
 import { groupBy } from '../../spec/group-by.ts';
 import { credentialOf, isAnswerDue } from '../reading/request-facts.ts';
 import { mostWrongInRow } from '../wire/retry/login-watch.ts';
-import type { PlannedRequest } from '../types/plan.ts';
+import type { PlannedRequest, Stage } from '../types/plan.ts';
 import { dependencies } from './dependencies.ts';
 import { isConditional } from './plan-counts.ts';
 
@@ -21,10 +21,33 @@ export function onlyWaitsForDiscovery(requests: Requests): (request: PlannedRequ
   return (request) => dependencies(request).every((id) => discovery.has(id));
 }
 
-/** The valid requests that may follow refused logins: what they wait for is over before the first login. */
-export function witnessesIn(requests: Requests): Requests {
+/** The valid requests of a stage that may follow refused logins: what they wait for is over before the first login. */
+export function witnessesIn(requests: Requests, stage: 'lanes' | 'timed'): Requests {
   const isReady = onlyWaitsForDiscovery(requests);
-  return requests.filter((request) => request.stage === 'lanes' && isValid(request) && isReady(request));
+  return requests.filter((request) => request.stage === stage && isValid(request) && isReady(request));
+}
+
+const loginsIn = (requests: Requests, stage: Stage): Requests =>
+  requests.filter((request) => request.stage === stage && isLogin(request));
+
+/** The logins that the valid requests of the lanes leave no room for, some of them before each valid one that is timed. */
+export function withLoginsBeforeTimed(requests: Requests): Requests {
+  const logins = firstInvalidFirst(loginsIn(requests, 'lanes'));
+  const room = mostWrongInRow * witnessesIn(requests, 'lanes').length - loginsIn(requests, 'declared').length;
+  const needed = new Set(requests.flatMap(dependencies));
+  const free = logins.filter(({ id }) => !needed.has(id));
+  const excess = Math.max(0, logins.length - Math.max(0, room));
+  const left = free.slice(Math.max(0, free.length - excess));
+  const timed = witnessesIn(requests, 'timed');
+  const each = Math.min(mostWrongInRow, Math.ceil(left.length / timed.length));
+  const before = new Map(timed.map((request, at) => [request, left.slice(at * each, (at + 1) * each)]));
+  const moved = new Set([...before.values()].flat());
+  return requests
+    .filter((request) => !moved.has(request))
+    .flatMap((request) => [
+      ...(before.get(request) ?? []).map((login) => ({ ...login, stage: 'timed' as const })),
+      request,
+    ]);
 }
 
 /** A request with its place in the order, from 0 to 1. */
@@ -98,21 +121,17 @@ export function behindWhatTheyNeed(requests: Requests): Requests {
  * Three lanes beside each other, each spread over the whole: valid requests, refused logins, and what else is refused
  * or may be (principle 4). So each kind of valid request stands in the beginning, in the end, and behind refused ones.
  */
-export function inLanes(
-  all: Requests,
-  ofWitnesses: ReadonlySet<PlannedRequest>,
-  heights: ReadonlyMap<string, number>,
-  seed: number,
-): Requests {
+export function inLanes(all: Requests, heights: ReadonlyMap<string, number>, seed: number): Requests {
   const requests = all.filter(({ stage }) => stage === 'lanes');
-  const logins = firstInvalidFirst(requests.filter(isLogin));
-  const earlier = all.filter((request) => request.stage === 'declared' && isLogin(request)).length;
+  const logins = firstInvalidFirst(loginsIn(all, 'lanes'));
+  const earlier = loginsIn(all, 'declared').length;
   const others = requests.filter((request) => !isLogin(request) && !isValid(request));
   const [valid, refused] = [
     spread(requests.filter(isValid), ({ protocol, stream }) => `${protocol} ${stream}`),
     spread(shuffled(others, randomOf(seed)), ({ protocol }) => protocol),
   ].map((lane) => withRoomForChains(lane, heights)) as [readonly Placed[], readonly Placed[]];
-  const witnesses = valid.filter(({ request }) => ofWitnesses.has(request));
+  const isWitness = new Set(witnessesIn(all, 'lanes'));
+  const witnesses = valid.filter(({ request }) => isWitness.has(request));
   const order = [...placedLogins(logins, earlier, witnesses), ...valid, ...refused].sort(
     (one, other) => one.at - other.at,
   );

@@ -147,10 +147,9 @@ describe('a plan', () => {
       ['families.conversational.messages.default.stream', reason('default', 'third-party-client')],
       ['families.conversational.chat.third-party-client', reason('third-party-client', 'default')],
       ['families.conversational.chat.third-party-client.stream', reason('third-party-client', 'default')],
-      ...['x-group', 'x-consumer-groups', 'group', 'model-suffix', 'model-prefix'].map((way) => [
-        `families.conversational.messages.default.by.${way}`,
-        reason('default', 'third-party-client'),
-      ]),
+      ...cases
+        .filter(({ id }) => id.startsWith('families.conversational.messages.default.by.'))
+        .map(({ id }) => [id, reason('default', 'third-party-client')]),
     ]);
     const ids = new Set(requests.map(({ id }) => id));
     expect(ids.has('cell.conversational.messages.default')).toBe(false);

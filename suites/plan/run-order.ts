@@ -2,7 +2,7 @@ import { groupBy } from '../../spec/group-by.ts';
 import { credentialOf } from '../reading/request-facts.ts';
 import { type PlannedRequest, type Stage, stages } from '../types/plan.ts';
 import { dependencies } from './dependencies.ts';
-import { behindWhatTheyNeed, inLanes, onlyWaitsForDiscovery, witnessesIn } from './lanes.ts';
+import { behindWhatTheyNeed, inLanes, onlyWaitsForDiscovery, withLoginsBeforeTimed } from './lanes.ts';
 import { isConditional } from './plan-counts.ts';
 
 type Requests = readonly PlannedRequest[];
@@ -65,11 +65,10 @@ function behindRefused(requests: Requests, heights: Heights): Requests {
  */
 export function inRunOrder(requests: Requests, timed: ReadonlySet<string>, seed: number): Requests {
   const heights = chainHeights(requests);
-  const all = behindRefused(staged(requests, timed), heights);
-  const witnesses = new Set(witnessesIn(all));
+  const all = behindRefused(withLoginsBeforeTimed(staged(requests, timed)), heights);
   return stages.flatMap((stage) => {
     const own = all.filter((request) => request.stage === stage);
-    return stage === 'lanes' ? inLanes(all, witnesses, heights, seed) : behindWhatTheyNeed(own);
+    return stage === 'lanes' ? inLanes(all, heights, seed) : behindWhatTheyNeed(own);
   });
 }
 

@@ -22,7 +22,7 @@ function oneBefore(requests: readonly PlannedRequest[]): ReadonlyMap<string, rea
  * another case, and the next behind that.
  */
 function loginLane(requests: readonly PlannedRequest[]): ReadonlyMap<string, readonly Ids[]> {
-  const witnesses = new Set(witnessesIn(requests));
+  const witnesses = new Set([...witnessesIn(requests, 'lanes'), ...witnessesIn(requests, 'timed')]);
   const before = new Map<string, readonly Ids[]>();
   let group: string[] = [];
   let last: Ids = [];

@@ -1,43 +1,12 @@
 import { decisions } from '../../spec/decisions.ts';
-import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
 import { chanceOf, levelOf } from '../facts/exact-test.ts';
 import { lostGroups } from '../facts/lost-replies.ts';
 import { replyGroups } from '../facts/reply-groups.ts';
 import { testsIn } from '../facts/tests-in.ts';
 import { type ValidReply, chancesOf, validReplies } from '../facts/valid-replies.ts';
 import type { PlannedRequest } from '../types/plan.ts';
-import { randomOf, shuffled } from '../../fixtures/dice.ts';
-import { saidTexts } from '../facts/said-texts.ts';
-import { type Asked, textLevelOf } from '../facts/text-faults.ts';
-import { furtherTexts } from '../facts/text-samples.ts';
-import { valueAt } from '../reading/json.ts';
-import { isObject } from '../../spec/json.ts';
-import { situationOf } from '../types/text-situations.ts';
-import { cellId } from '../types/request-ids.ts';
-
-/** The requests for a text that differ in nothing that a model sees, of callers that are served. */
-function comparable(view: EvidenceView): readonly (Asked & { readonly request: PlannedRequest })[] {
-  return view.plan.requests.flatMap((request) => {
-    const { protocol, callers, body, isCompared = false } = request;
-    const [caller] = callers;
-    if (!isCompared || caller === undefined || protocol === 'images') return [];
-    if (!isAnswered(view, cellId(caller, protocol))) return [];
-    const stream = valueAt(body?.json, '/stream');
-    const has = isObject(body?.json) ? situationOf(body.json, protocol, request.accept) : [];
-    return [{ request, protocol, ...caller, stream: typeof stream === 'boolean' ? stream : null, has }];
-  });
-}
-
-/**
- * The requests of a second sample of texts that are known, in an order in which nothing takes turns: where too few were
- * asked to tell whether a difference is chance (principle 9). None where nothing is open.
- * @param round how many such samples were asked before
- */
-function furtherTextRequests(view: EvidenceView, round: number): readonly PlannedRequest[] {
-  if (view.plan.profile === 'smoke') return [];
-  const asked = furtherTexts(saidTexts(view), comparable(view), { level: textLevelOf(view.plan), round });
-  return shuffled(asked, randomOf(view.plan.seed + round)).map(({ request }) => request);
-}
+import { askForTexts } from './second-texts.ts';
 
 /** The groups of replies that lack something, and the chance of that; of what is ruled out to be chance nothing more is asked. */
 function lackingIn(replies: readonly ValidReply[], level: number) {
@@ -93,8 +62,7 @@ export async function askSecondSamples(
     else await Promise.all(requests.map(repeat));
     sample = secondSample(view, round);
   }
-  for (const round of decisions.textSamples.keys())
-    await Promise.all(furtherTextRequests(view, round).map(repeat));
+  await askForTexts(view, repeat);
 }
 
 /** So many different requests are enough. */

@@ -62,7 +62,7 @@ describe('authentication', () => {
     const wrong = plan.requests.filter(
       (request) => factsOf(request).credential === 'wrong' && !isConditional(request),
     );
-    expect(wrong.length).toBe(80);
+    expect(wrong.length).toBe(105);
   });
 
   it('shows what one row alone shows in the plain request, too, where that row is refused', () => {

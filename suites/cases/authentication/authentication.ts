@@ -1,19 +1,19 @@
 import { shownVersion } from '../../../spec/protocols.ts';
 import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
+import { streamFeature } from '../combinations/situations.ts';
 import { credentialFormId, invalidTokenId, rateLimitedId } from '../../types/request-ids.ts';
 import {
   type CredentialSituation,
   type CredentialSituations,
   credentialSituations,
-  isStreamed,
 } from './credential-situations.ts';
 import { isShown, observedCase, refusedCase, sendForm, type ShownForm } from './form-cases.ts';
 import { furtherCases } from './form-cases-in-situations.ts';
 
 /** All of section 5, on each endpoint. */
 export function authenticationCases(builder: CaseBuilder): void {
-  const seen: Seen = new Set();
+  const seen: Seen = new Map();
   for (const protocol of protocols) {
     const situations = credentialSituations(builder, protocol);
     const forms = inSituations(builder, protocol, situations, seen);
@@ -27,14 +27,19 @@ export function authenticationCases(builder: CaseBuilder): void {
   }
 }
 
-/** What was shown of forms so far, of this endpoint and of those before it. */
-type Seen = Set<string>;
+/** How often each was shown so far, of this endpoint and of those before it. */
+type Seen = Map<string, number>;
 
-/** What a form shows in a situation: of its requirement on this endpoint, and of itself on any. */
+/**
+ * What a form shows in a situation: of its requirement on this endpoint, and of itself on any. Before all else each
+ * form is to be shown with a stream, without, and with none named, and each requirement for each model.
+ */
 const shownBy = (
   { protocol, requirement, given }: ShownForm,
-  { features, allFeatures }: CredentialSituation,
+  { features, allFeatures, body, callers }: CredentialSituation,
 ): readonly (readonly [what: string, weight: number])[] => [
+  [`${given.as} ${streamFeature(body)}`, 100],
+  [`${requirement} ${callers[0]?.family}`, 100],
   ...features.map((feature) => [`${requirement} ${feature}`, 10] as const),
   ...allFeatures.flatMap((feature) => [
     [`${protocol} any form ${feature}`, 2] as const,
@@ -44,7 +49,8 @@ const shownBy = (
 
 /**
  * The forms of an endpoint. Each of those that a situation shows is shown in the one that adds most to what is shown of
- * its requirement there, and of the same form on other endpoints: no further login is refused for it.
+ * its requirement there, and of the same form on other endpoints, counted less the more often it was shown before: no
+ * further login is refused for it.
  */
 function inSituations(
   builder: CaseBuilder,
@@ -54,20 +60,18 @@ function inSituations(
 ): readonly ShownForm[] {
   const all = [...needed, ...others];
   const gain = (form: ShownForm, situation: CredentialSituation): number =>
-    shownBy(form, situation).reduce((sum, [what, weight]) => sum + (seen.has(what) ? 0 : weight), 0);
+    shownBy(form, situation).reduce((sum, [what, weight]) => sum + weight / 10 ** (seen.get(what) ?? 0), 0);
   return builder
     .asked('authentication', protocol)
     .flat()
     .map((form) => {
-      const isStream = isShown(form, 'stream');
-      const from = isStream ? all.filter(isStreamed) : all;
-      const [first, ...rest] = isStream || isShown(form, 'situation') ? from : [];
+      const [first, ...rest] = isShown(form, 'situation') ? all : [];
       if (first === undefined) return form;
       const situation = rest.reduce(
         (one, other) => (gain(form, other) > gain(form, one) ? other : one),
         first,
       );
-      for (const [what] of shownBy(form, situation)) seen.add(what);
+      for (const [what] of shownBy(form, situation)) seen.set(what, (seen.get(what) ?? 0) + 1);
       return { ...form, situation };
     });
 }

@@ -9,7 +9,11 @@ describe('the group of a token', () => {
     const found = byOf(plan);
     const cells = ['default', 'coding-tool'].map((group) => `families.conversational.messages.${group}.by`);
     const ways = ['x-group', 'x-consumer-groups', 'group', 'model-suffix', 'model-prefix'];
-    expect(found.map(({ id }) => id)).toEqual(cells.flatMap((cell) => ways.map((way) => `${cell}.${way}`)));
+    const plain = found.filter(({ id }) => !/streamed$/.test(id));
+    expect(plain.map(({ id }) => id)).toEqual(cells.flatMap((cell) => ways.map((way) => `${cell}.${way}`)));
+    for (const way of ways)
+      for (const stream of ['streamed', 'unstreamed'])
+        expect(found.filter(({ id }) => id.endsWith(`.${way}.${stream}`))).toHaveLength(1);
     for (const { check } of found) {
       if (check.kind !== 'refused') throw new Error('it must be refused');
       const { headers, body, billed, expect: hope } = plan.request(check.probe);
@@ -21,6 +25,6 @@ describe('the group of a token', () => {
 
   it('is not tried where no token of the other groups is declared', () => {
     const plan = built({ families: ['conversational'], groups: ['third-party-client'], rateLimited: false });
-    expect(byOf(plan).map(({ check }) => check.kind)).toEqual(Array(10).fill('undeclared'));
+    expect(byOf(plan).map(({ check }) => check.kind)).toEqual(Array(20).fill('undeclared'));
   });
 });

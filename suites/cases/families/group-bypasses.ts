@@ -46,40 +46,59 @@ const servedGroup = ({ family, protocol, stream }: MatrixCell): Group | undefine
       cell.expectation === 'served',
   )?.group;
 
+/** Values of `stream` that a request has, each with what its case is called by: a gateway may look at one kind alone. */
+const streams: readonly { readonly stream: boolean; readonly suffix: string }[] = [
+  { stream: true, suffix: '.streamed' },
+  { stream: false, suffix: '.unstreamed' },
+];
+
 /**
  * What must be refused for the group of its token is refused where the request names the one that is served (2.1, 5):
- * none of it is part of the interface. None in `smoke`.
+ * none of it is part of the interface. Each way is tried on each cell, and with each value of `stream` on one of them.
+ * None in `smoke`.
  */
 export function groupBypassCases(builder: CaseBuilder): void {
   if (builder.depth.profile === 'smoke') return;
-  for (const cell of matrix().filter(({ expectation, stream }) => expectation === 'refused' && !stream)) {
-    const group = servedGroup(cell);
-    if (group === undefined) continue;
-    for (const bypass of bypasses) bypassCase(builder, cell, { bypass, group });
+  const cells = matrix().filter(({ expectation, stream }) => expectation === 'refused' && !stream);
+  for (const [at, cell] of cells.filter((each) => servedGroup(each)).entries()) {
+    for (const [number, bypass] of bypasses.entries()) {
+      bypassCase(builder, cell, { bypass, suffix: '' });
+      bypassCase(builder, cell, { bypass, suffix: '', ...streams[(at + number) % streams.length] });
+    }
   }
+}
+
+/** A way, and how the request that shows it asks for a stream; where it is left out, not at all. */
+interface Shown {
+  readonly bypass: Bypass;
+  readonly stream?: boolean;
+  readonly suffix: string;
 }
 
 function bypassCase(
   builder: CaseBuilder,
   cell: MatrixCell,
-  { bypass: { as, words, headers, fields }, group }: { readonly bypass: Bypass; readonly group: Group },
+  { bypass: { as, words, headers, fields }, stream, suffix }: Shown,
 ): void {
-  const { family, protocol, stream, requirements } = cell;
+  const group = servedGroup(cell);
+  if (group === undefined) return;
+  const { family, protocol, requirements } = cell;
+  const asked = { ...cell, stream: stream === true };
   const [requirement] = requirements;
   if (requirement === undefined) return;
   builder.add(
     {
-      id: `families.${family}.${protocol}.${cell.group}.by.${as}`,
-      title: `${nameOf(cell)}: must be refused, also where ${words} names the ${group} group`,
+      id: `families.${family}.${protocol}.${cell.group}.by.${as}${suffix}`,
+      title: `${nameOf(asked)}: must be refused, also where ${words} names the ${group} group`,
       requirements: [requirement],
-      cell: { family, protocol, group: cell.group, stream },
+      cell: { family, protocol, group: cell.group, stream: asked.stream },
     },
     openCell(builder.scope, cell) ?? protocol,
     () => {
       const plain = refusedCheck(builder, cell, requirement);
-      const probe = builder.send(inSituationId(plain.probe, as), protocol, {
+      const probe = builder.send(inSituationId(plain.probe, `${as}${suffix}`), protocol, {
         expect: 'refusal',
-        json: { ...Object(cellBody(cell)), ...fields?.(group) },
+        json: { ...Object(cellBody(cell)), ...(stream === undefined ? {} : { stream }), ...fields?.(group) },
         ...(headers ? { headers: headers(group) } : {}),
         callers: [{ family, group: cell.group }],
         when: [{ kind: 'recorded', all: builder.cells(protocol) }],

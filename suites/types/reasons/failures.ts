@@ -46,6 +46,13 @@ const situationWords: Readonly<Record<TextSituation, string>> = {
   limit: 'with `max_tokens`',
 };
 
+/** When the requests were sent that are compared with others for that. */
+const orderWords: Readonly<Partial<Record<OtherKind, string>>> = {
+  beside: ' to requests sent while others were under way',
+  'after-refusal': ' to requests sent right after a refused one with the same token',
+  'after-stream': ' to requests sent right after a stream with the same token',
+};
+
 /** What two groups of replies differ in, of the other one. */
 const otherWords = {
   endpoint: () => 'on another endpoint',
@@ -53,13 +60,26 @@ const otherWords = {
   'stream-left-out': () => 'where `stream` is given the other way, left out or false,',
   group: () => 'for tokens of another group',
   situation: () => 'without it',
+  beside: () => 'sent while nothing else was under way',
+  'after-refusal': () => 'not sent right after one',
+  'after-stream': () => 'not sent right after one',
 } as const;
+
+type OtherKind =
+  | 'endpoint'
+  | 'stream'
+  | 'stream-left-out'
+  | 'group'
+  | 'situation'
+  | 'beside'
+  | 'after-refusal'
+  | 'after-stream';
 
 /** How often replies differ from a text, and how often those of the same model do elsewhere. */
 interface TextDiffers {
   readonly difference: TextDifference;
   readonly isStreamed: boolean;
-  readonly by: 'endpoint' | 'stream' | 'stream-left-out' | 'group' | 'situation';
+  readonly by: OtherKind;
   readonly within?: TextSituation;
   readonly probes: { readonly seen: number; readonly of: number };
   readonly controls: { readonly seen: number; readonly of: number };
@@ -161,7 +181,7 @@ export const failureWords = {
   /** `by`: what the controls differ in. */
   'text-differs': (data: TextDiffers) => {
     const { difference, isStreamed, by, within, probes, controls } = data;
-    const requests = within ? ` to requests ${situationWords[within]}` : '';
+    const requests = within ? ` to requests ${situationWords[within]}` : (orderWords[by] ?? '');
     return [
       `${probes.seen} of ${probes.of} ${isStreamed ? 'streams' : 'replies without a stream'}${requests} ${differenceWords[difference]}; of replies of the same model to the same text ${otherWords[by](data)} ${controls.seen} of ${controls.of} do`,
       'the text as the same model says it elsewhere',

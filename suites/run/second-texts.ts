@@ -1,0 +1,96 @@
+import { randomOf, shuffled } from '../../fixtures/dice.ts';
+import { decisions } from '../../spec/decisions.ts';
+import { isObject } from '../../spec/json.ts';
+import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
+import { isRefused } from '../checks/shared/refusals.ts';
+import { saidTexts } from '../facts/said-texts.ts';
+import { type Asked, textLevelOf } from '../facts/text-faults.ts';
+import { type FurtherText, furtherTexts } from '../facts/text-samples.ts';
+import { valueAt } from '../reading/json.ts';
+import type { PlannedRequest } from '../types/plan.ts';
+import { cellId } from '../types/request-ids.ts';
+import { situationOf } from '../types/text-situations.ts';
+
+type FurtherRequest = Pick<FurtherText<unknown>, 'as'> & { readonly request: PlannedRequest };
+
+/** The requests for a text that differ in nothing that a model sees, of callers that are served. */
+function comparable(view: EvidenceView): readonly (Asked & { readonly request: PlannedRequest })[] {
+  return view.plan.requests.flatMap((request) => {
+    const { protocol, callers, body, isCompared = false } = request;
+    const [caller] = callers;
+    if (!isCompared || caller === undefined || protocol === 'images') return [];
+    if (!isAnswered(view, cellId(caller, protocol))) return [];
+    const stream = valueAt(body?.json, '/stream');
+    const has = isObject(body?.json) ? situationOf(body.json, protocol, request.accept) : [];
+    const flag = typeof stream === 'boolean' ? stream : null;
+    return [{ request, protocol, ...caller, stream: flag, has, neighbours: [] }];
+  });
+}
+
+/**
+ * The requests of a second sample of texts that are known, in an order in which nothing takes turns: where too few were
+ * asked to tell whether a difference is chance (principle 9). None where nothing is open.
+ * @param round how many such samples were asked before
+ */
+function furtherTextRequests(view: EvidenceView, round: number): readonly FurtherRequest[] {
+  if (view.plan.profile === 'smoke') return [];
+  const asked = furtherTexts(saidTexts(view), comparable(view), { level: textLevelOf(view.plan), round });
+  const further = asked.map(({ asked: { request }, as }) => ({ request, as }));
+  // What has a neighbour and what has none take turns.
+  return further.some(({ as }) => as !== undefined)
+    ? further
+    : shuffled(further, randomOf(view.plan.seed + round));
+}
+
+/** A request of the same caller that was refused though its token is right. */
+const refusedOf = (view: EvidenceView, { callers: [caller] }: PlannedRequest): PlannedRequest | undefined =>
+  view.plan.requests.find(
+    ({ id, expect, credential, callers }) =>
+      expect === 'refusal' &&
+      credential.form === 'right' &&
+      callers.length === 1 &&
+      callers[0]?.group === caller?.group &&
+      isRefused(view, id),
+  );
+
+/** The same text of the same caller, streamed or not. */
+const sameText = (view: EvidenceView, { callers, protocol, says }: PlannedRequest, stream: boolean) =>
+  view.plan.requests.find(
+    (other) =>
+      other.isCompared &&
+      other.protocol === protocol &&
+      other.says?.join() === says?.join() &&
+      JSON.stringify(other.callers) === JSON.stringify(callers) &&
+      valueAt(other.body?.json, '/stream') === stream,
+  );
+
+/** What is sent right before a request, of the same caller. */
+function requestBefore(view: EvidenceView, { request, as }: FurtherRequest): PlannedRequest | undefined {
+  if (as === 'after-refusal') return refusedOf(view, request);
+  if (as === 'after-stream') return sameText(view, request, true);
+  return as === 'after-result' ? sameText(view, request, false) : undefined;
+}
+
+/** Asks for texts: at once, but what is sent behind another request or alone, which goes one by one. */
+async function askWithNeighbours(
+  view: EvidenceView,
+  further: readonly FurtherRequest[],
+  repeat: (request: PlannedRequest) => Promise<unknown>,
+): Promise<void> {
+  const isAtOnce = ({ as }: FurtherRequest): boolean => as === undefined || as === 'beside';
+  await Promise.all(further.filter(isAtOnce).map(({ request }) => repeat(request)));
+  for (const one of further.filter((each) => !isAtOnce(each))) {
+    const before = requestBefore(view, one);
+    if (before) await repeat(before);
+    await repeat(one.request);
+  }
+}
+
+/** Asks second samples of texts until nothing is open. */
+export async function askForTexts(
+  view: EvidenceView,
+  repeat: (request: PlannedRequest) => Promise<unknown>,
+): Promise<void> {
+  for (const round of decisions.textSamples.keys())
+    await askWithNeighbours(view, furtherTextRequests(view, round), repeat);
+}
