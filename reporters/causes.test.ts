@@ -65,9 +65,9 @@ describe('what is known of the command of a cause', () => {
     expect(said({ kind: 'not-always', again, condition: 'exactly those in a stream' })).toContain(
       'Not each time: sent 12 more times, one after another, this one showed it 6 times, exactly those in a stream.',
     );
-    expect(said({ kind: 'not-always', again: { shown: 0, of: 12 } })).toContain(
-      'this one did not show it again: what it holds is not all that it takes.',
-    );
+    expect(
+      said({ kind: 'not-always', again: { shown: 0, of: 12 }, beside: { least: 2, most: 7 } }),
+    ).toContain('this one did not show it again. In the run it showed with 2 to 7 other requests under way.');
   });
 });
 

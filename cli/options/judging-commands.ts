@@ -32,31 +32,37 @@ const decidedByRun = ['suite', 'requirement', 'family', 'group', 'profile', 'ski
 /** Options for runs that ask all there is. */
 const ofWholeRuns = ['certify', 'sign', 'baseline', 'pins', 'history'];
 
-function addJudging(program: Command, onExit: OnExit): void {
-  common(runnable(program.command('run').addOption(configOption())).addOption(extendOption()))
-    .summary('judge a gateway')
-    .description('Judges the gateway of a config file against the whole interface and writes a report.')
-    .addOption(
-      new Option('--resume <dir>', 'go on with the run that was stopped or killed in this DIR')
-        .argParser(path)
-        .conflicts(['out', 'shard']),
-    )
-    .addOption(
-      new Option(
-        '--last-failed <dir>',
-        'ask again only what failed or is undecided in the report of this DIR',
-      )
-        .argParser(path)
-        .conflicts([...decidedByRun, ...ofWholeRuns, 'resume', 'repeat', 'shard', 'interop']),
-    )
-    .option('--only-causes <ids>', 'of --last-failed only what these causes explain', collect)
-    .addOption(shardOption().conflicts(ofWholeRuns))
+/** With what a report of a whole run is for. */
+const ofWhole = (command: Command): Command =>
+  command
     .option('--certify', 'also write a certificate; refused unless everything was judged')
     .option('--sign <key>', 'sign it with this private key, KEY.pem')
     .option('--baseline <file>', 'expected failures; only new failures fail the run')
     .addOption(pinsOption())
     .addOption(historyOption())
-    .addOption(failOnOption())
+    .addOption(failOnOption());
+
+function addJudging(program: Command, onExit: OnExit): void {
+  ofWhole(
+    common(runnable(program.command('run').addOption(configOption())).addOption(extendOption()))
+      .summary('judge a gateway')
+      .description('Judges the gateway of a config file against the whole interface and writes a report.')
+      .addOption(
+        new Option('--resume <dir>', 'go on with the run that was stopped or killed in this DIR')
+          .argParser(path)
+          .conflicts(['out', 'shard']),
+      )
+      .addOption(
+        new Option(
+          '--last-failed <dir>',
+          'ask again only what failed or is undecided in the report of this DIR',
+        )
+          .argParser(path)
+          .conflicts([...decidedByRun, ...ofWholeRuns, 'resume', 'repeat', 'shard', 'interop']),
+      )
+      .option('--only-causes <ids>', 'of --last-failed only what these causes explain', collect)
+      .addOption(shardOption().conflicts(ofWholeRuns)),
+  )
     .addHelpText('after', () => helpText('run'))
     .action(async (options) => onExit(await (await import('../commands/run.ts')).runCommand(options)));
 
@@ -85,19 +91,15 @@ function addJudging(program: Command, onExit: OnExit): void {
 }
 
 function addMerging(program: Command, onExit: OnExit): void {
-  common(program.command('merge'))
-    .summary('make one report of all shards')
-    .description(
-      'Judges the evidence of all shards of a run as one run, and writes its report. Sends nothing.',
-    )
-    .argument('<dirs...>', 'the DIRs that the shards wrote')
-    .requiredOption('--out <dir>', 'where the results are written', path)
-    .option('--certify', 'also write a certificate; refused unless everything was judged')
-    .option('--sign <key>', 'sign it with this private key, KEY.pem')
-    .option('--baseline <file>', 'expected failures; only new failures fail the run')
-    .addOption(pinsOption())
-    .addOption(historyOption())
-    .addOption(failOnOption())
+  ofWhole(
+    common(program.command('merge'))
+      .summary('make one report of all shards')
+      .description(
+        'Judges the evidence of all shards of a run as one run, and writes its report. Sends nothing.',
+      )
+      .argument('<dirs...>', 'the DIRs that the shards wrote')
+      .requiredOption('--out <dir>', 'where the results are written', path),
+  )
     .addHelpText('after', () => helpText('merge'))
     .action(async (dirs, options) =>
       onExit((await import('../commands/merge.ts')).mergeCommand(dirs, options)),

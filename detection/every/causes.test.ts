@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { faults } from '../../fixtures/faults/index.ts';
 import { validateReport } from '../../reporters/schema/validate.ts';
 import { productNamed } from '../../fixtures/faults/named.ts';
+import { reportedBugs } from '../../fixtures/faults/reported/index.ts';
 import type { Context } from '../../fixtures/gateway/context.ts';
 import { composed, type Hooks } from '../../fixtures/gateway/hooks.ts';
 import type { Report } from '../../suites/types/report.ts';
@@ -292,6 +293,13 @@ describe('replies that show a failure', () => {
       'requirement-broken:responses.param.stream.accepted',
       'requirement-broken:responses.param.stream.default',
     ]);
+  });
+
+  test('explain what they keep from being judged: events of another endpoint, in place of those with a type', async () => {
+    const bug = reportedBugs.streams?.find(({ source }) => source === 'vllm-project/semantic-router#2446');
+    if (bug === undefined) throw new Error('the bug is not listed');
+    const report = await detect(bug, { selected: { suites: ['streams', 'results'] } });
+    expect(gating(report)).toEqual(['requirement-broken:responses.stream.event-type']);
   });
 
   test('are one cause for all fields that they lack', async () => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { Report, RequirementRuns, Verdict } from '../../suites/types/report.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
 import { diffReports } from './diff.ts';
-import { fisher } from './rates.ts';
 import { renderDiffMarkdown, renderDiffText } from './document.ts';
 
 const id = 'chat.result.id';
@@ -16,16 +15,6 @@ function judged(failed: number, of: number, inconclusive = 0): Report {
 
 const kinds = (before: Report, after: Report): readonly string[] =>
   diffReports(before, after).changes.map(({ kind }) => kind);
-
-test('the exact test gives the probabilities of the hypergeometric distribution', () => {
-  const p = (a: number, of: number, b: number, ofB: number): number =>
-    fisher({ times: a, judged: of }, { times: b, judged: ofB });
-  expect(p(0, 5, 5, 5)).toBeCloseTo(1 / 252, 10);
-  expect(p(1, 10, 6, 10)).toBeCloseTo(0.02864, 4);
-  expect(p(0, 50, 1, 50)).toBeCloseTo(0.5, 10);
-  expect(p(0, 100, 100, 100)).toBeGreaterThan(0);
-  expect(p(3, 10, 0, 10)).toBe(1);
-});
 
 describe('a rate that is higher than before', () => {
   test.each([

@@ -1,32 +1,13 @@
+import { chanceOfDifference } from '../../suites/facts/exact-test.ts';
 import type { ReportRequirement } from '../../suites/types/report.ts';
 import type { ChangeKind, RateChange, RunCounts } from './report-diff.ts';
 
 /** How improbable a difference must be before it is told from chance, in all rows together. */
 const significance = 0.05;
 
-/** Logarithms of factorials up to a number. */
-function logFactorials(most: number): readonly number[] {
-  const logs = [0];
-  for (let number = 1; number <= most; number += 1) logs.push((logs[number - 1] ?? 0) + Math.log(number));
-  return logs;
-}
-
-/**
- * Fisher's exact test, one-sided: how probable it is that so many of the hits, or more, are among the later ones where
- * both are alike.
- */
-export function fisher(before: RunCounts, after: RunCounts): number {
-  const all = before.judged + after.judged;
-  const hits = before.times + after.times;
-  const logs = logFactorials(all);
-  const choose = (of: number, some: number): number =>
-    (logs[of] ?? 0) - (logs[some] ?? 0) - (logs[of - some] ?? 0);
-  let sum = 0;
-  for (let times = after.times; times <= Math.min(after.judged, hits); times += 1)
-    if (hits - times <= before.judged)
-      sum += Math.exp(choose(after.judged, times) + choose(before.judged, hits - times) - choose(all, hits));
-  return Math.min(1, sum);
-}
+/** How probable it is that so many of the hits, or more, are among the later ones where both are alike. */
+const chanceOfChange = (before: RunCounts, after: RunCounts): number =>
+  chanceOfDifference({ seen: after.times, of: after.judged }, { seen: before.times, of: before.judged });
 
 type Counted = RateChange['counted'];
 
@@ -60,7 +41,7 @@ function compared(
   const [one, other] = [countsOf(before, counted), countsOf(after, counted)];
   if (one === undefined || other === undefined) return undefined;
   const [low, high] = rateOf(other) > rateOf(one) ? [one, other] : [other, one];
-  return { before: one, after: other, low, high, chance: fisher(low, high) };
+  return { before: one, after: other, low, high, chance: chanceOfChange(low, high) };
 }
 
 /** What a difference of rates is told from chance by: one row in many differs by chance (Holm). */

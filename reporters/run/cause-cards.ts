@@ -42,17 +42,21 @@ const sizeWords: Readonly<Record<SmallestRequest['kind'], string>> = {
   'not-tried': 'No shorter one was tried: it rests on several replies, or on what this request says.',
 };
 
-const notAll = 'what it holds is not all that it takes';
+/** `none`, `4` or `2 to 7 other requests`. */
+function othersText({ least, most }: NonNullable<SmallestRequest['beside']>): string {
+  if (most === 0) return 'no other request';
+  return least === most ? count(most, 'other request') : `${least} to ${count(most, 'other request')}`;
+}
 
-function ofRequest({ kind, again, needed, condition = '' }: SmallestRequest): string {
+function ofRequest({ kind, again, beside, needed, condition = '' }: SmallestRequest): string {
   const names = needed?.map((name) => `without \`${name}\``).join(', nor ');
   const without = names ? ` It was not shown ${names}.` : '';
   if (again === undefined) return `${sizeWords[kind]}${without}`;
   const sent = `Not each time: sent ${count(again.of, 'more time')}, one after another, this one`;
   if (again.shown > 0)
     return `${sent} showed it ${count(again.shown, 'time')}${condition && `, ${condition}`}.`;
-  const otherwise = condition ? `the replies that show it are ${condition}` : notAll;
-  return `${sent} did not show it again: ${otherwise}.`;
+  const inRun = beside ? ` In the run it showed with ${othersText(beside)} under way.` : '';
+  return `${sent} did not show it again.${inRun}`;
 }
 
 function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, placeOf: PlaceOf): CauseBlock {

@@ -54,7 +54,7 @@ describe('availability', () => {
     ['a page with status 200', page, ' (HTTP 200, text/plain)'],
     ['a refusal', (id: string) => refused(id, 403), ' (HTTP 403, application/json)'],
     ['a failure', (id: string) => refused(id, 500), ' (HTTP 500, application/json)'],
-    ['no reply', (id: string) => silent(id, { kind: 'unreachable', detail: 'x' }), ''],
+    ['no reply', (id: string) => silent(id, { kind: 'unreachable', detail: 'x' }), ' (no reply, x)'],
   ])('fails where every second request gets %s at first, and says what came', (_, instead, came) => {
     const [availability, output] = found(60, (id, at) =>
       at % 2 === 0 ? answered(id) : again(id, instead(id)),
@@ -167,7 +167,7 @@ describe('availability', () => {
     const [availability] = lost(() => ({ temperature: 0.5 }));
     expect(availability).toMatchObject({ verdict: 'fail', code: 'answer-never-came' });
     expect(availability && 'message' in availability && availability.message).toContain(
-      '20 of 60 valid requests to POST /v1/chat/completions got no answer, however often they were sent',
+      '20 of 60 valid requests to POST /v1/chat/completions got no answer (no reply, socket hang up), however often they were sent',
     );
   });
 

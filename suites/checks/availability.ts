@@ -1,16 +1,21 @@
 import type { Availability } from '../types/checks/replies.ts';
 import { decisions } from '../../spec/decisions.ts';
 import { protocolPath } from '../../spec/paths.ts';
+import { pathOf } from '../../spec/text.ts';
+import type { Protocol } from '../../spec/vocabulary.ts';
 import { levelOf } from '../facts/exact-test.ts';
 import { lostGroups } from '../facts/lost-replies.ts';
 import { mostLacking, type ReplyGroup } from '../facts/reply-groups.ts';
 import { limitsRequestsAtOnce, tallyOf, type ValidReply, validReplies } from '../facts/valid-replies.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import { testsIn } from '../facts/tests-in.ts';
+import { valueAt } from '../reading/json.ts';
 import { hasCome } from '../reading/transient.ts';
+import type { Exchange } from '../types/exchange.ts';
+import { endingWords } from '../types/reasons/exchange-words.ts';
 import type { CheckDefinition } from './check-definition.ts';
-import type { EvidenceView } from './evidence-view.ts';
-import { describeHead, describeReply } from './shared/describe.ts';
+import type { EvidenceView, State } from './evidence-view.ts';
+import { describeHead, describeReply, describeValue } from './shared/describe.ts';
 import { failureIn, shortestOf } from './shared/failure-in.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 
@@ -44,14 +49,34 @@ const whereOf = ({ protocol, stream, common }: Omit<ReplyGroup, 'replies'>): str
         ...(common ? [inCommon[common]] : []),
       ].join(' ');
 
-/** What came in place of the answers, where whole replies did that are alike, such as ` (HTTP 200, text/html)`. */
+/** What came in place of the answers, where all of it is alike, such as ` (HTTP 200, text/html)`. */
 function cameInstead({ replies }: ReplyGroup, outcome: ValidReply['outcome']): string {
   const those = replies.filter((reply) => reply.outcome === outcome);
-  const heads = those.map(({ state: { exchange } }) =>
-    exchange?.response && hasCome(exchange.ending) ? describeHead(exchange.response) : '',
-  );
+  const heads = those.map(({ state: { exchange } }) => {
+    if (!exchange) return '';
+    const { response, ending } = exchange;
+    if (response === null) return `no reply, ${endingWords(ending)}`;
+    return hasCome(ending) ? describeHead(response) : `a part of the reply, then ${endingWords(ending)}`;
+  });
   const [head = ''] = heads;
   return head === '' || heads.some((other) => other !== head) ? '' : ` (${head})`;
+}
+
+/** Where the text of a result stands (2.3 to 2.5). */
+const textOwners: Readonly<Record<Protocol, string>> = {
+  responses: '/output',
+  messages: '/content',
+  chat: '/choices/0/message',
+  images: '/data',
+};
+
+/** A reply; of a result what stands where its text should, which its beginning would not show. */
+function cameOf(exchange: Exchange, state: State, protocol: Protocol): string {
+  const json = state.kind === 'answered' && state.reading.kind === 'result' ? state.reading.json : undefined;
+  const pointer = textOwners[protocol];
+  const owner = json === undefined ? undefined : valueAt(json, pointer);
+  if (owner === undefined || !exchange.response) return describeReply(exchange);
+  return `${describeHead(exchange.response)}, ${pathOf(pointer)} = ${describeValue(owner)}`;
 }
 
 function judge(_: Availability, view: EvidenceView): Judgement {
@@ -65,12 +90,12 @@ function judge(_: Availability, view: EvidenceView): Judgement {
       where: whereOf(found),
       came: cameInstead(found, outcome),
     };
-    const replies = found.replies.map(({ id, state, outcome: own }) => ({
+    const replies = found.replies.map(({ id, state, protocol, outcome: own }) => ({
       id,
       attempt: 0,
       aspect:
         own === outcome
-          ? fail(reason, state.exchange ? describeReply(state.exchange) : '')
+          ? fail(reason, state.exchange ? cameOf(state.exchange, state, protocol) : '')
           : ('kept' as const),
     }));
     return failureIn(view, replies) ?? pass();

@@ -16,11 +16,11 @@ describe('image-url', () => {
   });
 
   it.each([
-    ['no url', { b64_json: 'aGVsbG8=' }, 'no value'],
+    ['no url', { b64_json: 'aGVsbG8=' }, '{"b64_json":"aGVsbG8="}'],
     ['a url that is no string', { url: 7, b64_json: 'aGVsbG8=' }, '7'],
     ['an empty url', { url: '' }, '""'],
-    ['a bare string', 'https://x.test/1.png', 'no value'],
-    ['null', null, 'no value'],
+    ['a bare string', 'https://x.test/1.png', '"https://x.test/1.png"'],
+    ['null', null, 'null'],
   ])('fails on %s', (_, image, actual) => {
     const finding = findingOf(judge(check, of({ url: 'https://x.test/1.png' }, image)));
     const message = 'an image requested as a url has none';

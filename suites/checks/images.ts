@@ -52,7 +52,9 @@ export const imageUrl: CheckDefinition<ImageUrl> = {
 function urlsIn(images: readonly unknown[]): Aspect {
   const wrong = images.findIndex((image) => !isText(valueAt(image, '/url')));
   if (wrong < 0) return 'kept';
-  const actual = describeValue(valueAt(images[wrong], '/url'));
+  const url = valueAt(images[wrong], '/url');
+  // Of what is missing the whole image says more.
+  const actual = describeValue(url === undefined ? images[wrong] : url);
   return fail('image-url-missing', actual, { pointer: `/data/${wrong}/url` });
 }
 

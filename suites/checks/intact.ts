@@ -37,7 +37,9 @@ export const intact: CheckDefinition<Intact> = {
     const found = textTests(texts).filter(({ chance }) => chance <= level);
     const outcomeOf = (isStreamed: boolean): Outcome => {
       const own = texts.filter((text) => text.protocol === protocol && (text.stream === true) === isStreamed);
-      const test = found.find((each) => each.protocol === protocol && each.isStreamed === isStreamed);
+      const ofOwn = found.filter((each) => each.protocol === protocol && each.isStreamed === isStreamed);
+      // Where its words do not come as they are, the signs between them do not, either.
+      const test = ofOwn.find(({ difference }) => !isBesides(difference)) ?? ofOwn[0];
       return (
         misread(own, view) ??
         (test
@@ -59,13 +61,14 @@ const misread = (texts: readonly SaidText[], view: EvidenceView): Outcome | unde
   having(texts, 'misread', { kind: 'letters-misread' }, view);
 
 const differing = (test: TextTest, view: EvidenceView): Outcome => {
-  const { difference, isStreamed, by } = test;
+  const { difference, isStreamed, by, within } = test;
   const { probes, controls } = restsOn(test);
   const reason = {
     kind: 'text-differs',
     difference,
     isStreamed,
     by,
+    ...(within ? { within } : {}),
     probes: tallyOf(probes, difference),
     controls: tallyOf(controls, difference),
   } as const;
@@ -135,7 +138,8 @@ function said(
   if (none) return none;
   // What has the shape of another endpoint is judged by that, and may be the answer to another question.
   const other = texts.length === 0 ? ids.find((id) => hasOtherShape(view.state(id), protocol)) : undefined;
-  if (other !== undefined) return inconclusive('text-of-other-shape', describeState(view.state(other)));
+  if (other !== undefined)
+    return { ...inconclusive('text-of-other-shape', describeState(view.state(other))), exchange: other };
   if (ids.some((id) => isAnswered(view, id))) return dependsOnModel('text-not-said', askedTexts(view, ids));
   return ids.some((id) => isRefused(view, id))
     ? untested('only-form-refused')

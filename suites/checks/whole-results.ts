@@ -8,7 +8,7 @@ import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { isCutResult } from '../facts/valid-replies.ts';
 import type { EvidenceView } from './evidence-view.ts';
-import { describeState } from './shared/describe.ts';
+import { describeState, excerpt } from './shared/describe.ts';
 import { failureIn } from './shared/failure-in.ts';
 import { type Aspect, fail, inconclusive, pass } from './shared/findings.ts';
 import { everyReply, type ReplyState } from './shared/selections.ts';
@@ -50,8 +50,10 @@ function aspectOf(view: EvidenceView, reply: ReplyState): Aspect {
   if (isCutResult(state)) return fail('result-cut', describeState(state));
   if (state.kind === 'unclear') return brokenOff(view, reply);
   if (state.kind !== 'answered') return undefined;
-  const isTrailed = state.reading.kind === 'result' && state.reading.isTrailed;
-  return isTrailed ? fail('result-trailed', describeState(state)) : 'kept';
+  const trail = state.reading.kind === 'result' ? state.reading.trail : undefined;
+  return trail === undefined
+    ? 'kept'
+    : fail('result-trailed', `${describeState(state)}, and behind it ${JSON.stringify(excerpt(trail))}`);
 }
 
 function judge(_: WholeResults, view: EvidenceView): Outcome {

@@ -41,3 +41,13 @@ describe('a refusal among passing ones', () => {
     expect(0.25 ** timesNeeded(0.25, levelOf(300))).toBeLessThanOrEqual(levelOf(300));
   });
 });
+
+it('the exact test gives the probabilities of the hypergeometric distribution', () => {
+  const p = (a: number, of: number, b: number, ofB: number): number =>
+    chanceOfDifference({ seen: b, of: ofB }, { seen: a, of });
+  expect(p(0, 5, 5, 5)).toBeCloseTo(1 / 252, 10);
+  expect(p(1, 10, 6, 10)).toBeCloseTo(0.02864, 4);
+  expect(p(0, 50, 1, 50)).toBeCloseTo(0.5, 10);
+  expect(p(0, 100, 100, 100)).toBeGreaterThan(0);
+  expect(p(3, 10, 0, 10)).toBe(1);
+});

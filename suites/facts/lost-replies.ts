@@ -34,7 +34,7 @@ export const lostGroups = (view: EvidenceView, replies: readonly ValidReply[]): 
     const lost = own.filter(({ outcome }) => outcome === 'lost');
     const kept = own.filter(({ outcome }) => outcome !== 'lost');
     const told = separationOf(view, { broken: refsOf(lost), kept: refsOf(kept) });
-    if (told === undefined || told.having > lost.length) return [];
+    if (told?.having !== lost.length) return [];
     if (![...told.traits, ...told.alike].every(({ kind }) => taken.has(kind))) return [];
     const things = new Set(repliesOf(view, refsOf(own)).flatMap(({ keys }) => [...keys])).size;
     const { seen } = chancesOf(own, 'lost');

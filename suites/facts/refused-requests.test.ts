@@ -100,6 +100,26 @@ describe('the smallest refused combination', () => {
       others: { seen: 0, of: 0 },
     });
   });
+
+  it('names a parameter of it with any value where every value is refused beside the rest', () => {
+    const other = { ...whole, max_tokens: 5 };
+    const settings = combination.settings.map((setting) =>
+      setting.fields ? { ...setting, fields: { max_tokens: 5 } } : setting,
+    );
+    const replies = [
+      denied('both', whole),
+      denied('other', other),
+      taken('one', asked('hello', { max_tokens: 9 })),
+    ];
+    const view = viewOf('chat', replies, {
+      both: { combination },
+      other: { combination: { ...combination, settings } },
+    });
+    expect(read(view, 'both', true)).toMatchObject({
+      factors: [{ kind: 'any-value', name: 'max_tokens' }, { kind: 'setting' }],
+      refused: { seen: 2, of: 2 },
+    });
+  });
 });
 
 describe('a group that need not be served', () => {

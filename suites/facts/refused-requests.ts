@@ -113,15 +113,22 @@ function factorsOfPart({ settings, body }: SentValid): readonly RefusedFactor[] 
   });
 }
 
-/** A parameter that is refused with every one of several values is not refused for its value. */
-function generalised(factors: readonly RefusedFactor[], own: readonly SentValid[]): readonly RefusedFactor[] {
-  const [factor] = factors;
-  if (factor?.kind !== 'member' || factors.length > 1) return factors;
-  const { name } = factor;
-  const those = own.filter(({ body }) => name in body);
-  const values = new Set(those.map(({ body }) => JSON.stringify(body[name])));
-  return values.size > 1 && those.every(isRefused) ? [{ kind: 'any-value', name }] : factors;
-}
+/** A parameter that is refused with every one of several values, beside the other factors, is not refused for its value. */
+const generalised = (
+  factors: readonly RefusedFactor[],
+  own: readonly SentValid[],
+  probe: SentValid,
+): readonly RefusedFactor[] =>
+  factors.map((factor) => {
+    if (factor.kind !== 'member') return factor;
+    const { name } = factor;
+    const others = factors.filter((other) => other !== factor);
+    const those = own.filter(
+      (sent) => name in sent.body && others.every((each) => hasFactor(sent, each, probe)),
+    );
+    const values = new Set(those.map(({ body }) => JSON.stringify(body[name])));
+    return values.size > 1 && those.every(isRefused) ? { kind: 'any-value', name } : factor;
+  });
 
 /** Of what no combination is known by its settings, such as a long prompt, nobody knows whether it has them. */
 const comparable = (own: readonly SentValid[], factors: readonly RefusedFactor[]): readonly SentValid[] =>
@@ -148,6 +155,7 @@ export function refusedRequestReader(view: EvidenceView): RefusedRequestReader {
     const factors = generalised(
       (isSmallest ? factorsOfPart(probe) : undefined) ?? nearest?.factors ?? [],
       own,
+      probe,
     );
     const hasAll = (each: SentValid): boolean => factors.every((factor) => hasFactor(each, factor, probe));
     const counted = comparable(own, factors);

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../spec/json.ts';
+import { protocolPath } from '../../spec/paths.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { tokenOf } from '../reading/lock-outs.ts';
@@ -67,6 +68,7 @@ export function sentReply(request: SentRequest, planned: PlannedRequest): SentRe
     promptCharacters: textIn({ request: planned, body: { [content]: asked } }).length,
     traits: [
       { kind: body.stream === true ? 'streamed' : 'unstreamed' },
+      { kind: 'endpoint', path: protocolPath(protocol) },
       ...ofMembers(body, content),
       ...(token === undefined ? [] : [{ kind: 'token', name: token } as const]),
       ...(turns.some(isSystem) ? [{ kind: 'system-turn' } as const] : []),

@@ -29,15 +29,23 @@ function exchangeOf(id: string, { body = {}, headers = {}, at = 0, ms = 1 }: Sen
   };
 }
 
-/** What is said of replies of which the first show a failure and the others don't; all that was sent is in the evidence. */
-function said(broken: readonly Sent[], kept: readonly Sent[], others: readonly Sent[] = []): string {
+/**
+ * What is said of replies of which the first show a failure and the others don't; all that was sent is in the evidence.
+ * @param tried what was sent behind them and does not show it
+ */
+function said(
+  broken: readonly Sent[],
+  kept: readonly Sent[],
+  others: readonly Sent[] = [],
+  tried: readonly Sent[] = [],
+): string {
   const named = (name: string, all: readonly Sent[]) =>
     all.map((sent, at) => exchangeOf(`${name} ${at}`, sent));
-  const [bad, good] = [named('broken', broken), named('kept', kept)];
-  const view = viewOf('chat', [...bad, ...good, ...named('other', others)]);
+  const [bad, good, again] = [named('broken', broken), named('kept', kept), named('tried', tried)];
+  const view = viewOf('chat', [...bad, ...good, ...again, ...named('other', others)]);
   const refs = (all: typeof bad): readonly ReplyRef[] => all.map(({ id }) => ({ id, attempt: 0 }));
   const replies = { broken: refs(bad), kept: refs(good) };
-  const separation = separationOf(view, replies);
+  const separation = separationOf(view, replies, { broken: [], kept: refs(again) });
   const reason = { kind: 'no-stream' } as const;
   return messageOf({ reason, replies, ...(separation ? { separation } : {}) }).replace(/^.*, in /, 'in ');
 }
@@ -154,6 +162,23 @@ describe('what tells the replies that show a failure from the others', () => {
     expect(said(beside, alone, long)).toBe(
       'in 4 of 9 replies, exactly those sent while another request was under way',
     );
+  });
+
+  it('is nothing that a request has which was sent once more and did not show it', () => {
+    expect(said(times(3, cold), times(9), [], times(1, cold))).toBe('in 3 of 12 replies');
+    const colder = times(3, withBody({ temperature: 0, n: 1 }));
+    expect(said(colder, times(9), [], times(1, withBody({ n: 1 })))).toBe(
+      'in 3 of 12 replies, exactly those with `temperature`',
+    );
+  });
+
+  it('is no time that only tells what was sent in the run from what was sent behind it', () => {
+    const [inRun, behind] = [
+      [0, 10, 20, 30],
+      [100, 110, 120, 130],
+    ].map((all) => all.map((at) => ({ at })));
+    const long = [{ at: 0, ms: 50 }];
+    expect(said(inRun ?? [], [], long, behind)).not.toMatch(/way|every|after/);
   });
 
   it.each([

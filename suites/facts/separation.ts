@@ -1,7 +1,13 @@
 import { decisions } from '../../spec/decisions.ts';
 import { groupBy } from '../../spec/group-by.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import type { JudgedReplies, Separation, Trait } from '../types/separation.ts';
+import {
+  allReplies,
+  type JudgedReplies,
+  noReplies,
+  type Separation,
+  type Trait,
+} from '../types/separation.ts';
 import { chanceOfDifference } from './exact-test.ts';
 import { turnReader } from './request-traits.ts';
 import {
@@ -63,9 +69,15 @@ const chanceOf = (broken: number, kept: number): number =>
  * The smallest condition under which a failure shows: what the requests have that show it and no other has; else the model
  * or the token that only the others have; else when they were sent; else two things together; else what all of them have,
  * and few others. Undefined where nothing of it is seen, or too much.
+ * @param tried replies to what was sent behind the run to show it once more, one request after another: since they differ
+ * from the others in all of their order, they speak against a time, and never for one
  */
-export function separationOf(view: EvidenceView, replies: JudgedReplies): Separation | undefined {
-  const both = { broken: repliesOf(view, replies.broken), kept: repliesOf(view, replies.kept) };
+export function separationOf(
+  view: EvidenceView,
+  replies: JudgedReplies,
+  tried: JudgedReplies = noReplies,
+): Separation | undefined {
+  const both = bothOf(view, allReplies(replies, tried));
   const { broken, kept } = both;
   if (broken.length === 0 || kept.length === 0) return undefined;
   const of = broken.length;
@@ -77,15 +89,21 @@ export function separationOf(view: EvidenceView, replies: JudgedReplies): Separa
   if (single.length > 0) return chance <= ofOne ? told(single, of) : undefined;
   const other = chance <= ofOne ? otherTraits(both) : [];
   if (other.length > 0) return told(other, of);
-  const order = inOrder(view, both);
+  const order = orderTold(view, replies).filter(({ has }) => broken.every(has) && !kept.some(has));
   if (order.length > 0) return told(order.slice(0, 1), of);
   const pair = pairTold(own, both, level / chance);
   if (pair) return { traits: pair, alike: [], having: of };
   return mostlyTold(own, both, level);
 }
 
+const bothOf = (view: EvidenceView, { broken, kept }: JudgedReplies): Both => ({
+  broken: repliesOf(view, broken),
+  kept: repliesOf(view, kept),
+});
+
 /** When those that fail were sent, and none of the others. */
-function inOrder(view: EvidenceView, both: Both): readonly Told[] {
+function orderTold(view: EvidenceView, replies: JudgedReplies): readonly Told[] {
+  const both = bothOf(view, replies);
   const { broken, kept } = both;
   const { further, fewest } = decisions.toldConditions;
   const isMany = broken.length >= fewest && kept.length >= fewest;
@@ -98,12 +116,11 @@ function inOrder(view: EvidenceView, both: Both): readonly Told[] {
  * fourth tells no more where every second does.
  */
 export function whenOf(view: EvidenceView, replies: JudgedReplies): Separation | undefined {
-  const both = { broken: repliesOf(view, replies.broken), kept: repliesOf(view, replies.kept) };
-  const found = inOrder(view, both);
+  const found = orderTold(view, replies);
   const [round] = found.filter(({ trait }) => trait.kind === 'every');
   return told(
     found.filter((each) => each.trait.kind !== 'every' || each === round),
-    both.broken.length,
+    replies.broken.length,
   );
 }
 

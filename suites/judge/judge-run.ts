@@ -23,6 +23,7 @@ import { declarationFacts } from '../facts/facts.ts';
 import { declaredOf, mistakesOf } from '../facts/mistakes.ts';
 import { textLimits } from '../facts/refused-texts.ts';
 import { conflicts } from './conflicts.ts';
+import { moreKnown } from './failure-condition.ts';
 import { judgeRequirements, runVerdict, withImpacts } from './requirements.ts';
 import { reportedFinding } from './reported-finding.ts';
 import { reproduce } from './reproduce.ts';
@@ -97,6 +98,7 @@ function withSmallest(
   if (shown === undefined) return cause;
   const { smallest, failure } = smallestRequest(shown, asked);
   const { expected, actual } = reportedFinding({ requirement: shown.requirement, ...failure });
+  const summary = shown.told(moreKnown(shown, asked));
   const command = smallest.exchange === shown.of ? undefined : reproduce(asked, smallest.exchange);
   const { exchange } = asked.state(smallest.exchange);
   // Of what is missing the reply says more than that it is.
@@ -104,6 +106,7 @@ function withSmallest(
   const came = isMissing ? `${actual}: ${describeReply(exchange)}` : actual;
   return {
     ...cause,
+    summary,
     smallest: { ...smallest, expected, actual: came },
     ...(command === undefined ? {} : { reproduce: command }),
   };

@@ -1,6 +1,7 @@
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { smallerOf } from '../checks/registry.ts';
 import { lastOf } from '../checks/shared/failure-in.ts';
+import { turnReader } from '../facts/request-traits.ts';
 import { whenOf } from '../facts/separation.ts';
 import type { SmallestRequest } from '../types/cause.ts';
 import type { Failure } from '../types/finding.ts';
@@ -8,7 +9,15 @@ import type { PlannedRequest } from '../types/plan.ts';
 import { separationWords } from '../types/reasons/separation-words.ts';
 import type { ReplyRef } from '../types/separation.ts';
 import { sameFailure, type ShownFailure } from './shown-failure.ts';
-import { type Cut, cutsOf, lastWords, type Parts, smallerId, turnsIn } from '../types/smaller-request.ts';
+import {
+  type Cut,
+  cutsOf,
+  keptWords,
+  lastWords,
+  type Parts,
+  smallerId,
+  turnsIn,
+} from '../types/smaller-request.ts';
 
 /** How far the request of a failure is made smaller: what to send next, or what came of it. */
 export type SmallerStep =
@@ -96,23 +105,26 @@ function fewerTurns(cuts: readonly Cut[], turns: number, { holds }: Trial): read
 /** Fewer words than this are few enough. */
 const fewWords = 4;
 
-/** Halves the words of the last message for as long as one of the halves is enough. */
+/** A text is taken in halves, and where it takes both of them, such as a demand and what it is about, in quarters. */
+const pieces = [2, 4] as const;
+
+/** Leaves out pieces of the words of the last message for as long as the rest is enough. */
 function fewerWords(cuts: readonly Cut[], words: number, { holds }: Trial): readonly Cut[] {
-  let kept = cuts;
-  for (let [from, to] = [0, words], isSmaller = true; isSmaller && to - from > fewWords; ) {
-    const middle = Math.floor((from + to) / 2);
-    const halves = [
-      [from, middle],
-      [middle, to],
-    ] as const;
-    const half = halves.find(([one, other]) => holds([...cuts, `words:${one}-${other}`]));
-    isSmaller = half !== undefined;
-    if (half) {
-      [from, to] = half;
-      kept = [...cuts, `words:${from}-${to}`];
-    }
-  }
-  return kept;
+  let kept = Array.from({ length: words }, (_, at) => at);
+  const cutTo = (some: readonly number[]): readonly Cut[] =>
+    some.length === words ? cuts : [...cuts, keptWords(some)];
+  const isSmaller = (into: number): boolean => {
+    const size = Math.ceil(kept.length / into);
+    const rests = Array.from({ length: into }, (_, at) => [
+      ...kept.slice(0, (into - 1 - at) * size),
+      ...kept.slice((into - at) * size),
+    ]);
+    const rest = rests.find((some) => some.length > 0 && some.length < kept.length && holds(cutTo(some)));
+    kept = rest ?? kept;
+    return rest !== undefined;
+  };
+  while (kept.length > fewWords && pieces.some(isSmaller));
+  return cutTo(kept);
 }
 
 /** So often is a request sent that shows a failure at one time and not at another, to see when it does. */
@@ -120,22 +132,25 @@ const timesSent = 12;
 
 /**
  * How often the whole request shows it, sent again and again, and when it does: a control that differs from it in nothing
- * but that. Where it never does, the replies that do show it were sent otherwise.
+ * but that. Where it never does, how many others were under way when it was sent in the run.
  */
 function inTurn(
   { of, failure }: ShownFailure,
   { holds }: Trial,
   record: EvidenceView,
-): Pick<SmallestRequest, 'again' | 'condition'> {
+): Pick<SmallestRequest, 'again' | 'beside' | 'condition'> {
   const times = Array.from({ length: timesSent }, (_, at) => at + 1);
   const sent = times.map((time) => ({ id: smallerId(of, [], time), shows: holds([], time) }));
   const refs = (shows: boolean): readonly ReplyRef[] =>
     sent.filter((each) => each.shows === shows).map(({ id }) => lastOf(record.state(id), id));
-  const [shown, kept] = [refs(true), refs(false)];
-  const broken = shown.length > 0 ? shown : (failure.replies?.broken ?? []);
-  const when = whenOf(record, { broken, kept });
+  const broken = refs(true);
+  const when = whenOf(record, { broken, kept: refs(false) });
+  const readTurn = turnReader(record);
+  const inRun = failure.replies?.broken ?? [lastOf(record.state(of), of)];
+  const beside = inRun.map((reply) => readTurn(reply)?.beside ?? 0);
   return {
-    again: { shown: shown.length, of: sent.length },
+    again: { shown: broken.length, of: sent.length },
+    ...(broken.length === 0 ? { beside: { least: Math.min(...beside), most: Math.max(...beside) } } : {}),
     ...(when ? { condition: separationWords(when, broken.length) } : {}),
   };
 }

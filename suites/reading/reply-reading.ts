@@ -25,8 +25,8 @@ export type ReplyReading =
       readonly json: unknown;
       /** The protocol in whose shape it is one: the endpoint's own, unless the output has another's. */
       readonly shape: Protocol;
-      /** Something stands behind it that is no part of it: the body is no JSON document. */
-      readonly isTrailed?: true;
+      /** The beginning of what stands behind it and is no part of it: the body is no JSON document. */
+      readonly trail?: string;
     }
   /** A stream of that endpoint, however faulty, or one that carries generated output. */
   | {

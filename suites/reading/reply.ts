@@ -91,6 +91,9 @@ function isCutResult(text: string, protocol: Protocol, response: Reply): boolean
   }
 }
 
+/** So many bytes are kept of what stands behind a result. */
+const longestTrail = 200;
+
 /**
  * The result that a body begins with; undefined where what stands behind it is an event, so that it is a stream. The same
  * result once more is none, but for Messages: its events are not shown (6.1) and may look like results.
@@ -102,7 +105,9 @@ function trailedResult(bytes: Buffer, stream: StreamReading, protocol: Protocol)
   const [first] = isStream ? [] : valueFrames(bytes, 0, bytes.length, 1);
   const parsed = parseJson(first ? frameText(first) : '');
   if (!parsed.ok || !isWholeResult(parsed.value, protocol)) return undefined;
-  return { kind: 'result', json: lighter(parsed.value, keptOf(protocol)), shape: protocol, isTrailed: true };
+  const end = first?.lines.at(-1)?.end ?? bytes.length;
+  const trail = bytes.toString('utf8', end, end + longestTrail).trim();
+  return { kind: 'result', json: lighter(parsed.value, keptOf(protocol)), shape: protocol, trail };
 }
 
 /**

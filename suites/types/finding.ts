@@ -24,6 +24,7 @@ export type OutcomeWithReason =
       readonly verdict: 'inconclusive';
       readonly reason: InconclusiveReason;
       readonly actual?: string;
+      readonly exchange?: string;
       /** Where it depends on the model or on timing, which does not gate. */
       readonly nonGating?: NonGating;
       /** Where it depends on the model: what that was asked to say. */

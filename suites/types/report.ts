@@ -250,6 +250,11 @@ export interface SmallestRequest {
     readonly shown: number;
     readonly of: number;
   };
+  /** Where none of these times showed it: how many other requests were under way when those were sent that did. */
+  readonly beside?: {
+    readonly least: number;
+    readonly most: number;
+  };
   /** Parameters and headers without each of which it did not show it. */
   readonly needed?: readonly string[];
   /** In words, which of the times that the same request was sent show it. */

@@ -26,6 +26,7 @@ export const traits = {
   'other-model': ({ name }: Named) => `of another model than ${name}`,
   /** By the name of the variable that has it. */
   token: ({ name }: Named) => `with the token $${name}`,
+  endpoint: ({ path }: { path: string }) => `of POST ${path}`,
   'other-token': ({ name }: Named) => `with another token than $${name}`,
   header: ({ name, value }: Named & { value: string }) =>
     `with the header \`${name}: ${value.slice(0, 60)}\``,
@@ -50,8 +51,11 @@ export interface Separation {
   readonly traits: readonly [Trait, ...Trait[]];
   /** Others that tell the same replies apart: nobody knows which of them it is. */
   readonly alike: readonly Trait[];
-  /** How many replies have the traits; where more than show the failure, it shows in some of these only. */
-  readonly having: number;
+  /**
+   * How many replies have the traits; where more than show the failure, it shows in some of these only, as where it is left
+   * out: then requests that were sent to show it once more did not each time.
+   */
+  readonly having?: number;
 }
 
 export interface ReplyRef {
@@ -65,6 +69,13 @@ export interface JudgedReplies {
   readonly broken: readonly ReplyRef[];
   readonly kept: readonly ReplyRef[];
 }
+
+export const noReplies: JudgedReplies = { broken: [], kept: [] };
+
+export const allReplies = (one: JudgedReplies, other: JudgedReplies): JudgedReplies => ({
+  broken: [...one.broken, ...other.broken],
+  kept: [...one.kept, ...other.kept],
+});
 
 export interface ShownByReplies {
   readonly replies?: JudgedReplies;

@@ -8,7 +8,7 @@ import { isHole, type Template } from './template.ts';
 /**
  * One part that is left out of a request: `member:NAME`, `header:NAME`, all turns before the last (`turns`) or but the last
  * ones (`turns:NUMBER`), the texts of those before it (`brief-turns`), turns of role `system`, the texts of these
- * (`brief-system`), the `list` around a single message, or words: `words:FROM-TO` keeps these of the last message, `brief` puts few
+ * (`brief-system`), the `list` around a single message, or words: `words:FROM-TO,FROM-TO` keeps these of the last message, `brief` puts few
  * others in their place, `brief:NAME` in that of a member.
  */
 export type Cut = string;
@@ -44,6 +44,13 @@ export const turnsIn = (request: PlannedRequest): number => {
   return isList(content) ? content.length : 1;
 };
 
+/** The cut that keeps words of the last message, given by their places in order. */
+export function keptWords(places: readonly number[]): Cut {
+  const starts = places.filter((place) => !places.includes(place - 1));
+  const ends = places.filter((place) => !places.includes(place + 1));
+  return `words:${starts.map((start, at) => `${start}-${(ends[at] ?? start) + 1}`).join(',')}`;
+}
+
 export const lastWords = (request: PlannedRequest): number => wordsIn(lastText(request) ?? '').length;
 
 function withLastText(content: Template | undefined, change: (text: string) => string): Template | undefined {
@@ -67,9 +74,14 @@ const withBrief = (
 
 function cutContent(content: Template | undefined, cut: Cut): Template | undefined {
   if (cut === 'brief') return withLastText(content, () => brief);
-  const [, from, to] = /^words:(\d+)-(\d+)$/.exec(cut) ?? [];
-  if (from !== undefined && to !== undefined)
-    return withLastText(content, (text) => wordsIn(text).slice(Number(from), Number(to)).join(''));
+  const ranges = /^words:([\d,-]+)$/
+    .exec(cut)?.[1]
+    ?.split(',')
+    .map((range) => range.split('-').map(Number));
+  if (ranges)
+    return withLastText(content, (text) =>
+      ranges.flatMap(([from, to]) => wordsIn(text).slice(from, to)).join(''),
+    );
   if (!isList(content)) return content;
   const [, number] = /^turns:(\d+)$/.exec(cut) ?? [];
   if (number !== undefined) {

@@ -31,7 +31,7 @@ export const inconclusive = (
   reason: Given<InconclusiveReason>,
   actual?: string,
   nonGating?: 'too-fast',
-): OutcomeWithReason => ({
+): Extract<OutcomeWithReason, { readonly verdict: 'inconclusive' }> => ({
   verdict: 'inconclusive',
   reason: reasonOf(reason),
   ...(actual === undefined ? {} : { actual }),

@@ -2,7 +2,7 @@ import { lastOf } from '../../checks/shared/failure-in.ts';
 import type { EvidenceView } from '../../checks/evidence-view.ts';
 import { separationOf } from '../../facts/separation.ts';
 import { separationWords } from '../../types/reasons/separation-words.ts';
-import type { ReplyRef } from '../../types/separation.ts';
+import { allReplies, type JudgedReplies, noReplies, type ReplyRef } from '../../types/separation.ts';
 import type { JudgedCase } from '../judge-case.ts';
 
 /**
@@ -10,12 +10,14 @@ import type { JudgedCase } from '../judge-case.ts';
  * others; empty where none is refused.
  * @param requirements those that the answered ones break
  * @param answered ids of their requests
+ * @param tried what was sent behind them, to show it once more
  */
 export function answeredShare(
   requirements: readonly string[],
   answered: readonly string[],
   cases: readonly JudgedCase[],
   view: EvidenceView,
+  tried: JudgedReplies = noReplies,
 ): string {
   const checks = new Map(view.plan.cases.map(({ id, check }) => [id, check]));
   const kept = cases.flatMap(({ outcome }) => {
@@ -28,9 +30,10 @@ export function answeredShare(
   const refsOf = (ids: readonly string[]): readonly ReplyRef[] => [
     ...new Map(ids.map((id) => [id, lastOf(view.state(id), id)])).values(),
   ];
-  const replies = { broken: refsOf(answered), kept: refsOf(kept) };
+  const judged = { broken: refsOf(answered), kept: refsOf(kept) };
+  const replies = allReplies(judged, tried);
   const seen = replies.broken.length;
-  const separation = separationOf(view, replies);
+  const separation = separationOf(view, judged, tried);
   const condition = separation === undefined ? '' : `, ${separationWords(separation, seen)}`;
   return `It answers ${seen} of ${seen + replies.kept.length} such requests${condition}.`;
 }

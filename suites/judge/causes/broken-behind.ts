@@ -8,17 +8,25 @@ import { takenOver } from '../../types/reply-references.ts';
 import type { Reason } from '../../types/reasons/index.ts';
 import type { Attributed, Deciding, Failures } from './attributed.ts';
 
-type InPlace = Failure['reason']['kind'] & ('unrequested-stream' | 'no-stream');
+type InPlace = Failure['reason']['kind'] &
+  (
+    | 'unrequested-stream'
+    | 'no-stream'
+    | 'event-without-type'
+    | 'stream-without-text'
+    | 'text-missing-in-some'
+  );
 
-/** Whether a failure is that a stream came in place of a result, or a result in place of a stream. */
+/** Whether a failure is that something else came in place of a result, a stream, an event or its text. */
 const isInPlace = (fact: Fact, kind: InPlace): boolean =>
   fact.kind === 'requirement-broken' && fact.reason.kind === kind;
 
 /** What came in place of all that would show it, by the reason that nothing did. */
-const inPlaceOf: Readonly<Partial<Record<Reason['kind'], InPlace>>> = {
-  'no-result-with-field': 'unrequested-stream',
-  'no-stream-shows-it': 'no-stream',
-  'no-stream-with-text': 'no-stream',
+const inPlaceOf: Readonly<Partial<Record<Reason['kind'], readonly InPlace[]>>> = {
+  'no-result-with-field': ['unrequested-stream'],
+  'no-stream-shows-it': ['no-stream', 'event-without-type'],
+  'no-stream-with-text': ['no-stream', 'event-without-type', 'stream-without-text', 'text-missing-in-some'],
+  'text-of-other-shape': ['event-without-type'],
 };
 
 /**
@@ -34,13 +42,16 @@ export function brokenBehind(
   for (const { entry, finding } of deciding) {
     if (finding.verdict !== 'inconclusive') continue;
     const reads = readsIn(entry.check, viewOf(entry).plan);
-    const instead = inPlaceOf[finding.reason.kind];
+    const instead = inPlaceOf[finding.reason.kind] ?? [];
     // What is read beside streams only tells how fast a reply is.
-    const shows = reads.filter((id) => instead !== 'no-stream' || view.request(id)?.stream);
+    const isOfResults = instead.includes('unrequested-stream');
+    const shows = reads.filter((id) => isOfResults || view.request(id)?.stream);
     const answered = shows.flatMap((id) =>
       view.kind(id) === 'answered' ? (view.state(id).exchange?.id ?? []) : [],
     );
-    const inPlace = answered.map((id) => brokenAt(id).find((fact) => instead && isInPlace(fact, instead)));
+    const inPlace = answered.map((id) =>
+      brokenAt(id).find((fact) => instead.some((kind) => isInPlace(fact, kind))),
+    );
     if (inPlace.length > 0 && inPlace.every(Boolean)) return inPlace[0];
     // What models answered decided it, and not what was not sent.
     if (finding.nonGating === 'model-behaviour') continue;

@@ -113,7 +113,12 @@ describe('what an endpoint does wrong, in a sentence', () => {
     expect(causeWords([fact({ kind: 'no-text' })])).toBe(`${path}: the message.`);
     const refused = { status: 'HTTP 403', statement: 'A prompt is taken.' };
     expect(causeWords([fact({ kind: 'valid-request-refused' }, { refused })])).toBe(
-      `${path} refuses a valid request (HTTP 403), though it is stated: A prompt is taken.`,
+      `${path} refuses a valid request (HTTP 403). The interface states: A prompt is taken.`,
+    );
+    const settings = ['`max_tokens` = 512', 'a long prompt'];
+    const page = { ...refused, status: 'HTTP 200' };
+    expect(causeWords([fact({ kind: 'combination-refused', settings }, { refused: page })])).toBe(
+      `${path} gives no result for a valid request with \`max_tokens\` = 512 and a long prompt (HTTP 200). The interface states: A prompt is taken.`,
     );
     expect(causeWords([fact({ kind: 'no-text' }, { protocol: undefined })])).toBe('The message.');
   });

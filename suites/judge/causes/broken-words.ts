@@ -30,6 +30,10 @@ function doneWords(fact: Broken, same: readonly Broken[]): string | undefined {
     case 'field-wrong':
       if (path === '') return undefined;
       return `${isStreamed ? 'streams an event' : 'answers'} with \`${path}\` = ${shorten(actual, longestActual)}${share}; it must ${reason.counts ? 'have' : 'be'} ${reason.expected}`;
+    case 'malformed-event':
+      return `streams what can't be read: ${reason.problem}${share}`;
+    case 'event-without-type':
+      return `streams an event without a \`type\` that is a string${share}`;
     case 'image-count':
       return `answers ${reason.asked === undefined ? 'a request without `n`' : `\`n\` = ${reason.asked}`} with ${count(reason.found, 'image')}${share}`;
     case 'image-url-missing':
@@ -61,13 +65,24 @@ function doneWords(fact: Broken, same: readonly Broken[]): string | undefined {
   }
 }
 
+/** What comes in place of a result: of an endpoint, and of requests. A page or an error with status 200 is no refusal to an operator. */
+export const refusing = (status: string | undefined): readonly [ofEndpoint: string, ofRequests: string] =>
+  status?.startsWith('HTTP 2') ? ['gives no result for', 'get none'] : ['refuses', 'are refused'];
+
+const ofSettings = (reason: Broken['reason']): string =>
+  reason.kind === 'combination-refused' && reason.settings.length > 0
+    ? ` with ${reason.settings.join(' and ')}`
+    : '';
+
 /** A sentence about what an endpoint does wrong; `same` are all facts of the cause, the first of which it is told by. */
 export function brokenWords(fact: Broken, same: readonly Broken[]): string {
-  const { protocol, refused, message } = fact;
+  const { protocol, reason, refused, message } = fact;
   if (protocol === undefined) return `${capital(message)}.`;
   const endpoint = `POST ${protocolPath(protocol)}`;
-  if (refused !== undefined)
-    return `${endpoint} refuses a valid request${inParentheses(refused.status)}, though it is stated: ${refused.statement}`;
+  if (refused !== undefined) {
+    const [does] = refusing(refused.status);
+    return `${endpoint} ${does} a valid request${ofSettings(reason)}${inParentheses(refused.status)}. The interface states: ${refused.statement}`;
+  }
   const done = doneWords(fact, same);
   if (done !== undefined) return `${endpoint} ${done}.`;
   return message.includes('POST /') ? `${capital(message)}.` : `${endpoint}: ${message}.`;

@@ -9,7 +9,7 @@ import type { Fact, MistakeKind } from '../../facts/fact.ts';
 import type { ModelAnswers } from '../../facts/model-answers.ts';
 import type { RefusedFactor } from '../../facts/refused-requests.ts';
 import type { WrongKind } from '../../facts/wrongly-answered.ts';
-import { brokenWords } from './broken-words.ts';
+import { brokenWords, refusing } from './broken-words.ts';
 import { traitInWords } from '../../types/reasons/separation-words.ts';
 import { stopWords } from '../../types/reasons/exchange-words.ts';
 
@@ -143,7 +143,8 @@ function factorInWords(factor: RefusedFactor): string {
 function refusedWords({ factors, request, status }: Of<'parameter-not-supported' | 'text-refused'>): string {
   const { protocol, refused, others } = request;
   const what = `a valid request ${factors.map(factorInWords).join(' and ')}`;
-  return `${endpoint(protocol)} refuses ${what}${inParentheses(status)}: ${share(refused)} such requests are refused, and ${share(others)} others.`;
+  const [does, done] = refusing(status);
+  return `${endpoint(protocol)} ${does} ${what}${inParentheses(status)}: ${share(refused)} such requests ${done}, and ${share(others)} others.`;
 }
 
 /** How many replies hold what was asked for, by endpoint and model; a reply that several rest on counts once. */

@@ -5,7 +5,7 @@ import type { EvidenceView } from '../../checks/evidence-view.ts';
 import { readsIn } from '../../checks/registry.ts';
 import { type JudgedCase, worstOf } from '../judge-case.ts';
 import { reproduce } from '../reproduce.ts';
-import type { ShownFailure } from '../shown-failure.ts';
+import type { MoreKnown, ShownFailure } from '../shown-failure.ts';
 import type { ViewOf } from '../../checks/model-views.ts';
 import { causeId, causeKindOf, type Fact } from '../../facts/fact.ts';
 import { validReplies } from '../../facts/valid-replies.ts';
@@ -18,7 +18,7 @@ import { factOfFailure, factOfUndecided } from './attribution.ts';
 import { causeWords, onlyWith } from './cause-words.ts';
 import { isCertain, type Mistake } from '../../facts/mistakes.ts';
 import { factOfMistake, unansweredReader } from './unanswered.ts';
-import { wordsOf } from '../../types/reasons/index.ts';
+import { messageOf, shareWords, wordsOf } from '../../types/reasons/index.ts';
 
 /** The rows of a report, each with its cause where it has one; and all causes. */
 export interface TracedRows {
@@ -71,10 +71,10 @@ export function traceCauses(
     if (fact.kind !== 'not-decided' || row.level !== 'unspecified')
       traced.set(row.id, { row, deciding, facts: [fact] });
   }
-  const causes = grouped([...traced.values()], cases, { view, mistakes });
+  const told = grouped([...traced.values()], cases, { view, mistakes });
   return {
-    causes,
-    failures: causes.flatMap(({ id }) => firstFailure(id, [...traced.values()], { view, viewOf }) ?? []),
+    causes: told.map(({ cause }) => cause),
+    failures: told.flatMap((each) => firstFailure(each, [...traced.values()], { view, viewOf }) ?? []),
     requirements: rows.map((row) => {
       const found = traced.get(row.id);
       return found ? { ...row, ...reasonOf(found, { view, viewOf }), cause: causeId(found.facts[0]) } : row;
@@ -127,7 +127,7 @@ function failedRows(
 }
 
 function firstFailure(
-  cause: string,
+  { cause: { id: cause }, again }: ToldCause,
   rows: readonly TracedRow[],
   { view, viewOf }: Pick<Judged, 'view' | 'viewOf'>,
 ): ShownFailure | undefined {
@@ -137,7 +137,8 @@ function firstFailure(
       const { exchange } = view.state(shown);
       if (finding.verdict !== 'fail' || exchange === undefined) return [];
       const { requirement } = finding;
-      return [{ cause, entry, requirement, failure: finding, of: exchange.id, view: viewOf(entry) }];
+      const told = (more: MoreKnown): string => again(finding, more);
+      return [{ cause, entry, requirement, failure: finding, of: exchange.id, view: viewOf(entry), told }];
     }),
   );
   return first;
@@ -187,7 +188,7 @@ function decidingFindings(
     const read = readsIn(entry.check, viewOf(entry).plan).find((id) => view.state(id).exchange !== undefined);
     for (const finding of findings) {
       if (finding.verdict === 'pass') continue;
-      const own = finding.verdict === 'fail' ? finding.exchange : undefined;
+      const own = 'exchange' in finding ? finding.exchange : undefined;
       const deciding = { entry, finding, shown: own ?? judgement.shows ?? read };
       const known = found.get(finding.requirement);
       if (known) known.push(deciding);
@@ -222,7 +223,7 @@ function grouped(
   rows: readonly TracedRow[],
   cases: readonly JudgedCase[],
   { view, mistakes }: Pick<Judged, 'view' | 'mistakes'>,
-): readonly ReportCause[] {
+): readonly ToldCause[] {
   // A mistake is told even where something else already explains all that it keeps from being judged.
   const own = mistakes.filter(isCertain).map((mistake) => factOfMistake(mistake, view));
   const groups = new Map<string, { readonly rows: TracedRow[]; readonly facts: Fact[] }>(
@@ -240,12 +241,11 @@ function grouped(
       const [first, ...others] = group.facts;
       return first === undefined ? [] : [causeOf(group.rows, [first, ...others], cases, view)];
     })
-    .map((cause) => ({ cause, weight: causeWeight(rowsOf(cause, rows), cause) }))
+    .map((told) => ({ ...told, weight: causeWeight(rowsOf(told.cause, rows), told.cause) }))
     .sort(
       (one, other) =>
         one.weight - other.weight || other.cause.requirements.length - one.cause.requirements.length,
-    )
-    .map(({ cause }) => cause);
+    );
 }
 
 const rowsOf = ({ requirements }: ReportCause, rows: readonly TracedRow[]): readonly ReportRequirement[] => {
@@ -253,12 +253,24 @@ const rowsOf = ({ requirements }: ReportCause, rows: readonly TracedRow[]): read
   return rows.flatMap(({ row }) => (own.has(row.id) ? [row] : []));
 };
 
+interface ToldCause {
+  readonly cause: ReportCause;
+  /** Its sentence, where more is known of a failure of it. */
+  readonly again: (failure: Failure, more: MoreKnown) => string;
+}
+
+/** A fact that a failure shows, as far as it is known now. */
+function knownBetter(fact: Fact, failure: Failure, more: Failure): Fact {
+  const isOf = 'share' in fact && fact.message === messageOf(failure);
+  return isOf ? { ...fact, message: messageOf(more), share: shareWords(more) } : fact;
+}
+
 function causeOf(
   rows: readonly TracedRow[],
   facts: readonly [Fact, ...Fact[]],
   cases: readonly JudgedCase[],
   view: EvidenceView,
-): ReportCause {
+): ToldCause {
   const [first] = facts;
   const configKeys = keysBehind(first, view);
   const shown = facts.flatMap(({ evidence }) => evidence);
@@ -268,21 +280,32 @@ function causeOf(
   const command = planned === undefined ? undefined : reproduce(view, planned, reason);
   const models = modelsOf(rows);
   const requirements = rows.map(({ row }) => row.id);
-  const summary = [
-    causeWords(facts),
-    first.kind === 'not-refused' && answeredShare(requirements, shown, cases, view),
-    models.length > 0 && configKeys.length === 0 && onlyWith(models),
-  ];
-  return {
+  const isAnswered = first.kind === 'not-refused';
+  const summary = (told: typeof facts, more?: MoreKnown): string =>
+    [
+      causeWords(told),
+      isAnswered && answeredShare(requirements, shown, cases, more?.asked ?? view, more?.tried),
+      models.length > 0 && configKeys.length === 0 && onlyWith(models),
+    ]
+      .filter(Boolean)
+      .join(' ');
+  const cause: ReportCause = {
     id: causeId(first),
     kind: causeKindOf(first),
-    summary: summary.filter(Boolean).join(' '),
+    summary: summary(facts),
     ...(models.length > 0 ? { models } : {}),
     ...(configKeys.length > 0 ? { configKeys } : {}),
     evidence: exchanges.slice(0, mostEvidence),
     exchanges,
     ...(command === undefined ? {} : { reproduce: command }),
     requirements,
+  };
+  return {
+    cause,
+    again: (failure, more) => {
+      const [known, ...others] = facts.map((fact) => knownBetter(fact, failure, more.failure));
+      return known ? summary([known, ...others], more) : cause.summary;
+    },
   };
 }
 

@@ -66,6 +66,8 @@ describe.concurrent('a failure', () => {
     );
     const [cause] = report.causes;
     expect(cause?.smallest).toMatchObject({ kind: 'smallest', needed: ['stream', 'temperature'] });
+    // That all with this temperature show it, a smaller one without `stream` contradicts.
+    expect(cause?.summary).toMatch(/without `model`, in \d+ of \d+ replies\.$/);
     const sent = smaller.at(-1);
     expect(sent?.smaller?.time).toBe(2);
     expect(Object.keys(JSON.parse(sent?.request.body ?? '')).sort()).toEqual([

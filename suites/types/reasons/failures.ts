@@ -1,4 +1,5 @@
 import { count, pathOf } from '../../../spec/text.ts';
+import type { TextSituation } from '../text-situations.ts';
 import type { SignName, TextDifference } from '../text-differences.ts';
 import type { Catalogue } from './words.ts';
 
@@ -36,23 +37,50 @@ function lacks(sign: SignName): string {
   return `lack ${signWords[sign]} of the text that was asked for, or have another sign in its place`;
 }
 
+/** What the requests have besides the text that is asked for. */
+const situationWords: Readonly<Record<TextSituation, string>> = {
+  system: 'with a system prompt',
+  history: 'with earlier turns',
+  long: 'with a long prompt',
+  accept: 'with `Accept: */*`',
+  limit: 'with `max_tokens`',
+};
+
+/** When the requests were sent that are compared with others for that. */
+const orderWords: Readonly<Partial<Record<OtherKind, string>>> = {
+  beside: ' to requests sent while others were under way',
+  'after-refusal': ' to requests sent right after a refused one with the same token',
+  'after-stream': ' to requests sent right after a stream with the same token',
+};
+
 /** What two groups of replies differ in, of the other one. */
 const otherWords = {
-  endpoint: 'on another endpoint',
-  stream: 'of the other kind, streamed or not,',
-  'stream-left-out': 'where `stream` is given otherwise, which asks for the same,',
-  group: 'for tokens of another group',
-  situation: 'that was asked for without what these have besides, of which no model sees anything,',
-  beside: 'that was asked for while nothing else was under way,',
-  'after-refusal': 'that was not asked for right after a refused request with the same token,',
-  'after-stream': 'that was not asked for right after a stream with the same token,',
+  endpoint: () => 'on another endpoint',
+  stream: ({ isStreamed }: TextDiffers) => (isStreamed ? 'without a stream' : 'in a stream'),
+  'stream-left-out': () => 'where `stream` is given the other way, left out or false,',
+  group: () => 'for tokens of another group',
+  situation: () => 'without it',
+  beside: () => 'sent while nothing else was under way',
+  'after-refusal': () => 'not sent right after one',
+  'after-stream': () => 'not sent right after one',
 } as const;
+
+type OtherKind =
+  | 'endpoint'
+  | 'stream'
+  | 'stream-left-out'
+  | 'group'
+  | 'situation'
+  | 'beside'
+  | 'after-refusal'
+  | 'after-stream';
 
 /** How often replies differ from a text, and how often those of the same model do elsewhere. */
 interface TextDiffers {
   readonly difference: TextDifference;
   readonly isStreamed: boolean;
-  readonly by: keyof typeof otherWords;
+  readonly by: OtherKind;
+  readonly within?: TextSituation;
   readonly probes: { readonly seen: number; readonly of: number };
   readonly controls: { readonly seen: number; readonly of: number };
 }
@@ -151,10 +179,14 @@ export const failureWords = {
     'a reply to its own request',
   ],
   /** `by`: what the controls differ in. */
-  'text-differs': ({ difference, isStreamed, by, probes, controls }: TextDiffers) => [
-    `${probes.seen} of ${probes.of} ${isStreamed ? 'streams' : 'replies without a stream'} ${differenceWords[difference]}; of replies of the same model to the same text ${otherWords[by]} ${controls.seen} of ${controls.of} do`,
-    'the text as the same model says it elsewhere',
-  ],
+  'text-differs': (data: TextDiffers) => {
+    const { difference, isStreamed, by, within, probes, controls } = data;
+    const requests = within ? ` to requests ${situationWords[within]}` : (orderWords[by] ?? '');
+    return [
+      `${probes.seen} of ${probes.of} ${isStreamed ? 'streams' : 'replies without a stream'}${requests} ${differenceWords[difference]}; of replies of the same model to the same text ${otherWords[by](data)} ${controls.seen} of ${controls.of} do`,
+      'the text as the same model says it elsewhere',
+    ];
+  },
   'letters-misread': [
     'letters beyond ASCII come as their bytes read in another encoding',
     'the letters that were asked for',

@@ -1,7 +1,7 @@
 import type { ShownByReplies } from '../separation.ts';
 import { failureWords } from './failures.ts';
 import { inconclusiveWords } from './inconclusive.ts';
-import { separationWords } from './separation-words.ts';
+import { onlyWords, separationWords } from './separation-words.ts';
 import { untestedWords } from './untested.ts';
 import { filledIn, type ReasonsOf, type Words } from './words.ts';
 
@@ -23,7 +23,8 @@ export function wordsOf(reason: Reason): Words {
 
 /** In how many replies something is seen, and in which, behind what it is; empty where all show it. */
 export function shareWords({ replies, separation }: ShownByReplies): string {
-  if (replies === undefined || replies.kept.length === 0) return '';
+  if (replies === undefined) return '';
+  if (replies.kept.length === 0) return separation ? `, ${onlyWords(separation)}` : '';
   const [seen, of] = [replies.broken.length, replies.broken.length + replies.kept.length];
   return `, in ${seen} of ${of} replies${separation ? `, ${separationWords(separation, seen)}` : ''}`;
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { failureWords } from './failures.ts';
 import { inconclusiveWords } from './inconclusive.ts';
-import { wordsOf } from './index.ts';
+import { shareWords, wordsOf } from './index.ts';
 import { untestedWords } from './untested.ts';
 
 const kinds = [failureWords, inconclusiveWords, untestedWords].flatMap((catalogue) => Object.keys(catalogue));
@@ -71,5 +71,34 @@ describe('a reason in words', () => {
       message: 'no image model is declared',
       expected: 'something to test it with',
     });
+  });
+});
+
+it('a text that differs is told by what the requests have, and where it does not', () => {
+  const tallies = { probes: { seen: 5, of: 5 }, controls: { seen: 0, of: 9 } };
+  const told = { kind: 'text-differs', difference: 'case', isStreamed: false, ...tallies } as const;
+  expect(wordsOf({ ...told, by: 'situation', within: 'accept' }).message).toMatch(
+    /^5 of 5 replies without a stream to requests with `Accept: \*\/\*` have .* of the same model to the same text without it 0 of 9 do$/,
+  );
+  expect(wordsOf({ ...told, by: 'stream' }).message).toContain('to the same text in a stream 0 of 9 do');
+});
+
+describe('in which replies a failure shows', () => {
+  const ref = { id: 'r', attempt: 0 };
+  const traits = [{ kind: 'any-value', name: 'top_p' }] as const;
+
+  it('is told of requests that were sent once more, where all that were judged show it', () => {
+    const replies = { broken: [ref], kept: [] };
+    expect(shareWords({ replies, separation: { traits, alike: [], having: 1 } })).toBe(', only with `top_p`');
+    expect(shareWords({ replies, separation: { traits, alike: [] } })).toBe(
+      ', only with `top_p`, and not each time',
+    );
+  });
+
+  it('is said not to be each of them, where one that was sent once more did not show it', () => {
+    const replies = { broken: [ref, ref], kept: [ref] };
+    expect(shareWords({ replies, separation: { traits, alike: [] } })).toBe(
+      ', in 2 of 3 replies, all of them with `top_p`; not each such request shows it',
+    );
   });
 });
