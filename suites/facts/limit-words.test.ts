@@ -11,6 +11,7 @@ const ofValue = { error: { message: 'a wrong value' } };
 
 const spent = numbered('spent', 24);
 const cells = numbered('cell', 16);
+const elsewhere = numbered('elsewhere', 40);
 const values = numbered('value', 300);
 
 const requestsOf = (ids: readonly string[], one: Partial<PlannedRequest>) =>
@@ -23,14 +24,16 @@ const planned: Readonly<Record<string, Partial<PlannedRequest>>> = {
     callers: [caller],
   }),
   ...requestsOf(cells, { expect: 'refusal', callers: [caller] }),
+  ...requestsOf(elsewhere, { expect: 'refusal', callers: [caller], path: '/v1/chat/completions' }),
   ...requestsOf(values, { expect: 'refusal' }),
 };
 
 describe('the words of a limit', () => {
-  const isTold = (ofSpent: object): boolean => {
+  const isTold = (ofSpent: object, refusedCells = cells): boolean => {
     const [first, ...others] = spent.map((id) => refused(id, 403, ofSpent));
     const wrong = [
-      ...cells.map((id) => refused(id, 403, ofGroup)),
+      ...refusedCells.map((id) => refused(id, 403, ofGroup)),
+      ...elsewhere.map((id) => refused(id, 403, { error: 'no such route' })),
       ...values.map((id) => refused(id, 400, ofValue)),
     ];
     if (first === undefined) throw new Error('no spent token was asked with');
@@ -43,5 +46,6 @@ describe('the words of a limit', () => {
 
   it('are none that other tokens are told that their group is not served with, however few these are', () => {
     expect(isTold(ofGroup)).toBe(false);
+    expect(isTold(ofGroup, cells.slice(0, 2))).toBe(false);
   });
 });

@@ -4,6 +4,7 @@ import { isAnswerDue } from '../reading/request-facts.ts';
 import { isRateLimit } from '../reading/transient.ts';
 import type { Attempt, Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
+import { cellId } from '../types/request-ids.ts';
 import { chanceOfDifference, levelOf, type Tally } from './exact-test.ts';
 import { testsIn } from './tests-in.ts';
 
@@ -17,39 +18,56 @@ export interface LimitWords {
 
 type Words = string | null;
 
-/** Whether it is refused for its model or its group alone: it differs from one with a spent token in no more. */
-const isOfRefusedCell = ({ protocol, stream, callers, credential }: PlannedRequest): boolean =>
+interface Unanswered {
+  readonly request: PlannedRequest;
+  readonly words: Words;
+}
+
+/**
+ * Whether it is refused for its model or its group alone, where it is refused: it differs from one with a spent token in no
+ * more.
+ */
+const isOfRefusedCell = ({ id, protocol, stream, callers, credential }: PlannedRequest): boolean =>
   credential.form === 'right' &&
   callers.some(
-    ({ family, group }) => matrixCell({ family, protocol, group, stream })?.expectation === 'refused',
+    (caller) =>
+      id === cellId(caller, protocol, stream) ||
+      matrixCell({ ...caller, protocol, stream })?.expectation === 'refused',
   );
 
 /**
  * The words that the spent token gets more often than wrong requests do, which passing outages and pages in front refuse
- * as well; and more often than those that are refused for their group, which may be that of the spent token, too.
+ * as well; and more often than those on the same endpoints that are refused for their group, which may be that of the spent
+ * token, too.
  */
 function wordsOfSpent(view: EvidenceView): ReadonlySet<Words> {
-  const unanswered = view.plan.requests.flatMap((request) => {
+  const unanswered = view.plan.requests.flatMap((request): readonly Unanswered[] => {
     // What a valid request gets may be megabytes.
-    if (request.expect !== 'limited' && request.expect !== 'refusal') return [];
+    if (request.expect === 'answer' || (request.expect === 'either' && !isOfRefusedCell(request))) return [];
     const { kind, exchange } = view.state(request.id);
     if (exchange === undefined || kind === 'answered') return [];
     return [{ request, words: exchange.attempts.at(-1)?.fingerprint ?? null }];
   });
-  const wordsOf = (those: typeof unanswered): readonly Words[] => those.map(({ words }) => words);
-  const spent = wordsOf(unanswered.filter(({ request }) => request.expect === 'limited'));
+  const spent = unanswered.filter(({ request }) => request.expect === 'limited');
   const wrong = unanswered.filter(({ request }) => request.expect === 'refusal');
-  const ofCells = wrong.filter(({ request }) => isOfRefusedCell(request));
-  const controls = [wrong, ...(ofCells.length > 0 ? [ofCells] : [])].map(wordsOf);
+  const ofCells = unanswered.filter(({ request }) => isOfRefusedCell(request));
+  /** Those on endpoints where the spent token gets the words. */
+  const controlsOf = (those: Words): readonly (readonly Unanswered[])[] => {
+    const paths = new Set(spent.flatMap(({ request, words }) => (words === those ? [request.path] : [])));
+    const near = ofCells.filter(({ request }) => paths.has(request.path));
+    return [wrong, ...(near.length > 0 ? [near] : [])];
+  };
   const level = levelOf(testsIn(view.plan));
-  const tally = (all: readonly Words[], words: Words): Tally => ({
-    seen: all.filter((each) => each === words).length,
+  const tally = (all: readonly Unanswered[], words: Words): Tally => ({
+    seen: all.filter((each) => each.words === words).length,
     of: all.length,
   });
   const isOfLimit = (words: Words): boolean =>
     words !== null &&
-    controls.every((control) => chanceOfDifference(tally(spent, words), tally(control, words)) <= level);
-  return new Set([...new Set(spent)].filter(isOfLimit));
+    controlsOf(words).every(
+      (control) => chanceOfDifference(tally(spent, words), tally(control, words)) <= level,
+    );
+  return new Set(spent.flatMap(({ words }) => (isOfLimit(words) ? [words] : [])));
 }
 
 export function limitWords(view: EvidenceView): LimitWords {
