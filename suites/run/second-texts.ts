@@ -36,10 +36,7 @@ function furtherTextRequests(view: EvidenceView, round: number): readonly Furthe
   if (view.plan.profile === 'smoke') return [];
   const asked = furtherTexts(saidTexts(view), comparable(view), { level: textLevelOf(view.plan), round });
   const further = asked.map(({ asked: { request }, as }) => ({ request, as }));
-  // What has a neighbour and what has none take turns.
-  return further.some(({ as }) => as !== undefined)
-    ? further
-    : shuffled(further, randomOf(view.plan.seed + round));
+  return shuffled(further, randomOf(view.plan.seed + round));
 }
 
 /** A request of the same caller that was refused though its token is right. */
@@ -64,11 +61,15 @@ const sameText = (view: EvidenceView, { callers, protocol, says }: PlannedReques
       valueAt(other.body?.json, '/stream') === stream,
   );
 
-/** What is sent right before a request, of the same caller. */
-function requestBefore(view: EvidenceView, { request, as }: FurtherRequest): PlannedRequest | undefined {
+/** What is sent right before a request, of the same caller. What stands before the first of all is known only so. */
+function requestBefore(
+  view: EvidenceView,
+  { request, as }: FurtherRequest,
+  isFirst: boolean,
+): PlannedRequest | undefined {
   if (as === 'after-refusal') return refusedOf(view, request);
   if (as === 'after-stream') return sameText(view, request, true);
-  return as === 'after-result' ? sameText(view, request, false) : undefined;
+  return isFirst || as === 'after-result' ? sameText(view, request, false) : undefined;
 }
 
 /** Asks for texts: at once, but what is sent behind another request or alone, which goes one by one. */
@@ -79,8 +80,8 @@ async function askWithNeighbours(
 ): Promise<void> {
   const isAtOnce = ({ as }: FurtherRequest): boolean => as === undefined || as === 'beside';
   await Promise.all(further.filter(isAtOnce).map(({ request }) => repeat(request)));
-  for (const one of further.filter((each) => !isAtOnce(each))) {
-    const before = requestBefore(view, one);
+  for (const [at, one] of further.filter((each) => !isAtOnce(each)).entries()) {
+    const before = requestBefore(view, one, at === 0);
     if (before) await repeat(before);
     await repeat(one.request);
   }
