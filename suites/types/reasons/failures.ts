@@ -65,15 +65,7 @@ const otherWords = {
   'after-stream': () => 'not sent right after one',
 } as const;
 
-type OtherKind =
-  | 'endpoint'
-  | 'stream'
-  | 'stream-left-out'
-  | 'group'
-  | 'situation'
-  | 'beside'
-  | 'after-refusal'
-  | 'after-stream';
+type OtherKind = keyof typeof otherWords;
 
 /** How often replies differ from a text, and how often those of the same model do elsewhere. */
 interface TextDiffers {
