@@ -8,6 +8,7 @@ import {
   code,
   type EntryBlock,
   type FindingBlock,
+  fold,
   type Inline,
   link,
   list,
@@ -27,7 +28,10 @@ import { exchangeBlock, exchangeLinks, firstLinks } from './exchange.ts';
 import { characterBoundary } from './json-text.ts';
 import { arrivalBlocks } from './timeline.ts';
 
-/** Exchanges that are linked with a case, and cases that are listed; of what is kept a sample shows how. */
+/**
+ * Exchanges that are linked with a case, or listed beside those that show something, and cases that are listed; of what is
+ * kept a sample shows how.
+ */
 const [mostLinks, mostCases, fewLinks] = [6, 40, 1];
 const longest = 1200;
 const longestTitle = 200;
@@ -78,14 +82,22 @@ function evidence(
   const unmarked = new Set(
     outcome.findings.filter(({ pointer }) => pointer === undefined).map((finding) => finding.exchange),
   );
-  const shown = here.flatMap((id) => {
-    const exchange = context.exchanges.get(id);
-    return exchange === undefined
-      ? []
-      : [exchangeBlock(context, exchange, { isOpen: isFirst && unmarked.has(id) })];
-  });
+  const blocksOf = (ids: readonly string[]): Block[] =>
+    ids.flatMap((id) => {
+      const exchange = context.exchanges.get(id);
+      return exchange === undefined
+        ? []
+        : [exchangeBlock(context, exchange, { isOpen: isFirst && unmarked.has(id) })];
+    });
+  const found = new Set(outcome.findings.map(({ exchange }) => exchange));
+  const first = here.filter((id, at) => at < mostLinks || found.has(id));
+  const rest = here.filter((id) => !first.includes(id));
   const links = see(['Exchanges shown elsewhere: ', exchangeLinks(context, elsewhere)]);
-  return elsewhere.length === 0 ? shown : [...shown, links];
+  return [
+    ...blocksOf(first),
+    ...(rest.length > 0 ? [fold(count(rest.length, 'more exchange'), ...blocksOf(rest))] : []),
+    ...(elsewhere.length > 0 ? [links] : []),
+  ];
 }
 
 /** Findings with their evidence; what belongs to a case is shown with the first finding of it. */
