@@ -87,8 +87,9 @@ export interface SentTurn {
   readonly ofAll: number;
   /** How many others were under way when it was sent. */
   readonly beside: number;
-  /** What came to the request before it with the same token. */
+  /** What came to the request before it with the same token, and its exchange. */
   readonly after: 'stream' | 'refusal' | undefined;
+  readonly before: string | undefined;
 }
 
 interface Sent extends ReplyRef {
@@ -122,11 +123,13 @@ export function turnReader(view: EvidenceView): (reply: ReplyRef) => SentTurn | 
     const own = at === undefined ? undefined : all[at];
     if (at === undefined || own === undefined) return undefined;
     const before = all.slice(0, at);
+    const last = before.findLast(({ caller, to }) => caller === own.caller && to <= own.from);
     return {
       ofEndpoint: before.filter(({ path }) => path === own.path).length,
       ofAll: at,
       beside: all.filter((other) => other !== own && other.from <= own.from && own.from < other.to).length,
-      after: before.findLast(({ caller, to }) => caller === own.caller && to <= own.from)?.was,
+      after: last?.was,
+      before: last?.id,
     };
   };
 }

@@ -90,7 +90,7 @@ export function ownTraits(both: Both): readonly Told[] {
   ].filter(({ has }) => broken.every(has));
 }
 
-const notSent: SentTurn = { ofEndpoint: 0, ofAll: 0, beside: 0, after: undefined };
+const notSent: SentTurn = { ofEndpoint: 0, ofAll: 0, beside: 0, after: undefined, before: undefined };
 
 /** The most requests from one that fails to the next. */
 const longestRound = 20;

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { viewOf, replied, unsent } from '../checks/evidence.fixture.ts';
+import { refused, replied, unsent, viewOf } from '../checks/evidence.fixture.ts';
 import { createEvidenceView } from '../checks/evidence-view.ts';
 import type { Exchange } from '../types/exchange.ts';
 import { planned } from '../plan/planned.fixture.ts';
@@ -75,4 +75,27 @@ it('a question in one branch of a conversation comes behind what the other branc
   expect(command.match(/ID=\$\(/g)).toHaveLength(1);
   expect(command.match(/"\$ID"/g)).toHaveLength(2);
   expect(command.indexOf(`"input":"${other}"`)).toBeLessThan(command.indexOf(`"input":"${ask}"`));
+});
+
+it('a text that differs only behind a refused request comes behind one', () => {
+  const sentAt = (exchange: Exchange, ms: number): Exchange => ({
+    ...exchange,
+    attempts: exchange.attempts.map((each) => ({ ...each, startedAt: new Date(ms).toISOString(), ms: 10 })),
+  });
+  const sent = viewOf('chat', [
+    sentAt(refused('a', 400, {}), 0),
+    sentAt(replied('b', { text: 'x' }), 100),
+    sentAt(replied('c', { text: 'x' }), 200),
+  ]);
+  const differs = (by: 'after-refusal' | 'endpoint') =>
+    ({
+      kind: 'text-differs',
+      difference: 'lost',
+      isStreamed: false,
+      by,
+      probes: { seen: 9, of: 9 },
+      controls: { seen: 0, of: 9 },
+    }) as const;
+  expect(reproduce(sent, 'b', differs('after-refusal'))).toMatch(/^# 1 of 2\n.*\n# 2 of 2\n/s);
+  expect(reproduce(sent, 'b', differs('endpoint'))).toBe(reproduce(sent, 'b'));
 });

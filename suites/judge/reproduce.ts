@@ -2,6 +2,8 @@ import { type EvidenceView, requestAt, takenFrom } from '../checks/evidence-view
 import type { FromReply } from '../types/template.ts';
 import type { Reason } from '../types/reasons/index.ts';
 import { takenOver } from '../types/reply-references.ts';
+import { lastOf } from '../checks/shared/failure-in.ts';
+import { turnReader } from '../facts/request-traits.ts';
 import { curl } from './curl.ts';
 
 /** What a request takes over from an earlier reply. */
@@ -24,16 +26,23 @@ export function chainOf(view: EvidenceView, id: string): readonly string[] {
   return before === undefined ? [] : [...chainOf(view, before), before, ...otherBranch(view, id, before)];
 }
 
-/** What was sent before a reply that shows a failure, and stands in it. */
-const sentBefore = (reason: Reason | undefined): readonly string[] =>
-  reason?.kind === 'reply-of-another' ? [reason.other] : [];
+/** What was sent before a reply that shows a failure, where its words stand in it, or where the failure shows behind it alone. */
+function sentBefore(view: EvidenceView, id: string, reason: Reason | undefined): readonly string[] {
+  if (reason?.kind === 'reply-of-another') return [reason.other];
+  if (reason?.kind !== 'text-differs' || !(reason.by === 'after-refusal' || reason.by === 'after-stream'))
+    return [];
+  return [turnReader(view)(lastOf(view.state(id), id))?.before ?? []].flat();
+}
 
 /**
  * Commands that send an exchange again, and before it those that it is chained on, since their ids may not live long
- * and what they were given is nowhere else, and the request whose words it shows. Undefined where it was not sent.
+ * and what they were given is nowhere else, and the request whose words it shows, or behind which alone the failure shows.
+ * Undefined where it was not sent.
  */
 export function reproduce(view: EvidenceView, last: string, reason?: Reason): string | undefined {
-  const steps = [...new Set([...sentBefore(reason), last].flatMap((id) => [...chainOf(view, id), id]))];
+  const steps = [
+    ...new Set([...sentBefore(view, last, reason), last].flatMap((id) => [...chainOf(view, id), id])),
+  ];
   const name = (at: number): string => (steps.length > 1 ? `# ${at + 1} of ${steps.length}\n` : '');
   const commands = steps.flatMap((step, at) => {
     const { exchange } = view.state(step);
