@@ -28,7 +28,7 @@ export async function bundle(compiled, into) {
       chunkFileNames: 'chunks/[name].js',
       entryFileNames: '[name].js',
       // Names stay, for stack traces; of the compiled schemas two fifths are indentation.
-      minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+      minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
     });
     await build.close();
   }
