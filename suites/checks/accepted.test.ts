@@ -127,6 +127,16 @@ describe('accepted', () => {
     expect(findingOf(judge(check, view)).verdict).toBe(verdict);
   });
 
+  it('counts nothing that has what it has and its control has not: that is no control of it', () => {
+    const chained = { input: 'a', previous_response_id: 'r' };
+    const view = viewOf('chat', [
+      withBody(refused('probe'), chained),
+      withBody(answered('control'), { input: 'a' }),
+      later(withBody(refused('last'), { ...chained, stream: true })),
+    ]);
+    expect(findingOf(judge(check, view)).verdict).toBe('fail');
+  });
+
   it('is inconclusive where the control is refused, too: the probe is no control of itself', () => {
     const finding = findingOf(judge(check, viewOf('chat', [refused('probe'), refused('control')])));
     expect(finding).toMatchObject({

@@ -1,4 +1,5 @@
 import { isObject } from '../../spec/json.ts';
+import { once } from '../../spec/once.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import {
   areEventsUnspecified,
@@ -15,9 +16,14 @@ import { valueAt } from '../reading/json.ts';
 import { bodyOf } from '../reading/sent-body.ts';
 import { textIncrements, textShape } from '../reading/text.ts';
 import type { Exchange } from '../types/exchange.ts';
-import type { Neighbour } from '../types/neighbours.ts';
 import type { TextDifference } from '../types/text-differences.ts';
-import { highLimit, situationOf, type TextSituation, turnsIn } from '../types/text-situations.ts';
+import {
+  type Neighbour,
+  highLimit,
+  situationOf,
+  type TextSituation,
+  turnsIn,
+} from '../types/text-situations.ts';
 import { numbered, timesIn, unnumbered } from '../types/numbered.ts';
 import { type SentTurn, turnReader } from './request-traits.ts';
 import { differencesOf } from './text-differences.ts';
@@ -152,7 +158,7 @@ function textsOf(view: EvidenceView): readonly SaidText[] {
   const callers = callersIn(view);
   const { familyOf, groupOf } = callers;
   const fixed = fixedTexts(view, callers);
-  const readTurn = turnReader(view);
+  const readTurn = once(() => turnReader(view));
   return view.exchanges().flatMap((exchange): readonly SaidText[] => {
     const { id, part } = exchange;
     const request = view.requestOf(exchange);
@@ -171,7 +177,7 @@ function textsOf(view: EvidenceView): readonly SaidText[] {
     // That a reply has no text at all is judged by itself (service.output).
     if (said.trim() === '') return [];
     const flag = valueAt(body, '/stream');
-    const turn = readTurn(lastOf(state, id));
+    const turn = readTurn()(lastOf(state, id));
     return [
       {
         id,

@@ -3,8 +3,14 @@ import { oncePerObject } from '../../spec/once.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { decisions } from '../../spec/decisions.ts';
 import type { Plan } from '../types/plan.ts';
-import { isHeld, isSeen, situationsOf, type TextSituation } from '../types/text-situations.ts';
-import { type Neighbour, neighbours } from '../types/neighbours.ts';
+import {
+  type Neighbour,
+  neighbours,
+  isHeld,
+  isSeen,
+  situationsOf,
+  type TextSituation,
+} from '../types/text-situations.ts';
 import { isBesides, type TextDifference, textDifferences } from '../types/text-differences.ts';
 import { chanceOfDifference, chanceOfDifferences, levelOf, type Stratum, type Tally } from './exact-test.ts';
 import type { SaidText } from './said-texts.ts';

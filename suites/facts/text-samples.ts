@@ -1,6 +1,5 @@
 import { decisions } from '../../spec/decisions.ts';
-import { type Neighbour, neighbours, type SentAs } from '../types/neighbours.ts';
-import { isSeen } from '../types/text-situations.ts';
+import { type Neighbour, neighbours, type SentAs, isSeen } from '../types/text-situations.ts';
 import type { SaidText } from './said-texts.ts';
 import { type Asked, tallyOf, type TextTest, textTests } from './text-faults.ts';
 

@@ -62,7 +62,7 @@ export async function askSecondSamples(
     else await Promise.all(requests.map(repeat));
     sample = secondSample(view, round);
   }
-  await askForTexts(view, repeat);
+  if (view.plan.requests.some(({ isCompared }) => isCompared)) await askForTexts(view, repeat);
 }
 
 /** So many different requests are enough. */

@@ -62,14 +62,14 @@ describe('authentication', () => {
     const wrong = plan.requests.filter(
       (request) => factsOf(request).credential === 'wrong' && !isConditional(request),
     );
-    expect(wrong.length).toBe(105);
+    expect(wrong.length).toBe(110);
   });
 
   it('shows what one row alone shows in the plain request, too, where that row is refused', () => {
-    const { controls, instead } = plan.check('authentication.chat.bare', 'refused');
-    expect(instead).toEqual({ probe: 'chat.auth.bare.plain', controls: ['chat.plain'] });
-    expect(plan.request('chat.auth.bare.plain')).toMatchObject({
-      credential: credentialOf('chat.auth.bare'),
+    const { controls, instead } = plan.check('authentication.chat.basic', 'refused');
+    expect(instead).toEqual({ probe: 'chat.auth.basic.plain', controls: ['chat.plain'] });
+    expect(plan.request('chat.auth.basic.plain')).toMatchObject({
+      credential: credentialOf('chat.auth.basic'),
       when: [{ kind: 'refused', exchange: controls[0] }],
       stream: false,
     });

@@ -31,15 +31,15 @@ export function authenticationCases(builder: CaseBuilder): void {
 type Seen = Map<string, number>;
 
 /**
- * What a form shows in a situation: of its requirement on this endpoint, and of itself on any. Before all else each
- * form is to be shown with a stream, without, and with none named, and each requirement for each model.
+ * What a form shows in a situation: of its requirement on this endpoint, and of itself on any. Before all else
+ * each requirement is to be shown for each model, and each form with a stream, without, and with none named.
  */
 const shownBy = (
   { protocol, requirement, given }: ShownForm,
   { features, allFeatures, body, callers }: CredentialSituation,
 ): readonly (readonly [what: string, weight: number])[] => [
+  [`${requirement} ${callers[0]?.family}`, 1000],
   [`${given.as} ${streamFeature(body)}`, 100],
-  [`${requirement} ${callers[0]?.family}`, 100],
   ...features.map((feature) => [`${requirement} ${feature}`, 10] as const),
   ...allFeatures.flatMap((feature) => [
     [`${protocol} any form ${feature}`, 2] as const,

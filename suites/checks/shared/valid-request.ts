@@ -35,11 +35,27 @@ function refusedPartOf(view: EvidenceView, probe: Exchange, control: State): str
   )?.id;
 }
 
+/** What a request has and its control has not. */
+const ownMembers = (exchange: Exchange, control: State): readonly string[] => {
+  const answered = (control.exchange && bodyOf(control.exchange.request)) ?? {};
+  return Object.keys(bodyOf(exchange.request) ?? {}).filter((name) => !(name in answered));
+};
+
 /**
  * Whether all valid requests of a caller to an endpoint that were sent after this one of theirs got no answer (principle 4).
+ * Those that have what it has and its control has not are no controls of it.
  * @param after the control that is sent last
  */
-function isRefusedSince(view: EvidenceView, exchange: Exchange, after: string | undefined): boolean {
+function isRefusedSince(
+  view: EvidenceView,
+  exchange: Exchange,
+  { control, after }: { readonly control: string; readonly after: string | undefined },
+): boolean {
+  const own = ownMembers(exchange, view.state(control));
+  const isControl = ({ request }: Exchange): boolean => {
+    const body = bodyOf(request) ?? {};
+    return !own.some((name) => name in body);
+  };
   const sentMs = begunMs(exchange.attempts.at(-1) ?? exchange.timing);
   const since = view
     .exchanges()
@@ -49,7 +65,8 @@ function isRefusedSince(view: EvidenceView, exchange: Exchange, after: string | 
         (begunMs(other.timing) > sentMs &&
           callerOf(other.request) === callerOf(exchange.request) &&
           pathOf(other.request) === pathOf(exchange.request) &&
-          view.requestOf(other)?.expect === 'answer'),
+          view.requestOf(other)?.expect === 'answer' &&
+          isControl(other)),
     );
   return since.length > 0 && since.every(({ id }) => !isAnswered(view, id));
 }
@@ -76,7 +93,7 @@ export function validRequestOutcome(
     parts.find((id) => view.state(id).kind === 'refused') ??
     refusedPartOf(view, state.exchange, view.state(control));
   if (part !== undefined) return untested({ kind: 'part-refused', part });
-  return isRefusedSince(view, state.exchange, after)
+  return isRefusedSince(view, state.exchange, { control, after })
     ? inconclusive('control-fails-afterwards', actual)
     : fail({ kind: 'valid-value-refused', control }, actual, { exchange: probe });
 }

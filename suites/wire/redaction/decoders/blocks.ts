@@ -1,7 +1,6 @@
 import type { Decoder, Span, View, Wanted } from '../views.ts';
 import { type Alphabet, bases64, smaller, wide } from './alphabets.ts';
-import { compressedIn } from './block-heads.ts';
-import { decode, keepText, room, wholeGroups } from './groups.ts';
+import { compressedIn, decode, keepText, room, wholeGroups } from './groups.ts';
 import { endings } from './endings.ts';
 import { shortestText, textBytes } from './printable.ts';
 import { lengthOf, type Run, runsIn } from './runs.ts';
