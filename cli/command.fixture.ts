@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { packageFile } from '../spec/package-root.ts';
 import { runCommandLine } from './main.ts';
 
@@ -108,4 +110,12 @@ export async function call(
     if (options.cwd !== undefined) process.chdir(folder);
     called = false;
   }
+}
+
+/** Copies a DIR of results, and changes the header of its evidence. */
+export function copyWithHeader(from: string, to: string, change: (header: string) => string): void {
+  cpSync(from, to, { recursive: true });
+  const file = join(to, 'evidence.jsonl');
+  const [header = '', ...rest] = readFileSync(file, 'utf8').split('\n');
+  writeFileSync(file, [change(header), ...rest].join('\n'));
 }

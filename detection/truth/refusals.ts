@@ -77,9 +77,11 @@ function textsOf({ ctx: { body, protocol } }: Witnessed): string {
   return strings.join(' ');
 }
 
-/** "3 of 3 such requests (?:are refused|get none), and 0 of 41 others": within what the gateway got and did. */
+/** "3 of 3 such requests are refused, and 0 of 41 others": within what the gateway got and did. */
 function countsHold(sentence: string, lawful: readonly Witnessed[], { has, isAll }: Named): Untrue {
-  const figures = /: (\d+) of (\d+) such requests (?:are refused|get none), and (\d+) of (\d+) others/.exec(sentence);
+  const figures = /: (\d+) of (\d+) such requests (?:are refused|get none), and (\d+) of (\d+) others/.exec(
+    sentence,
+  );
   if (!figures) return 'names no figures';
   const [seen = 0, of = 0, otherSeen = 0, otherOf = 0] = figures.slice(1).map(Number);
   const those = lawful.filter(has);

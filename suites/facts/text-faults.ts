@@ -3,6 +3,7 @@ import { oncePerObject } from '../../spec/once.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { decisions } from '../../spec/decisions.ts';
 import type { Plan } from '../types/plan.ts';
+import type { ComparedBy } from '../types/reasons/failures.ts';
 import {
   type Neighbour,
   neighbours,
@@ -22,7 +23,7 @@ export type Asked = Pick<SaidText, 'family' | 'protocol' | 'group' | 'stream' | 
 /** Replies of one model on one endpoint, streamed or not, beside others that only differ in what no model can see. */
 interface Comparison {
   /** What they differ in. */
-  readonly by: 'endpoint' | 'stream' | 'stream-left-out' | 'group' | 'situation' | Neighbour;
+  readonly by: ComparedBy;
   /** What all of them have besides the text, and nothing else; absent where they may have anything. */
   readonly within?: TextSituation;
   readonly protocol: TextProtocol;

@@ -36,7 +36,7 @@ export function withLoginsBeforeTimed(requests: Requests): Requests {
   const room = mostWrongInRow * witnessesIn(requests, 'lanes').length - loginsIn(requests, 'declared').length;
   const needed = new Set(requests.flatMap(dependencies));
   const free = logins.filter(({ id }) => !needed.has(id));
-  const excess = Math.max(0, logins.length - Math.max(0, room));
+  const excess = Math.max(0, logins.length - room);
   const left = free.slice(Math.max(0, free.length - excess));
   const timed = witnessesIn(requests, 'timed');
   const each = Math.min(mostWrongInRow, Math.ceil(left.length / timed.length));

@@ -41,10 +41,13 @@ const isName = (name: string): boolean =>
 const isNumeric = (name: string): boolean =>
   rulesOf(name).some(({ types }) => types.some((type) => type === 'integer' || type === 'number'));
 
+const isAllowed = (name: string, value: string): boolean =>
+  rulesOf(name).some(({ allowed }) => allowed?.includes(value) === true);
+
 function isWord(name: string, value: string, { isModel, isReplyId }: KnownWords): boolean {
   if (name === 'model') return isModel(value);
   if (name === 'previous_response_id') return isReplyId(value);
-  return rulesOf(name).some(({ allowed }) => allowed?.includes(value) === true);
+  return isAllowed(name, value);
 }
 
 /** A value that nothing is judged by, as one of its type. */
@@ -111,7 +114,7 @@ export function keysIn(name: string, value: unknown): readonly string[] {
 }
 
 const isWordOf = (name: string, value: string): boolean =>
-  wordsOfTurns.has(`${name} ${value}`) || rulesOf(name).some(({ allowed }) => allowed?.includes(value));
+  wordsOfTurns.has(`${name} ${value}`) || isAllowed(name, value);
 
 /** A longer text, or one of several words, is no name. */
 const secretName = /^[\w.-]{1,64}$/;

@@ -4,6 +4,7 @@ import type { Json } from '../../spec/vocabulary.ts';
 import { type EvidenceView, isTaken, takenFrom, isAnswered } from '../checks/evidence-view.ts';
 import { bodyBytes, mayBringImages } from '../types/limits.ts';
 import type { SentRequest } from '../types/exchange.ts';
+import { valueAt } from '../reading/json.ts';
 import type { PlannedRequest, Caller, Damage } from '../types/plan.ts';
 import { type FromReply, isHole, type Template } from '../types/template.ts';
 import { takenOver } from '../types/reply-references.ts';
@@ -130,9 +131,8 @@ export function isSentAs(
 /** What a request says of a stream: one that is no boolean may be taken for either. */
 function streamWords({ body, stream }: Pick<PlannedRequest, 'body' | 'stream'>): string {
   if (stream) return ' streamed';
-  const { json } = body ?? {};
-  const said = typeof json === 'object' && json !== null && 'stream' in json ? json.stream : false;
-  return typeof said === 'boolean' ? '' : ' perhaps streamed';
+  const said = valueAt(body?.json, '/stream');
+  return said === undefined || typeof said === 'boolean' ? '' : ' perhaps streamed';
 }
 
 /** Names the requests of which some that get no reply in time speak for all. */

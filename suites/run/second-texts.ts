@@ -1,6 +1,7 @@
 import { randomOf, shuffled } from '../../fixtures/dice.ts';
 import { decisions } from '../../spec/decisions.ts';
 import { isObject } from '../../spec/json.ts';
+import { isTextProtocol } from '../../spec/vocabulary.ts';
 import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
 import { isRefused } from '../checks/shared/refusals.ts';
 import { saidTexts } from '../facts/said-texts.ts';
@@ -8,7 +9,7 @@ import { type Asked, textLevelOf } from '../facts/text-faults.ts';
 import { type FurtherText, furtherTexts } from '../facts/text-samples.ts';
 import { valueAt } from '../reading/json.ts';
 import type { PlannedRequest } from '../types/plan.ts';
-import { cellId } from '../types/request-ids.ts';
+import { cellId, comparedId } from '../types/request-ids.ts';
 import { situationOf } from '../types/text-situations.ts';
 
 type FurtherRequest = Pick<FurtherText<unknown>, 'as'> & { readonly request: PlannedRequest };
@@ -51,15 +52,8 @@ const refusedOf = (view: EvidenceView, { callers: [caller] }: PlannedRequest): P
   );
 
 /** The same text of the same caller, streamed or not. */
-const sameText = (view: EvidenceView, { callers, protocol, says }: PlannedRequest, stream: boolean) =>
-  view.plan.requests.find(
-    (other) =>
-      other.isCompared &&
-      other.protocol === protocol &&
-      other.says?.join() === says?.join() &&
-      JSON.stringify(other.callers) === JSON.stringify(callers) &&
-      valueAt(other.body?.json, '/stream') === stream,
-  );
+const sameText = (view: EvidenceView, { callers: [caller], protocol }: PlannedRequest, stream: boolean) =>
+  caller && isTextProtocol(protocol) ? view.request(comparedId(caller, protocol, stream)) : undefined;
 
 /** What is sent right before a request, of the same caller. What stands before the first of all is known only so. */
 function requestBefore(

@@ -8,7 +8,7 @@ import { configYaml, targetFor } from '../../../fixtures/gateway/describe.ts';
 import { createGateway, type Listening } from '../../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../../fixtures/gateway/hooks.ts';
 import type { Report } from '../../../suites/types/report.ts';
-import { call } from '../../command.fixture.ts';
+import { call, copyWithHeader } from '../../command.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'last-failed-'));
 const settings = defaultConsole();
@@ -36,10 +36,7 @@ const reportIn = (name: string): Report =>
 
 /** A copy of a DIR with another header. */
 function changed(name: string, of: string, change: (header: string) => string): string {
-  cpSync(at(of), at(name), { recursive: true });
-  const file = join(at(name), 'evidence.jsonl');
-  const [header = '', ...rest] = readFileSync(file, 'utf8').split('\n');
-  writeFileSync(file, [change(header), ...rest].join('\n'));
+  copyWithHeader(at(of), at(name), change);
   return name;
 }
 

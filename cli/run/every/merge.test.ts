@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { configYaml, targetFor } from '../../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../../fixtures/gateway/gateway.ts';
 import { packageFile } from '../../../spec/package-root.ts';
 import type { Report } from '../../../suites/types/report.ts';
-import { call } from '../../command.fixture.ts';
+import { call, copyWithHeader } from '../../command.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'merge-'));
 const settings = defaultConsole();
@@ -40,10 +40,7 @@ const reportIn = (name: string): Report =>
 
 /** A copy of a shard with another header. */
 function changed(name: string, of: string, change: (header: string) => string): string {
-  cpSync(at(of), at(name), { recursive: true });
-  const file = join(at(name), 'evidence.jsonl');
-  const [header = '', ...rest] = readFileSync(file, 'utf8').split('\n');
-  writeFileSync(file, [change(header), ...rest].join('\n'));
+  copyWithHeader(at(of), at(name), change);
   return name;
 }
 

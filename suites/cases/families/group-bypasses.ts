@@ -46,8 +46,14 @@ const servedGroup = ({ family, protocol, stream }: MatrixCell): Group | undefine
       cell.expectation === 'served',
   )?.group;
 
-/** Values of `stream` that a request has, each with what its case is called by: a gateway may look at one kind alone. */
-const streams: readonly { readonly stream: boolean; readonly suffix: string }[] = [
+/** How a request asks for a stream, with what its case is called by: a gateway may look at one kind alone. */
+interface StreamLevel {
+  /** Left out where it is undefined. */
+  readonly stream?: boolean;
+  readonly suffix: string;
+}
+const leftOut: StreamLevel = { suffix: '' };
+const given: readonly StreamLevel[] = [
   { stream: true, suffix: '.streamed' },
   { stream: false, suffix: '.unstreamed' },
 ];
@@ -59,29 +65,27 @@ const streams: readonly { readonly stream: boolean; readonly suffix: string }[] 
  */
 export function groupBypassCases(builder: CaseBuilder): void {
   if (builder.depth.profile === 'smoke') return;
-  const cells = matrix().filter(({ expectation, stream }) => expectation === 'refused' && !stream);
-  for (const [at, cell] of cells.filter((each) => servedGroup(each)).entries()) {
+  const cells = matrix().flatMap((cell) => {
+    const group = servedGroup(cell);
+    return cell.expectation === 'refused' && !cell.stream && group ? [{ cell, group }] : [];
+  });
+  for (const [at, { cell, group }] of cells.entries())
     for (const [number, bypass] of bypasses.entries()) {
-      bypassCase(builder, cell, { bypass, suffix: '' });
-      bypassCase(builder, cell, { bypass, suffix: '', ...streams[(at + number) % streams.length] });
+      const turn = (at + number) % given.length;
+      for (const level of [leftOut, ...given.slice(turn, turn + 1)])
+        bypassCase(builder, cell, { bypass, group, level });
     }
-  }
-}
-
-/** A way, and how the request that shows it asks for a stream; where it is left out, not at all. */
-interface Shown {
-  readonly bypass: Bypass;
-  readonly stream?: boolean;
-  readonly suffix: string;
 }
 
 function bypassCase(
   builder: CaseBuilder,
   cell: MatrixCell,
-  { bypass: { as, words, headers, fields }, stream, suffix }: Shown,
+  {
+    bypass: { as, words, headers, fields },
+    group,
+    level: { stream, suffix },
+  }: { readonly bypass: Bypass; readonly group: Group; readonly level: StreamLevel },
 ): void {
-  const group = servedGroup(cell);
-  if (group === undefined) return;
   const { family, protocol, requirements } = cell;
   const asked = { ...cell, stream: stream === true };
   const [requirement] = requirements;

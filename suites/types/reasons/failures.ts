@@ -47,7 +47,7 @@ const situationWords: Readonly<Record<TextSituation, string>> = {
 };
 
 /** When the requests were sent that are compared with others for that. */
-const orderWords: Readonly<Partial<Record<OtherKind, string>>> = {
+const orderWords: Readonly<Partial<Record<ComparedBy, string>>> = {
   beside: ' to requests sent while others were under way',
   'after-refusal': ' to requests sent right after a refused one with the same token',
   'after-stream': ' to requests sent right after a stream with the same token',
@@ -65,13 +65,14 @@ const otherWords = {
   'after-stream': () => 'not sent right after one',
 } as const;
 
-type OtherKind = keyof typeof otherWords;
+/** What replies that are compared differ in. */
+export type ComparedBy = keyof typeof otherWords;
 
 /** How often replies differ from a text, and how often those of the same model do elsewhere. */
 interface TextDiffers {
   readonly difference: TextDifference;
   readonly isStreamed: boolean;
-  readonly by: OtherKind;
+  readonly by: ComparedBy;
   readonly within?: TextSituation;
   readonly probes: { readonly seen: number; readonly of: number };
   readonly controls: { readonly seen: number; readonly of: number };

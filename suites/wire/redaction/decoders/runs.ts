@@ -14,26 +14,23 @@ export const lengthOf = (run: Run): number => {
   return before + end - start;
 };
 
-/** The line that holds one of the characters, by its index. */
-export function lineOf(run: Run, number: number): number {
+/** The last line of which a number, which grows from line to line, is no more than a value, by its index. */
+function lastLine(run: Run, by: 'start' | 'before', value: number): number {
   let [low, high] = [0, run.length];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if ((run[middle]?.before ?? 0) <= number) low = middle;
+    if ((run[middle]?.[by] ?? 0) <= value) low = middle;
     else high = middle;
   }
   return low;
 }
 
+/** The line that holds one of the characters, by its index. */
+export const lineOf = (run: Run, number: number): number => lastLine(run, 'before', number);
+
 /** The number of the character of a run that stands at a place. */
 export function numberAt(run: Run, at: number): number {
-  let [low, high] = [0, run.length];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((run[middle]?.start ?? 0) <= at) low = middle;
-    else high = middle;
-  }
-  const { start = 0, before = 0 } = run[low] ?? {};
+  const { start = 0, before = 0 } = run[lastLine(run, 'start', at)] ?? {};
   return before + at - start;
 }
 
