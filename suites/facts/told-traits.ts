@@ -96,7 +96,7 @@ const notSent: SentTurn = { ofEndpoint: 0, ofAll: 0, beside: 0, after: undefined
 const longestRound = 20;
 
 export function orderTraits(both: Both, readTurn: (ref: ReplyRef) => SentTurn | undefined): readonly Told[] {
-  const { broken, kept } = both;
+  const { broken } = both;
   // Also of replies that these traits are not made of: what is sent later speaks against a time.
   const turns = new Map<ReplyRef, SentTurn>();
   const turnOf = ({ ref }: Reply): SentTurn => {
