@@ -287,8 +287,8 @@ function causeOf(
   const shown = facts.flatMap(({ evidence }) => evidence);
   const exchanges = [...new Set(shown.flatMap((id) => view.state(id).exchange?.id ?? []))];
   const planned = shown.find((id) => view.state(id).exchange !== undefined);
-  const reason = first.kind === 'requirement-broken' ? first.reason : undefined;
-  const command = planned === undefined ? undefined : reproduce(view, planned, reason);
+  const failure = first.kind === 'requirement-broken' ? { reason: first.reason } : {};
+  const command = planned === undefined ? undefined : reproduce(view, planned, failure);
   const models = modelsOf(rows);
   const requirements = rows.map(({ row }) => row.id);
   const isAnswered = first.kind === 'not-refused';
