@@ -213,6 +213,10 @@ describe('what looks like a mistake and is none', () => {
     const report = await detect(subject);
     expect(blamed(report)).toContain('images.endpoint');
     expect(gating(report)[0]).toBe('token-not-accepted:images');
+    const [cause] = report.causes.filter(({ id }) => id === 'token-not-accepted:images');
+    expect(cause?.summary).toMatch(
+      /^POST \/v1\/images\/generations takes no valid token in its documented form: \d+ valid requests got what an invented token gets \(HTTP 401\), and none an answer\.$/,
+    );
   });
 
   test('an endpoint that refuses every body, with 400 and before it reads the credential', async () => {
@@ -300,6 +304,17 @@ describe('replies that show a failure', () => {
     if (bug === undefined) throw new Error('the bug is not listed');
     const report = await detect(bug, { selected: { suites: ['streams', 'results'] } });
     expect(gating(report)).toEqual(['requirement-broken:responses.stream.event-type']);
+  });
+
+  test('are one cause for their text, as streams and as replies', async () => {
+    const report = await detect(fault('messages.stream.text.none'));
+    expect(gating(report)).toEqual(['requirement-broken:service.output']);
+    expect(blamed(report)).toContain('messages.stream.text');
+  });
+
+  test('explain what they keep from being judged: streams without any event', async () => {
+    const report = await detect(fault('responses.stream.text.no-events'));
+    expect(gating(report)).toEqual(['requirement-broken:responses.stream.text']);
   });
 
   test('are one cause for all fields that they lack', async () => {

@@ -19,8 +19,8 @@ export interface Context {
   /** Where an exchange is shown, as `exchangePlace` names it; the others are at the end of the document. */
   readonly placeOfExchange: ReadonlyMap<string, string>;
   readonly requirements: ReadonlyMap<string, ReportRequirement>;
-  /** The exchanges that show a finding by themselves. */
-  readonly proof: ReadonlySet<string>;
+  /** The exchanges that show a finding by themselves, each with how many findings stand before it. */
+  readonly proof: ReadonlyMap<string, number>;
   /** Pointers to mark in the reply of an exchange. */
   readonly pointers: ReadonlyMap<string, readonly string[]>;
   readonly limits: DetailLimits;
@@ -72,7 +72,7 @@ interface DetailLimits {
   /** Characters of the longest command of a finding; a cause has its own. */
   readonly command: number;
   /** Which exchanges are shown: the others are in the evidence. */
-  readonly exchanges: 'all' | 'of findings' | 'that show a finding';
+  readonly exchanges: 'all' | 'of findings' | 'that show a finding' | 'that show a finding in full';
 }
 
 export const mostDetail: DetailLimits = {
@@ -89,6 +89,7 @@ export const detailLevels: readonly DetailLimits[] = [
   { body: cut, command: 1500, findings: 1, kept: 0, exchanges: 'all' },
   { body: cut, command: 1500, findings: 1, kept: 0, exchanges: 'of findings' },
   { body: cut, command: 600, findings: 1, kept: 0, exchanges: 'that show a finding' },
+  { body: cut, command: 600, findings: 1, kept: 0, exchanges: 'that show a finding in full' },
 ];
 
 /** Reads a report once for all parts, in most detail. */
@@ -96,20 +97,20 @@ export function contextOf(report: Report): Context {
   const [cases, exchanges] = [byId(report.cases), byId(report.exchanges)];
   const placeOfExchange = new Map<string, string>();
   const pointers = new Map<string, string[]>();
-  const proof = new Set<string>();
+  const proof = new Map<string, number>();
   const decisive = new Set([
     ...causesOf(report).flatMap(({ rows }) => rows),
     ...decidingRequirements(report),
   ]);
   for (const requirement of [...decisive].filter((row) => isDetailed(report, row))) {
-    for (const { case: outcome, finding } of findingsOf(requirement, cases)) {
+    for (const [at, { case: outcome, finding }] of findingsOf(requirement, cases).entries()) {
       for (const id of outcome.exchanges) {
         if (exchanges.has(id) && !placeOfExchange.has(id))
           placeOfExchange.set(id, exchangePlace(requirement, outcome));
       }
       const marked = markedExchange(outcome, finding, exchanges);
       const shown = finding.exchange ?? marked?.id;
-      if (shown !== undefined) proof.add(shown);
+      if (shown !== undefined) proof.set(shown, Math.min(at, proof.get(shown) ?? at));
       if (marked !== null)
         pointers.set(marked.id, [...(pointers.get(marked.id) ?? []), finding.pointer ?? '']);
     }
@@ -128,5 +129,7 @@ export const exchangeAnchor = (id: string): string => `x:${id}`;
 /** Whether a document has room for an exchange. */
 export function isShown({ exchanges, limits, placeOfExchange, proof }: Context, id: string): boolean {
   if (limits.exchanges === 'all') return exchanges.has(id);
-  return limits.exchanges === 'of findings' ? placeOfExchange.has(id) : proof.has(id);
+  if (limits.exchanges === 'of findings') return placeOfExchange.has(id);
+  const before = proof.get(id) ?? Number.POSITIVE_INFINITY;
+  return before < (limits.exchanges === 'that show a finding' ? Number.POSITIVE_INFINITY : limits.findings);
 }

@@ -4,12 +4,12 @@ import { areEventsUnspecified, type TextProtocol } from '../../spec/vocabulary.t
 import { endingWords } from '../types/reasons/exchange-words.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
-import type { StreamReading } from '../reading/stream.ts';
+import { excerptChars, type StreamReading } from '../reading/stream.ts';
 import { failureEvent, mayBringText, textIncrements } from '../reading/text.ts';
 import { silentStreams } from '../facts/silent-streams.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, mayBeSilent, streamOf } from './evidence-view.ts';
-import { describeFirst, describeState, describeValue } from './shared/describe.ts';
+import { describeFirst, describeState, describeValue, excerpt } from './shared/describe.ts';
 import { type Aspect, fail, inconclusive, isFailure, pass } from './shared/findings.ts';
 import { failureIn, shortestOf } from './shared/failure-in.ts';
 import { noStream } from './shared/no-stream.ts';
@@ -105,8 +105,8 @@ const isMoreThan = (text: string, before: string): boolean =>
 
 function malformedEvent({ problems: [problem] }: StreamReading): Aspect {
   if (problem === undefined) return 'kept';
-  const { index, message, excerpt } = problem;
-  return fail({ kind: 'malformed-event', problem: message }, describeValue(excerpt), {
+  const { index, message, excerpt: text } = problem;
+  return fail({ kind: 'malformed-event', problem: message }, excerpt(text, excerptChars), {
     pointer: `event ${index}`,
   });
 }
@@ -121,7 +121,7 @@ function textOutcome(reading: StreamReading, protocol: TextProtocol, explained: 
   if (texts.length > 0) return 'kept';
   if (explained || (areEventsUnspecified(protocol) && mayBringText(reading))) return undefined;
   const seen = reading.events.map((event) => event.raw).join(' ');
-  return fail('stream-without-text', describeValue(seen));
+  return fail('stream-without-text', excerpt(seen) || 'no event');
 }
 
 /**
@@ -132,7 +132,7 @@ function endOf({ attempts }: Exchange, reading: StreamReading): Aspect {
   const event = failureEvent(reading);
   if (event === undefined) return 'kept';
   if (attempts.at(-2)?.retry?.kind !== 'confirm-failure') return undefined;
-  return fail('stream-ends-in-error', describeValue(event.raw), { pointer: `event ${event.index}` });
+  return fail('stream-ends-in-error', excerpt(event.raw), { pointer: `event ${event.index}` });
 }
 
 const isCut = (exchange: Exchange | undefined): boolean =>

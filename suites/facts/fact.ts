@@ -35,6 +35,8 @@ export type Fact =
   | (Shown & {
       readonly kind: 'endpoint-absent' | 'endpoint-unanswered' | 'token-not-accepted';
       readonly protocol: Protocol;
+      /** Refused at first, and answered when sent again. */
+      readonly isPassing?: boolean;
       readonly refused: number;
       readonly status: string | undefined;
     })

@@ -172,6 +172,13 @@ describe('what tells the replies that show a failure from the others', () => {
     );
   });
 
+  it('is no time from which on what was sent last of all does not fail', () => {
+    const broken = [60, 70, 80, 90, 100].map((at): Sent => ({ at }));
+    const kept = [0, 10, 20, 30, 40].map((at): Sent => ({ at }));
+    expect(said(broken, kept)).toContain('exactly those from the 6th request of the run on');
+    expect(said(broken, kept, [], [{ at: 200 }])).toBe('in 5 of 10 replies');
+  });
+
   it('is no time that only tells what was sent in the run from what was sent behind it', () => {
     const [inRun, behind] = [
       [0, 10, 20, 30],

@@ -96,9 +96,14 @@ const notSent: SentTurn = { ofEndpoint: 0, ofAll: 0, beside: 0, after: undefined
 const longestRound = 20;
 
 export function orderTraits(both: Both, readTurn: (ref: ReplyRef) => SentTurn | undefined): readonly Told[] {
-  const { broken, kept } = both;
-  const turns = new Map([...broken, ...kept].map(({ ref }) => [ref, readTurn(ref)]));
-  const turnOf = ({ ref }: Reply): SentTurn => turns.get(ref) ?? notSent;
+  const { broken } = both;
+  // Also of replies that these traits are not made of: what is sent later speaks against a time.
+  const turns = new Map<ReplyRef, SentTurn>();
+  const turnOf = ({ ref }: Reply): SentTurn => {
+    const turn = turns.get(ref) ?? readTurn(ref) ?? notSent;
+    turns.set(ref, turn);
+    return turn;
+  };
   const rounds = Array.from({ length: longestRound - 1 }, (_, at) => at + 2).flatMap((each) =>
     [true, false].map((ofEndpoint): Told => {
       const placeOf = (reply: Reply): number => turnOf(reply)[ofEndpoint ? 'ofEndpoint' : 'ofAll'] % each;

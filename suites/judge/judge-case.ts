@@ -35,8 +35,8 @@ export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mi
   const shown = judgement.shows ?? read[0];
   const sent = read.flatMap((id) => [...chainOf(view, id), id]).map((id) => sentId(view, id));
   const exchanges = [...new Set(sent)];
-  const [reason] = findings.flatMap((each) => (each.verdict === 'fail' ? [each.reason] : []));
-  const command = shown === undefined ? undefined : reproduce(view, shown, reason);
+  const [failure] = findings.flatMap((each) => (each.verdict === 'fail' ? [each] : []));
+  const command = shown === undefined ? undefined : reproduce(view, shown, failure);
   return {
     judgement,
     findings,

@@ -26,7 +26,7 @@ import { conflicts } from './conflicts.ts';
 import { moreKnown } from './failure-condition.ts';
 import { judgeRequirements, runVerdict, withImpacts } from './requirements.ts';
 import { reportedFinding } from './reported-finding.ts';
-import { reproduce } from './reproduce.ts';
+import { isBehindOnly, reproduce } from './reproduce.ts';
 import { shorten } from './shorten-exchange.ts';
 import type { ShownFailure } from './shown-failure.ts';
 import { smallestRequest } from './smallest-request.ts';
@@ -98,8 +98,10 @@ function withSmallest(
   if (shown === undefined) return cause;
   const { smallest, failure } = smallestRequest(shown, asked);
   const { expected, actual } = reportedFinding({ requirement: shown.requirement, ...failure });
-  const summary = shown.told(moreKnown(shown, asked));
-  const command = smallest.exchange === shown.of ? undefined : reproduce(asked, smallest.exchange);
+  const more = moreKnown(shown, asked);
+  const summary = shown.told(more);
+  const isSame = smallest.exchange === shown.of && !isBehindOnly(more.failure);
+  const command = isSame ? undefined : reproduce(asked, smallest.exchange, more.failure);
   const { exchange } = asked.state(smallest.exchange);
   // Of what is missing the reply says more than that it is.
   const isMissing = failure.reason.kind === 'field-missing' && exchange !== undefined;

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import { refused, replied, unsent, viewOf } from '../checks/evidence.fixture.ts';
 import { createEvidenceView } from '../checks/evidence-view.ts';
 import type { Exchange } from '../types/exchange.ts';
+import type { Failure } from '../types/finding.ts';
+import type { Trait } from '../types/separation.ts';
 import { planned } from '../plan/planned.fixture.ts';
 import { chainOf, reproduce } from './reproduce.ts';
 
@@ -49,14 +51,14 @@ it('an exchange that hangs on no other is one command, and one that was not sent
 it('a reply that shows the words of another request comes behind that request', () => {
   const both = viewOf('chat', [replied('a', { text: 'x' }), replied('b', { text: 'x' })]);
   const mixed = { kind: 'reply-of-another', word: 'x', other: 'a' } as const;
-  const lines = reproduce(both, 'b', mixed)?.split('\n') ?? [];
+  const lines = reproduce(both, 'b', { reason: mixed })?.split('\n') ?? [];
   expect(lines.filter((line) => /^(#|curl)/.test(line))).toEqual([
     '# 1 of 2',
     expect.stringMatching(/^curl -sS -i /),
     '# 2 of 2',
     expect.stringMatching(/^curl -sS -i /),
   ]);
-  expect(reproduce(both, 'b', { kind: 'no-text' })).toBe(reproduce(both, 'b'));
+  expect(reproduce(both, 'b', { reason: { kind: 'no-text' } })).toBe(reproduce(both, 'b'));
 });
 
 it('a question in one branch of a conversation comes behind what the other branch was told', () => {
@@ -96,6 +98,12 @@ it('a text that differs only behind a refused request comes behind one', () => {
       probes: { seen: 9, of: 9 },
       controls: { seen: 0, of: 9 },
     }) as const;
-  expect(reproduce(sent, 'b', differs('after-refusal'))).toMatch(/^# 1 of 2\n.*\n# 2 of 2\n/s);
-  expect(reproduce(sent, 'b', differs('endpoint'))).toBe(reproduce(sent, 'b'));
+  expect(reproduce(sent, 'b', { reason: differs('after-refusal') })).toMatch(/^# 1 of 2\n.*\n# 2 of 2\n/s);
+  expect(reproduce(sent, 'b', { reason: differs('endpoint') })).toBe(reproduce(sent, 'b'));
+  const told = (trait: Trait): Partial<Failure> => ({
+    reason: { kind: 'no-stream' },
+    separation: { traits: [trait], alike: [] },
+  });
+  expect(reproduce(sent, 'b', told({ kind: 'after', what: 'refusal' }))).toMatch(/^# 1 of 2\n/);
+  expect(reproduce(sent, 'b', told({ kind: 'streamed' }))).toBe(reproduce(sent, 'b'));
 });

@@ -1,6 +1,6 @@
 import { type EvidenceView, requestAt, takenFrom } from '../checks/evidence-view.ts';
 import type { FromReply } from '../types/template.ts';
-import type { Reason } from '../types/reasons/index.ts';
+import type { Failure } from '../types/finding.ts';
 import { takenOver } from '../types/reply-references.ts';
 import { lastOf } from '../checks/shared/failure-in.ts';
 import { turnReader } from '../facts/request-traits.ts';
@@ -26,12 +26,21 @@ export function chainOf(view: EvidenceView, id: string): readonly string[] {
   return before === undefined ? [] : [...chainOf(view, before), before, ...otherBranch(view, id, before)];
 }
 
+/** Whether a failure shows only right behind a stream or a refused request. */
+export function isBehindOnly({ reason, separation }: Partial<Failure>): boolean {
+  if (reason?.kind === 'text-differs') return reason.by === 'after-refusal' || reason.by === 'after-stream';
+  return separation?.traits.some(({ kind }) => kind === 'after') ?? false;
+}
+
 /** What was sent before a reply that shows a failure, where its words stand in it, or where the failure shows behind it alone. */
-function sentBefore(view: EvidenceView, id: string, reason: Reason | undefined): readonly string[] {
-  if (reason?.kind === 'reply-of-another') return [reason.other];
-  if (reason?.kind !== 'text-differs' || !(reason.by === 'after-refusal' || reason.by === 'after-stream'))
-    return [];
-  return [turnReader(view)(lastOf(view.state(id), id))?.before ?? []].flat();
+function sentBefore(view: EvidenceView, id: string, failure: Partial<Failure>): readonly string[] {
+  if (failure.reason?.kind === 'reply-of-another') return [failure.reason.other];
+  if (!isBehindOnly(failure)) return [];
+  const readTurn = turnReader(view);
+  const last = readTurn(lastOf(view.state(id), id))?.before;
+  // Of one that was sent several times in turn, what came before the first.
+  const before = last === id ? readTurn({ id, attempt: 0 })?.before : last;
+  return before === undefined ? [] : [before];
 }
 
 /**
@@ -39,9 +48,13 @@ function sentBefore(view: EvidenceView, id: string, reason: Reason | undefined):
  * and what they were given is nowhere else, and the request whose words it shows, or behind which alone the failure shows.
  * Undefined where it was not sent.
  */
-export function reproduce(view: EvidenceView, last: string, reason?: Reason): string | undefined {
+export function reproduce(
+  view: EvidenceView,
+  last: string,
+  failure: Partial<Failure> = {},
+): string | undefined {
   const steps = [
-    ...new Set([...sentBefore(view, last, reason), last].flatMap((id) => [...chainOf(view, id), id])),
+    ...new Set([...sentBefore(view, last, failure), last].flatMap((id) => [...chainOf(view, id), id])),
   ];
   const name = (at: number): string => (steps.length > 1 ? `# ${at + 1} of ${steps.length}\n` : '');
   const commands = steps.flatMap((step, at) => {

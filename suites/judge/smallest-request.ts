@@ -3,6 +3,7 @@ import { smallerOf } from '../checks/registry.ts';
 import { lastOf } from '../checks/shared/failure-in.ts';
 import { turnReader } from '../facts/request-traits.ts';
 import { whenOf } from '../facts/separation.ts';
+import { repliesOf } from '../facts/told-traits.ts';
 import type { SmallestRequest } from '../types/cause.ts';
 import type { Failure } from '../types/finding.ts';
 import type { PlannedRequest } from '../types/plan.ts';
@@ -158,6 +159,19 @@ function inTurn(
 /** The parameter or the header that a part is. */
 const nameIn = (cut: Cut): readonly string[] => /^(?:member|header):(.+)$/.exec(cut)?.slice(1) ?? [];
 
+/**
+ * Names of parts without which the request did not show the failure, and which all requests of the run have that do: what
+ * some of these lack is not needed, whatever came when it was left out.
+ */
+function neededOf(names: readonly string[], { failure, view }: ShownFailure): readonly string[] {
+  const broken = repliesOf(view, failure.replies?.broken ?? []);
+  return names.filter((name) =>
+    broken.every(({ traits }) =>
+      traits.some((trait) => (trait.kind === 'any-value' || trait.kind === 'header') && trait.name === name),
+    ),
+  );
+}
+
 /** The request of a failure as small as the record shows it, with the failure as it shows it, and what to send next. Pure. */
 export function smallestRequest(
   shown: ShownFailure,
@@ -191,7 +205,8 @@ export function smallestRequest(
   const isConfirmed = trial.holds(cuts, 2);
   if (!isPending() && !isConfirmed) return notAlways();
   const isUnfinished = isPending();
-  const needed = isUnfinished ? [] : left.filter((cut) => !cuts.includes(cut)).flatMap(nameIn);
+  const notLeftOut = left.filter((cut) => !cuts.includes(cut)).flatMap(nameIn);
+  const needed = isUnfinished ? [] : neededOf(notLeftOut, shown);
   return {
     next: trial.next(),
     smallest: {

@@ -1,13 +1,19 @@
 import { lastOf } from '../../checks/shared/failure-in.ts';
 import type { EvidenceView } from '../../checks/evidence-view.ts';
 import { separationOf } from '../../facts/separation.ts';
+import type { Refused } from '../../types/checks/requests.ts';
 import { separationWords } from '../../types/reasons/separation-words.ts';
 import { allReplies, type JudgedReplies, noReplies, type ReplyRef } from '../../types/separation.ts';
 import type { JudgedCase } from '../judge-case.ts';
 
+/** What a request breaks, and where. */
+const ruleOf = ({ probe, rule }: Refused, view: EvidenceView): string =>
+  `${view.request(probe)?.protocol} ${rule}`;
+
 /**
- * How many of the requests that must be refused are answered, where others are refused, and what tells these from the
- * others; empty where none is refused.
+ * How many of the requests that must be refused for what the answered ones break are answered, where others are refused,
+ * and what tells these from the others; empty where none is refused. A request that breaks something else is none of them:
+ * of values that are taken and values that are refused nothing is told but the values.
  * @param requirements those that the answered ones break
  * @param answered ids of their requests
  * @param tried what was sent behind them, to show it once more
@@ -20,9 +26,15 @@ export function answeredShare(
   tried: JudgedReplies = noReplies,
 ): string {
   const checks = new Map(view.plan.cases.map(({ id, check }) => [id, check]));
+  const broken = cases.flatMap(({ outcome: { id } }) => {
+    const check = checks.get(id);
+    return check?.kind === 'refused' && answered.includes(check.probe) ? [ruleOf(check, view)] : [];
+  });
   const kept = cases.flatMap(({ outcome }) => {
     const check = checks.get(outcome.id);
-    return check?.kind === 'refused' && outcome.passed.some((id) => requirements.includes(id))
+    return check?.kind === 'refused' &&
+      outcome.passed.some((id) => requirements.includes(id)) &&
+      broken.includes(ruleOf(check, view))
       ? [check.probe]
       : [];
   });

@@ -45,6 +45,7 @@ export function factOfFailure(
     return {
       kind: 'token-not-accepted',
       protocol: request.protocol,
+      isPassing: true,
       refused: 1,
       status: refusedStatusOf(view, shown),
       evidence,

@@ -24,7 +24,7 @@ const isInPlace = (fact: Fact, kind: InPlace): boolean =>
 /** What came in place of all that would show it, by the reason that nothing did. */
 const inPlaceOf: Readonly<Partial<Record<Reason['kind'], readonly InPlace[]>>> = {
   'no-result-with-field': ['unrequested-stream'],
-  'no-stream-shows-it': ['no-stream', 'event-without-type'],
+  'no-stream-shows-it': ['no-stream', 'event-without-type', 'stream-without-text'],
   'no-stream-with-text': ['no-stream', 'event-without-type', 'stream-without-text', 'text-missing-in-some'],
   'text-of-other-shape': ['event-without-type'],
 };
@@ -46,10 +46,12 @@ export function brokenBehind(
     // What is read beside streams only tells how fast a reply is.
     const isOfResults = instead.includes('unrequested-stream');
     const shows = reads.filter((id) => isOfResults || view.request(id)?.stream);
-    const answered = shows.flatMap((id) =>
-      view.kind(id) === 'answered' ? (view.state(id).exchange?.id ?? []) : [],
-    );
-    const inPlace = answered.map((id) =>
+    // A stream without any event is no answer, and broken.
+    const came = shows.flatMap((id) => {
+      const own = view.state(id).exchange?.id;
+      return own && (view.kind(id) === 'answered' || brokenAt(own).length > 0) ? [own] : [];
+    });
+    const inPlace = came.map((id) =>
       brokenAt(id).find((fact) => instead.some((kind) => isInPlace(fact, kind))),
     );
     if (inPlace.length > 0 && inPlace.every(Boolean)) return inPlace[0];

@@ -63,11 +63,14 @@ describe('what an endpoint does wrong, in a sentence', () => {
 
   it.each([
     [missing('id', { share: ', in 2 of 16 replies' }), 'answers without `id`, in 2 of 16 replies.'],
-    [missing('id', { pointer: 'event 3 /id' }), 'streams an event without `id`.'],
+    [
+      missing('id', { pointer: 'event 3 /id' }),
+      'streams an event without `id` (in the reply shown event 3, counted from 0).',
+    ],
     [wrong('/choices/0/index'), 'answers with `choices[0].index` = 0.5; it must be an integer.'],
     [
       { ...wrong('/x'), pointer: 'event 2 /choices' },
-      'streams an event with `choices` = 0.5; it must be an integer.',
+      'streams an event with `choices` = 0.5 (in the reply shown event 2, counted from 0); it must be an integer.',
     ],
     [
       fact({ kind: 'created-not-seconds' }),

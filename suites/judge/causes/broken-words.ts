@@ -11,6 +11,12 @@ const capital = (text: string): string => text.replace(/^\p{Ll}/u, (letter) => l
 /** Where in a reply, or in an event of it, something is. */
 const placeOf = (pointer: string): string => pathOf(pointer.replace(/^event \d+ ?/, ''));
 
+/** Which event of the reply that is shown it is, as its pointer names it. */
+function eventIn(pointer: string): string {
+  const [, number] = /^event (\d+)/.exec(pointer) ?? [];
+  return number === undefined ? '' : ` (in the reply shown event ${number}, counted from 0)`;
+}
+
 /** Names in backticks with commas between them. */
 const inList = (names: readonly string[]): string =>
   inWords([...new Set(names)].map((name) => `\`${name}\``));
@@ -20,20 +26,23 @@ function doneWords(fact: Broken, same: readonly Broken[]): string | undefined {
   const { reason, actual, share, requirement, pointer = '' } = fact;
   const path = placeOf(pointer);
   const isStreamed = pointer.startsWith('event ');
+  const event = eventIn(pointer);
   switch (reason.kind) {
     case 'field-missing': {
       const fields = inList(
         same.flatMap((each) => (each.pointer === undefined ? [] : placeOf(each.pointer))),
       );
-      return isStreamed ? `streams an event without ${fields}${share}` : `answers without ${fields}${share}`;
+      return isStreamed
+        ? `streams an event without ${fields}${share}${event}`
+        : `answers without ${fields}${share}`;
     }
     case 'field-wrong':
       if (path === '') return undefined;
-      return `${isStreamed ? 'streams an event' : 'answers'} with \`${path}\` = ${shorten(actual, longestActual)}${share}; it must ${reason.counts ? 'have' : 'be'} ${reason.expected}`;
+      return `${isStreamed ? 'streams an event' : 'answers'} with \`${path}\` = ${shorten(actual, longestActual)}${share}${event}; it must ${reason.counts ? 'have' : 'be'} ${reason.expected}`;
     case 'malformed-event':
-      return `streams what can't be read: ${reason.problem}${share}`;
+      return `streams what can't be read: ${reason.problem}${share}${event}`;
     case 'event-without-type':
-      return `streams an event without a \`type\` that is a string${share}`;
+      return `streams an event without a \`type\` that is a string${share}${event}`;
     case 'image-count':
       return `answers ${reason.asked === undefined ? 'a request without `n`' : `\`n\` = ${reason.asked}`} with ${count(reason.found, 'image')}${share}`;
     case 'image-url-missing':

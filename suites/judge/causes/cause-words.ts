@@ -165,8 +165,10 @@ const sentences: {
   unreachable: ({ detail }) => `The target can't be reached: ${detail}.`,
   mistake: (fact) => mistakes[fact.mistake](fact),
   'stopped-answering': ({ silence }) => silenceWords(silence),
-  'token-not-accepted': ({ protocol, status }) =>
-    `${endpoint(protocol)} does not take a valid token in its documented form every time${inParentheses(status)}.`,
+  'token-not-accepted': ({ protocol, isPassing, refused, status }) =>
+    isPassing
+      ? `${endpoint(protocol)} refuses a valid token in its documented form at first${inParentheses(status)}, and takes it when the request is sent again.`
+      : `${endpoint(protocol)} takes no valid token in its documented form: ${count(refused, 'valid request')} got what an invented token gets${inParentheses(status)}, and none an answer.`,
   'endpoint-absent': ({ protocol, status }) =>
     `${endpoint(protocol)} does not exist: whatever is sent there gets the same reply${inParentheses(status)}.`,
   'endpoint-unanswered': ({ protocol, status, refused }) =>

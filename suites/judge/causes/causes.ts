@@ -91,7 +91,7 @@ function failedRows(
   const { view } = attributed;
   const broken = new Map<string, Fact[]>();
   const brokenAt = (id: string): readonly Fact[] => broken.get(id) ?? [];
-  const together = missingTogether();
+  const together = missingTogether(view);
   const all = rows
     .filter(({ verdict }) => verdict === 'fail')
     .map((row) => {
@@ -153,14 +153,25 @@ function reasonOf(
   return reason === undefined ? {} : { code: reason.kind, reason: wordsOf(reason).message };
 }
 
-/** Fields that the same replies lack are one fact: that of the first requirement that breaks. */
-function missingTogether(): (fact: Fact, finding: Failure) => Fact {
-  const first = new Map<string, string>();
-  return (fact, { replies }) => {
-    if (fact.kind !== 'result-field-broken' || fact.reason.kind !== 'field-missing' || !replies) return fact;
-    const key = JSON.stringify(replies.broken);
-    const requirement = first.get(key) ?? fact.requirement;
-    first.set(key, requirement);
+/**
+ * What the same replies lack is one fact, that of the first requirement that breaks: fields, or the text of streams that are
+ * among the replies without any. The register has what holds for all endpoints first.
+ */
+function missingTogether(view: EvidenceView): (fact: Fact, finding: Failure) => Fact {
+  const fields = new Map<string, string>();
+  const silent = new Map<string, string>();
+  return (fact, finding) => {
+    if (!('requirement' in fact)) return fact;
+    for (const id of silentIn(finding, view)) silent.set(id, fact.requirement);
+    const broken = finding.replies?.broken ?? [];
+    const [first, ...others] = broken.map(({ id }) => silent.get(id));
+    if (finding.reason.kind === 'stream-without-text' && first && others.every((one) => one === first))
+      return { ...fact, requirement: first };
+    if (fact.kind !== 'result-field-broken' || finding.reason.kind !== 'field-missing' || broken.length === 0)
+      return fact;
+    const key = JSON.stringify(broken);
+    const requirement = fields.get(key) ?? fact.requirement;
+    fields.set(key, requirement);
     return { ...fact, requirement };
   };
 }
@@ -276,8 +287,8 @@ function causeOf(
   const shown = facts.flatMap(({ evidence }) => evidence);
   const exchanges = [...new Set(shown.flatMap((id) => view.state(id).exchange?.id ?? []))];
   const planned = shown.find((id) => view.state(id).exchange !== undefined);
-  const reason = first.kind === 'requirement-broken' ? first.reason : undefined;
-  const command = planned === undefined ? undefined : reproduce(view, planned, reason);
+  const failure = first.kind === 'requirement-broken' ? { reason: first.reason } : {};
+  const command = planned === undefined ? undefined : reproduce(view, planned, failure);
   const models = modelsOf(rows);
   const requirements = rows.map(({ row }) => row.id);
   const isAnswered = first.kind === 'not-refused';

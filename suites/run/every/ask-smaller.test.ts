@@ -80,6 +80,17 @@ describe.concurrent('a failure', () => {
     expect(cause?.reproduce?.split('\n').length).toBeLessThanOrEqual(10);
   });
 
+  it('names no part that is needed where others without it show the failure', async () => {
+    const { report } = await run(
+      lacking('model', ({ body }) => body.temperature !== undefined || body.top_p !== undefined),
+      {},
+    );
+    const { smallest, reproduce: command } = report.causes[0] ?? {};
+    expect(command).toMatch(/"temperature"|"top_p"/);
+    expect(smallest).toMatchObject({ kind: 'smallest' });
+    expect(smallest).not.toHaveProperty('needed');
+  });
+
   it('of a reply that stands for another one keeps what it takes to show it', async () => {
     const isCut = ({ body, protocol }: Context): boolean =>
       protocol === 'images' && body.n === 10 && body.size === '512x512';
