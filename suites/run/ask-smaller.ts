@@ -34,7 +34,12 @@ export async function takeApart(view: EvidenceView, send: SendPart): Promise<voi
       return send(own, { of: request.id, factors });
     };
     let next = reductionOf(view, check.probe);
-    for (; next.kind === 'ask'; next = reductionOf(view, check.probe)) await ask(next.factors);
+    // Each setting is left out once. More are asked for only where an earlier part is read otherwise since: such refusals
+    // pass, and there are as many ways through them as sets of settings.
+    for (let left = request.combination.settings.length; next.kind === 'ask' && left > 0; left -= 1) {
+      await ask(next.factors);
+      next = reductionOf(view, check.probe);
+    }
     if (next.kind === 'minimal') await ask(next.factors, confirmedPartId(request.id, next.factors));
   }
 }
