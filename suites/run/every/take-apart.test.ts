@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { randomOf } from '../../../fixtures/dice.ts';
 import { defaultConsole } from '../../../fixtures/gateway/console.ts';
 import type { Context } from '../../../fixtures/gateway/context.ts';
 import { targetFor } from '../../../fixtures/gateway/describe.ts';
@@ -71,6 +72,21 @@ describe.concurrent('a refused combination', () => {
       expect(parts.filter(({ part }) => part?.of === of).length).toBe(settings + 1);
     }
     expect(rows.size).toBeGreaterThan(0);
+  });
+
+  it('is taken apart in no more requests where refusals pass, and what is refused is another thing each time', async () => {
+    const { parts, plan } = await run(
+      refusing(
+        ({ requestNumber, body }) =>
+          roles({ body } as Context).length > 1 &&
+          (body.temperature !== undefined || randomOf(requestNumber)() < 0.7),
+      ),
+    );
+    expect(parts.length).toBeGreaterThan(0);
+    for (const of of new Set(parts.map(({ part }) => part?.of))) {
+      const settings = plan.requests.find(({ id }) => id === of)?.combination?.settings.length ?? 0;
+      expect(parts.filter(({ part }) => part?.of === of).length, of).toBeLessThanOrEqual(settings + 1);
+    }
   });
 
   it('is blamed on streams alone where it is refused in a stream', async () => {
