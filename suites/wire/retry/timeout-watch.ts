@@ -42,10 +42,10 @@ function openTrial(): Trial {
 const oversizesInRow = 2;
 
 /**
- * The part of the usual time in which a reply is waited for where none came in all of it, and how often as long as the
- * slowest answer of its kind.
+ * The part of the usual time in which a reply is waited for where none came in all of it, the least of it however often
+ * none came, and how often as long as the slowest answer of its endpoint.
  */
-const [impatient, timesSlowest] = [1 / 6, 4];
+const [impatient, leastPart, timesSlowest] = [1 / 6, 1 / 36, 4];
 
 /** What was seen of all kinds. */
 interface Watch {
@@ -176,7 +176,7 @@ function patience(watch: Watch, timing: TimingKind): Patience {
   const times = timesInVain(watch, kind);
   const sameEndpoint = [...watch.kinds.values()].filter(({ endpoint }) => endpoint === kind.endpoint);
   return {
-    part: times === 0 ? 1 : impatient / times,
+    part: times === 0 ? 1 : Math.max(impatient / times, leastPart),
     leastMs: timesSlowest * Math.max(...sameEndpoint.map(({ slowestMs }) => slowestMs)),
   };
 }
