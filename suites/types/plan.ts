@@ -52,8 +52,9 @@ export type Condition =
   /** None of these was answered: something else has to be tried. */
   | { readonly kind: 'unanswered'; readonly all: readonly string[] }
   /**
-   * The reply does not carry the nonce: another attempt is due. One that is refused is asked again in
-   * other words only where `control`, in the same words, is refused too.
+   * The reply does not carry the nonce, or not its letters beyond ASCII, which the model has in a long text: another
+   * attempt is due. One that is refused is asked again in other words only where `control`, in the same words, is
+   * refused too.
    */
   | ({ readonly kind: 'not-recalled'; readonly control: string } & AskedNonce)
   /** One of these was refused, or answered without its nonce: what it is compared with is due. */
