@@ -49,11 +49,22 @@ describe('a prepared request', () => {
 
   it('is of a kind of its own where it says of a stream what is no boolean: it may hang as streams do', () => {
     const kindOf = (stream: Json, isStream = false): string =>
-      made({ body: { json: { stream } }, stream: isStream }).timingKind;
+      made({ body: { json: { stream } }, stream: isStream }).timingKind.name;
     const [plain, streamed, unclear] = [kindOf(false), kindOf(true, true), kindOf('true')];
     expect(new Set([plain, streamed, unclear]).size).toBe(3);
     expect(kindOf(1)).toBe(unclear);
-    expect(made({ body: { json: {} } }).timingKind).toBe(plain);
+    expect(made({ body: { json: {} } }).timingKind.name).toBe(plain);
+  });
+
+  it('is of a kind of its own by what is due to its credential: refusals may hang where answers come', () => {
+    const kinds = [
+      made({}),
+      made({ expect: 'refusal' }),
+      made({ expect: 'refusal', credential: { form: 'none' } }),
+      made({ expect: 'limited', credential: { form: 'token', token: 'third-party-client' } }),
+    ].map(({ timingKind }) => timingKind);
+    expect(new Set(kinds.map(({ name }) => name)).size).toBe(kinds.length);
+    expect(kinds.map(({ isAnswerDue }) => isAnswerDue)).toEqual([true, false, false, false]);
   });
 
   it.each([

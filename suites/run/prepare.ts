@@ -10,10 +10,10 @@ import { type FromReply, isHole, type Template } from '../types/template.ts';
 import { takenOver } from '../types/reply-references.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import { unsentWords } from '../types/reasons/exchange-words.ts';
-import { factsOf } from '../reading/request-facts.ts';
+import { factsOf, isAnswerDue } from '../reading/request-facts.ts';
 import { cellId } from '../types/request-ids.ts';
 import { type NearMissToken, nearMissToken } from './near-miss-token.ts';
-import { addedHeaders, type Prepared } from '../wire/send.ts';
+import { addedHeaders, type Prepared, type TimingKind } from '../wire/send.ts';
 
 /** Of a text without blanks between its values: the last blank is in a string. */
 function withLineFeed(text: string): string {
@@ -135,9 +135,16 @@ function streamWords({ body, stream }: Pick<PlannedRequest, 'body' | 'stream'>):
   return said === undefined || typeof said === 'boolean' ? '' : ' perhaps streamed';
 }
 
-/** Names the requests of which some that get no reply in time speak for all. */
-export const timingKindOf = (request: PlannedRequest): string =>
-  `${request.path}${streamWords(request)}${request.breaksOff ? ', broken off' : ''}`;
+/** The requests of which some that get no reply in time speak for all. */
+export function timingKindOf(request: PlannedRequest): TimingKind {
+  const { path, breaksOff, expect } = request;
+  const asked = `${path}${streamWords(request)}${breaksOff ? ', broken off' : ''}`;
+  return {
+    name: `${asked}, ${factsOf(request).credential} credential, ${expect}`,
+    endpoint: path,
+    isAnswerDue: isAnswerDue(request),
+  };
+}
 
 /** A pause that is asked of a wrong credential says nothing of the right one. */
 function pausedWith(request: PlannedRequest, { group }: Caller): string {

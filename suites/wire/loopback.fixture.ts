@@ -66,7 +66,7 @@ export function prepared(url: string, token: string, more: Partial<Prepared> = {
     credential: 'default',
     model: 'g-large',
     route: 'route',
-    timingKind: 'timing',
+    timingKind: { name: 'timing', endpoint: 'timing', isAnswerDue: true },
     method: 'POST',
     url: `${url}/v1/responses`,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },

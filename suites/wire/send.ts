@@ -33,8 +33,16 @@ export interface Prepared {
   readonly model: string;
   /** Names model and path: where exchanges fail in a row, later ones with the same route are tried once. */
   readonly route: string;
-  /** Names path and stream: where such requests get no reply in time, later ones are not sent. */
-  readonly timingKind: string;
+  /** Where such requests get no reply in time, later ones are not sent. */
+  readonly timingKind: TimingKind;
+}
+
+/** What requests have in common of which some that get no reply in time speak for all. */
+export interface TimingKind {
+  /** Names endpoint and stream, and what is due to what credential: a gateway may answer, and let hang what it must refuse. */
+  readonly name: string;
+  readonly endpoint: string;
+  readonly isAnswerDue: boolean;
 }
 
 export interface AttemptRecord {

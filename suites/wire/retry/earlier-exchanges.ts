@@ -61,10 +61,11 @@ export function learnFrom(past: readonly PastExchange[], underWay: number, learn
     note(one);
     noteSpent(one, budget);
     const last = attempts.at(-1);
-    if (last?.gaveUp?.kind === 'no-reply-in-time') timeouts.noteSilent(prepared.timingKind);
-    else if (reading.cause === 'oversize') timeouts.noteOversize(prepared.timingKind);
-    else if (reading.cause !== 'timeout')
-      timeouts.noteReply(prepared.timingKind, reading.settled === 'answered', record.endMs);
+    const { timingKind } = prepared;
+    const isWhatComes = timingKind.isAnswerDue ? reading.settled === 'answered' : reading.settled !== null;
+    if (last?.gaveUp?.kind === 'no-reply-in-time') timeouts.noteSilent(timingKind);
+    else if (reading.cause === 'oversize') timeouts.noteOversize(timingKind);
+    else if (reading.cause !== 'timeout') timeouts.noteReply(timingKind, isWhatComes, record.endMs);
     const begunAt = localTime(record.startedAt);
     gate.note(prepared, own, { reading, begunAt, endedAt: begunAt + record.endMs });
     gate.end(prepared, own);

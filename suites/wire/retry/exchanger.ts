@@ -2,7 +2,7 @@ import type { Exchange } from '../../types/exchange.ts';
 import { refusalRepeats, type ReplyHistory, sameReplies } from '../../reading/reply-history.ts';
 import type { Budget } from '../limits/budget.ts';
 import type { Pacer } from '../limits/pacer.ts';
-import type { AttemptRecord, Prepared, Sender } from '../send.ts';
+import type { AttemptRecord, Prepared, Sender, TimingKind } from '../send.ts';
 import { nextStep, type Progress, type Step } from './next-step.ts';
 import type { ExchangeOptions, AttemptReading } from './attempt-reading.ts';
 import { createCallerGate } from './caller-gate.ts';
@@ -36,8 +36,9 @@ export type Exchanger = ReturnType<typeof createExchanger>;
 /** Exchanges under way at least, however limited the target is: a single one might wait while nobody sends. */
 const fewestExchanges = 2;
 
-const isGood = ({ response, ending }: AttemptRecord): boolean =>
-  ending.kind === 'complete' && response !== null && response.status < 300;
+/** A refusal in time does not show that what is answered comes in time. */
+const isWhatComes = ({ response, ending }: AttemptRecord, { isAnswerDue }: TimingKind): boolean =>
+  ending.kind === 'complete' && response !== null && (!isAnswerDue || response.status < 300);
 
 /** What all exchanges share: what they learned of the target, and what they are limited by. */
 type Shared = ReturnType<typeof shareOf>;
@@ -128,8 +129,10 @@ async function attemptOnce(shared: Shared, running: RunningExchange, wait: numbe
   running.waitedMs += wait + pausedMs;
   addAttempt(running, record, reading, wait + pausedMs);
   health.noteAttempt(record);
-  if (reading.cause === 'oversize') timeouts.noteOversize(prepared.timingKind);
-  else if (reading.cause !== 'timeout') timeouts.noteReply(prepared.timingKind, isGood(record), record.endMs);
+  const { timingKind } = prepared;
+  if (reading.cause === 'oversize') timeouts.noteOversize(timingKind);
+  else if (reading.cause !== 'timeout')
+    timeouts.noteReply(timingKind, isWhatComes(record, timingKind), record.endMs);
   gate.note(prepared, own, { reading, begunAt });
   const sighting = sightingOf(running, begunAt);
   const closedMs = await gate.closedMs(prepared, own, { attempts, reading }, sighting.firstBegunAt);

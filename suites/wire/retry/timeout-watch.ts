@@ -1,4 +1,5 @@
-import type { Patience } from '../send.ts';
+import { decisions } from '../../../spec/decisions.ts';
+import type { Patience, TimingKind } from '../send.ts';
 
 /** The one request of a suspect kind that is tried again while the others of its kind wait. */
 export interface Trial {
@@ -17,7 +18,7 @@ type AfterTimeout =
 /** Watches for kinds of requests that get no reply in time, or none that ends, so that few of them are waited for. */
 export type TimeoutWatch = ReturnType<typeof createTimeoutWatch>;
 
-interface Kind {
+interface Kind extends TimingKind {
   /** In a row, replies without an end among them. */
   timeouts: number;
   isAnswered: boolean;
@@ -41,23 +42,38 @@ function openTrial(): Trial {
 const oversizesInRow = 2;
 
 /**
- * The part of the usual time in which a reply is waited for where none came in all of it, and how often as long as the
- * slowest answer of its kind.
+ * The part of the usual time in which a reply is waited for where none came in all of it, the least of it however often
+ * none came, and how often as long as the slowest answer of its endpoint.
  */
-const [impatient, timesSlowest] = [1 / 6, 4];
+const [impatient, leastPart, timesSlowest] = [1 / 6, 1 / 36, 4];
 
 /** What was seen of all kinds. */
 interface Watch {
   readonly timeoutsInRow: number;
   readonly kinds: Map<string, Kind>;
-  /** Timeouts of all kinds since a reply of any. */
-  inRow: number;
+  /** Whether the last attempt that ended ran out of time. */
+  isQuiet: boolean;
+  /** Timeouts since a reply, of all kinds to which an answer is due, and of all others. */
+  readonly inRow: { due: number; other: number };
+  /** Timeouts of kinds to which no answer is due. */
+  notDue: number;
+  replies: number;
+  /** Timeouts at kinds that got a reply afterwards. */
+  passed: number;
 }
 
-const isAllSilent = ({ inRow, timeoutsInRow }: Watch): boolean => inRow >= timeoutsInRow;
+const rowOf = ({ isAnswerDue }: TimingKind): keyof Watch['inRow'] => (isAnswerDue ? 'due' : 'other');
 
-function kindOf({ kinds }: Watch, name: string): Kind {
-  const known = kinds.get(name) ?? {
+const isAllSilent = ({ inRow, timeoutsInRow }: Watch, kind: Kind): boolean =>
+  inRow[rowOf(kind)] >= timeoutsInRow;
+
+/** The other kinds to which an answer is due as it is to this one, or is not. */
+const alike = ({ kinds }: Watch, kind: Kind): readonly Kind[] =>
+  [...kinds.values()].filter((other) => other !== kind && other.isAnswerDue === kind.isAnswerDue);
+
+function kindOf({ kinds }: Watch, timing: TimingKind): Kind {
+  const known = kinds.get(timing.name) ?? {
+    ...timing,
     timeouts: 0,
     isAnswered: false,
     slowestMs: 0,
@@ -65,12 +81,12 @@ function kindOf({ kinds }: Watch, name: string): Kind {
     isSilent: false,
     trial: undefined,
   };
-  kinds.set(name, known);
+  kinds.set(timing.name, known);
   return known;
 }
 
-const isSuspect = (watch: Watch, { timeouts, isAnswered }: Kind): boolean =>
-  timeouts >= (isAnswered && !isAllSilent(watch) ? watch.timeoutsInRow : 1);
+const isSuspect = (watch: Watch, kind: Kind): boolean =>
+  kind.timeouts >= (kind.isAnswered && !isAllSilent(watch, kind) ? watch.timeoutsInRow : 1);
 
 function close(kind: Kind): AfterTimeout {
   kind.isSilent = true;
@@ -79,9 +95,12 @@ function close(kind: Kind): AfterTimeout {
   return { kind: 'stop' };
 }
 
-function noteReply(watch: Watch, name: string, isAnswer: boolean, ms: number): void {
-  const kind = kindOf(watch, name);
-  watch.inRow = 0;
+function noteReply(watch: Watch, timing: TimingKind, isAnswer: boolean, ms: number): void {
+  const kind = kindOf(watch, timing);
+  watch.isQuiet = false;
+  watch.inRow[rowOf(kind)] = 0;
+  watch.replies += 1;
+  watch.passed += kind.timeouts;
   kind.timeouts = 0;
   kind.isAnswered ||= isAnswer;
   if (!isAnswer) return;
@@ -90,21 +109,26 @@ function noteReply(watch: Watch, name: string, isAnswer: boolean, ms: number): v
   kind.isLate = false;
 }
 
-function noteOversize(watch: Watch, name: string): void {
-  const kind = kindOf(watch, name);
+function noteOversize(watch: Watch, timing: TimingKind): void {
+  const kind = kindOf(watch, timing);
   kind.timeouts += 1;
   if (kind.timeouts >= (kind.isAnswered ? watch.timeoutsInRow : oversizesInRow)) close(kind);
 }
 
-function noteTimeout(watch: Watch, name: string, own: Trial | undefined): AfterTimeout {
-  const kind = kindOf(watch, name);
-  watch.inRow += 1;
+function noteTimeout(watch: Watch, timing: TimingKind, own: Trial | undefined): AfterTimeout {
+  const kind = kindOf(watch, timing);
+  watch.isQuiet = true;
+  watch.inRow[rowOf(kind)] += 1;
+  if (!kind.isAnswerDue) watch.notDue += 1;
   kind.timeouts += 1;
   kind.isLate = true;
-  if (!isSuspect(watch, kind)) return { kind: 'retry' };
+  if (!isSuspect(watch, kind)) {
+    // A reply came to another one meanwhile.
+    own?.end();
+    return { kind: 'retry' };
+  }
   // Where one kind is silent, another that was never answered needs no trial of its own, nor any where all are.
-  const isOfOthers = !kind.isAnswered || isAllSilent(watch);
-  const others = isOfOthers ? [...watch.kinds.values()].filter((other) => other !== kind) : [];
+  const others = !kind.isAnswered || isAllSilent(watch, kind) ? alike(watch, kind) : [];
   if (kind.isSilent || own !== undefined || others.some(({ isSilent }) => isSilent)) return close(kind);
   const other = others.find(({ trial }) => trial !== undefined);
   if (kind.trial === undefined && other?.trial !== undefined) {
@@ -126,15 +150,39 @@ function noteTimeout(watch: Watch, name: string, own: Trial | undefined): AfterT
   return { kind: 'wait', over };
 }
 
-function patience(watch: Watch, name: string): Patience {
-  const own = kindOf(watch, name);
-  const isLate = own.isLate || [...watch.kinds.values()].some((kind) => kind.isLate && !kind.isAnswered);
-  const part = watch.inRow > 0 || (isLate && (own.isLate || !own.isAnswered)) ? impatient : 1;
-  return { part, leastMs: timesSlowest * own.slowestMs };
+const withSilent = (kinds: readonly Kind[]): number => 1 + kinds.filter(({ isSilent }) => isSilent).length;
+
+/** The same of a kind by itself and by those like it. A refusal needs no time, whatever came in between. */
+function timesOfKind(watch: Watch, kind: Kind): number {
+  if (!kind.isAnswerDue) return watch.notDue;
+  if (kind.isAnswered) return kind.isLate ? 1 : 0;
+  const unanswered = [kind, ...alike(watch, kind)].filter(({ isAnswered }) => !isAnswered);
+  return unanswered.some(({ isLate }) => isLate) ? withSilent(unanswered) : 0;
 }
 
-async function admits(watch: Watch, name: string): Promise<boolean> {
-  const kind = kindOf(watch, name);
+/** How often it was shown that a request like those of a kind may be waited for in vain; 0 where it may well be answered. */
+function timesInVain(watch: Watch, kind: Kind): number {
+  const { isQuiet, kinds, passed, replies } = watch;
+  const isOften = passed > 1 && passed > decisions.lawfulOutages * (replies + passed);
+  return Math.max(
+    timesOfKind(watch, kind),
+    isQuiet ? withSilent([...kinds.values()]) : 0,
+    isOften ? passed : 0,
+  );
+}
+
+function patience(watch: Watch, timing: TimingKind): Patience {
+  const kind = kindOf(watch, timing);
+  const times = timesInVain(watch, kind);
+  const sameEndpoint = [...watch.kinds.values()].filter(({ endpoint }) => endpoint === kind.endpoint);
+  return {
+    part: times === 0 ? 1 : Math.max(impatient / times, leastPart),
+    leastMs: timesSlowest * Math.max(...sameEndpoint.map(({ slowestMs }) => slowestMs)),
+  };
+}
+
+async function admits(watch: Watch, timing: TimingKind): Promise<boolean> {
+  const kind = kindOf(watch, timing);
   await kind.trial?.over;
   return !kind.isSilent;
 }
@@ -144,12 +192,15 @@ async function admits(watch: Watch, name: string): Promise<boolean> {
  * so many of all kinds came with no reply between them
  */
 export function createTimeoutWatch(timeoutsInRow: number) {
-  const watch: Watch = { timeoutsInRow, kinds: new Map(), inRow: 0 };
+  const watch: Watch = {
+    ...{ timeoutsInRow, kinds: new Map(), isQuiet: false, inRow: { due: 0, other: 0 } },
+    ...{ notDue: 0, replies: 0, passed: 0 },
+  };
   return {
     /** An attempt ended before its time ran out, after so many milliseconds. */
     noteReply: noteReply.bind(undefined, watch),
     /** It was seen in an earlier part of the run that requests of the kind get no reply in time. */
-    noteSilent: (name: string): void => void close(kindOf(watch, name)),
+    noteSilent: (timing: TimingKind): void => void close(kindOf(watch, timing)),
     /** An attempt was broken off since its reply was longer than any is read: it may have no end. */
     noteOversize: noteOversize.bind(undefined, watch),
     /**
@@ -159,7 +210,9 @@ export function createTimeoutWatch(timeoutsInRow: number) {
     noteTimeout: noteTimeout.bind(undefined, watch),
     /**
      * How long a request of a kind is waited for: shorter once one ran out of its time, of this kind since it was last
-     * answered, of any where neither was ever answered, or of any where nothing came back since.
+     * answered, of any like it where neither was ever answered, of any to which no answer is due where none is due to
+     * this one either, or of any where nothing came back since; and where more pass by than passing outages come to.
+     * The more often, the shorter.
      */
     patience: patience.bind(undefined, watch),
     /** Whether a request of the kind may be sent; waits while one of a suspect kind is tried. */
