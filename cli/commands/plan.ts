@@ -18,7 +18,7 @@ import {
   planShares,
 } from '../../suites/plan/plan-counts.ts';
 import { askedDimensions } from '../../suites/plan/plan-dimensions.ts';
-import { planRun } from '../../suites/plan/plan-run.ts';
+import { planRun } from '../../suites/plan/plan.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import {
   type DepthOptions,

@@ -1,4 +1,4 @@
-import type { LiveOptions } from '../run/live-options.ts';
+import type { LiveOptions } from '../run/live-sample.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { renderVerification } from '../../reporters/certificate/verification.ts';
 import type { VerifyOptions } from '../api/options.ts';

@@ -11,8 +11,7 @@ import {
 import { join } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { type Target, tokenNames } from '../../fixtures/target/target.ts';
-import type { Evidence, Exchange, Unsent } from '../../suites/types/exchange.ts';
-import { isExchange } from '../../suites/types/exchange.ts';
+import { type Evidence, type Exchange, type Unsent, isExchange } from '../../suites/types/exchange.ts';
 import type { Depth, Repetition } from '../../suites/types/profile.ts';
 import type { TrafficCounts } from '../../suites/types/traffic.ts';
 import type { Report } from '../../suites/types/report.ts';

@@ -4,8 +4,7 @@ import { knownIds } from '../../reporters/pins/behaviours.ts';
 import { extension, oncePerExtension, withExtension } from '../../spec/extension.ts';
 import { partOf } from '../../spec/part.ts';
 import { fullDepth } from '../../suites/types/profile.ts';
-import { everything } from '../../suites/plan/plan.ts';
-import { planRun } from '../../suites/plan/plan-run.ts';
+import { everything, planRun } from '../../suites/plan/plan.ts';
 
 export interface PinsText {
   readonly file: string;

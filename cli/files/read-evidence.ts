@@ -9,8 +9,7 @@ import { once } from '../../spec/once.ts';
 import { type JsonBounds, type StrictJson, strictJson, weightOf } from '../../spec/strict-json.ts';
 import { mostReadBytes, readingBytes } from '../../suites/reading/reply-reading.ts';
 import { validateEvidence } from '../../reporters/schema/validate.ts';
-import type { Evidence, Exchange, Unsent } from '../../suites/types/exchange.ts';
-import { isExchange } from '../../suites/types/exchange.ts';
+import { type Evidence, type Exchange, type Unsent, isExchange } from '../../suites/types/exchange.ts';
 import type { TrafficCounts } from '../../suites/types/traffic.ts';
 import { longestHeader } from './repeated-folder.ts';
 import {

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { InvalidArgumentError } from 'commander';
-import { UsageError } from '../../fixtures/target/errors.ts';
-import { didYouMean } from '../../fixtures/target/suggest.ts';
+import { UsageError, didYouMean } from '../../fixtures/target/errors.ts';
 import { requirements } from '../../spec/requirements.ts';
 import { families, groups } from '../../spec/vocabulary.ts';
 import {

@@ -2,8 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { packageFile } from '../../spec/package-root.ts';
 import { errorMessage } from '../../spec/text.ts';
-import type { Passed } from '../../suites/proxy/observe.ts';
-import type { PassedCounts } from '../../suites/proxy/watch.ts';
+import type { Passed, PassedCounts } from '../../suites/proxy/observe.ts';
 import { NotJudgedError } from '../exit.ts';
 import type { JudgeAnswer, JudgedTraffic, JudgeOrder, JudgeSetup, ReportedTraffic } from './live-judge.ts';
 

@@ -1,12 +1,11 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { isIPv6 } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import type { Extension } from '../../spec/extension.ts';
 import { createForwarder } from '../../suites/proxy/forward.ts';
 import { emptyRoom, roomIn } from '../../suites/proxy/memory-limit.ts';
-import { createWatch } from '../../suites/proxy/watch.ts';
+import { createWatch } from '../../suites/proxy/observe.ts';
 import { claimFolder } from '../files/folder.ts';
 import { type JudgeConnection, type JudgeEvents, startJudge } from './judge-connection.ts';
 import type { JudgedTraffic, ReportedTraffic } from './live-judge.ts';

@@ -5,8 +5,7 @@ import { type DeclarationFacts, declarationFacts } from '../../suites/facts/fact
 import { isCertain, mistakesOf } from '../../suites/facts/mistakes.ts';
 import { judgeRun } from '../../suites/judge/judge-run.ts';
 import { mostFirstGenerations, preflightOf } from '../../suites/plan/declared-requests.ts';
-import { everything } from '../../suites/plan/plan.ts';
-import { planRun } from '../../suites/plan/plan-run.ts';
+import { everything, planRun } from '../../suites/plan/plan.ts';
 import { executePlan } from '../../suites/run/execute-plan.ts';
 import { mistakeFound } from '../../suites/run/preflight.ts';
 import type { ReportCause } from '../../suites/types/cause.ts';

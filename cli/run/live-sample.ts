@@ -17,12 +17,20 @@ import {
 import { type ExitCode, exitCodes, NotJudgedError } from '../exit.ts';
 import { onInterrupt } from './interrupt.ts';
 import { freshSeed } from '../options/options.ts';
-import type { LiveOptions } from './live-options.ts';
 import { evidenceIn, shownTarget } from '../files/evidence-file.ts';
 import { isRepeated, runFolder } from '../files/repeated-folder.ts';
 import { longestReachMs, reach } from './reachability.ts';
 import { rejudge } from './rejudge.ts';
 import { print, printError } from '../output/terminal.ts';
+
+/** How `verify` asks a live gateway. */
+export interface LiveOptions {
+  /** Config file of the gateway that is asked. */
+  readonly against?: string;
+  /** Exchanges that are asked. */
+  readonly sample?: number;
+  readonly seed?: number;
+}
 
 /** Exchanges that are asked where no number is given. */
 const usualSample = 12;

@@ -8,7 +8,7 @@ import { runId } from '../../suites/judge/judge-run.ts';
 import type { Evidence } from '../../suites/types/exchange.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import type { Shard } from '../../suites/types/profile.ts';
-import { planRun } from '../../suites/plan/plan-run.ts';
+import { planRun } from '../../suites/plan/plan.ts';
 import { mergedEvidence, withAskedAgain } from '../../suites/run/merged-evidence.ts';
 import { type EvidenceHeader, evidenceIn, hasEvidence, openEvidence } from '../files/evidence-file.ts';
 import { isSameFolder } from '../files/folder.ts';

@@ -3,7 +3,7 @@ import type { Target } from '../../fixtures/target/target.ts';
 import type { RunLimits } from '../../suites/types/limits.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import { countOf } from '../../suites/plan/plan-counts.ts';
-import { planRun } from '../../suites/plan/plan-run.ts';
+import { planRun } from '../../suites/plan/plan.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
 import { interopCost } from './interop.ts';
 import { limitNotices } from '../options/limits.ts';

@@ -16,7 +16,7 @@ import type { Plan } from '../../suites/types/plan.ts';
 import { shorten } from '../../suites/judge/shorten-exchange.ts';
 import { isExchange } from '../../suites/types/exchange.ts';
 import type { Report, ReportExchange } from '../../suites/types/report.ts';
-import { planRun } from '../../suites/plan/plan-run.ts';
+import { planRun } from '../../suites/plan/plan.ts';
 import { planTraffic } from '../../suites/proxy/traffic-plan.ts';
 import { type InspectLine, readEvidence, type RecordedRun } from '../files/read-evidence.ts';
 import { createRepeats } from '../../suites/judge/repeated-runs/repeats.ts';

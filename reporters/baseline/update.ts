@@ -1,8 +1,7 @@
 import type { Baseline, BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import type { Edit } from '../../fixtures/baseline/edit.ts';
 import type { Report } from '../../suites/types/report.ts';
-import type { BaselineOutcome, Failure } from './apply.ts';
-import { reasonPlaceholder, unjudgedPlaceholder } from './placeholders.ts';
+import { type BaselineOutcome, type Failure, reasonPlaceholder, unjudgedPlaceholder } from './apply.ts';
 
 /** Days that a new entry holds. */
 export const daysAhead = 90;

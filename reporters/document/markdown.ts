@@ -1,16 +1,21 @@
 import { count, shorten } from '../../spec/text.ts';
 import { htmlText, markdownBlock, markdownCode, markdownText, terminalLine } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
-import type {
-  Block,
-  CauseBlock,
-  Document,
-  EntryBlock,
-  Inline,
-  MatrixBlock,
-  ReadingsBlock,
+import {
+  type Block,
+  type CauseBlock,
+  type Document,
+  type EntryBlock,
+  type Inline,
+  type MatrixBlock,
+  type ReadingsBlock,
+  type Blocks,
+  blocksIn,
+  ofKind,
+  plain,
+  present,
+  together,
 } from './blocks.ts';
-import { type Blocks, blocksIn, ofKind, plain, present, together } from './blocks.ts';
 
 /** Prints blocks as Markdown. It knows nothing of what they tell. */
 

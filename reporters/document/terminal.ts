@@ -2,17 +2,22 @@ import picocolors from 'picocolors';
 import { count, shorten, wrapText } from '../../spec/text.ts';
 import { isCommand, terminalBlock, terminalLine } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
-import type {
-  Block,
-  CauseBlock,
-  Document,
-  EntryBlock,
-  Inline,
-  ListBlock,
-  TableBlock,
-  VerdictBlock,
+import {
+  type Block,
+  type CauseBlock,
+  type Document,
+  type EntryBlock,
+  type Inline,
+  type ListBlock,
+  type TableBlock,
+  type VerdictBlock,
+  type Blocks,
+  blocksIn,
+  ofKind,
+  plain,
+  present,
+  together,
 } from './blocks.ts';
-import { type Blocks, blocksIn, ofKind, plain, present, together } from './blocks.ts';
 
 /** Prints blocks for a terminal, to be read in ten seconds. It knows nothing of what they tell. */
 

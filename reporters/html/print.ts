@@ -1,24 +1,29 @@
 import { groupDigits } from '../../spec/text.ts';
-import type {
-  Block,
-  CauseBlock,
-  Cell,
-  EntryBlock,
-  FactsBlock,
-  FiltersBlock,
-  FindingBlock,
-  FoldBlock,
-  Inline,
-  ListBlock,
-  MatrixBlock,
-  PictureBlock,
-  ReadingsBlock,
-  RecordedPart,
-  SectionBlock,
-  TableBlock,
-  VerdictBlock,
+import {
+  type Block,
+  type CauseBlock,
+  type Cell,
+  type EntryBlock,
+  type FactsBlock,
+  type FiltersBlock,
+  type FindingBlock,
+  type FoldBlock,
+  type Inline,
+  type ListBlock,
+  type MatrixBlock,
+  type PictureBlock,
+  type ReadingsBlock,
+  type RecordedPart,
+  type SectionBlock,
+  type TableBlock,
+  type VerdictBlock,
+  badge,
+  blocksIn,
+  type Blocks,
+  type Look,
+  plain,
+  present,
 } from '../document/blocks.ts';
-import { badge, blocksIn, type Blocks, type Look, plain, present } from '../document/blocks.ts';
 import { visible } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
 import { packable } from './packed.ts';

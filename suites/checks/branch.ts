@@ -3,8 +3,15 @@ import type { Failure, Outcome } from '../types/finding.ts';
 import { isObject } from '../../spec/json.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { documentOf, type EvidenceView, textOf } from './evidence-view.ts';
-import { describeState, excerpt } from './shared/describe.ts';
-import { dependsOnModel, fail, inconclusive, pass, unsaid } from './shared/findings.ts';
+import {
+  describeState,
+  excerpt,
+  dependsOnModel,
+  fail,
+  inconclusive,
+  pass,
+  unsaid,
+} from './shared/findings.ts';
 import { filtered, holds, isFiltered, recalls } from './shared/nonces.ts';
 
 export const branch: CheckDefinition<Branch> = {

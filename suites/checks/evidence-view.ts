@@ -1,6 +1,5 @@
 import { errorMessage } from '../../spec/text.ts';
-import { levelOf } from '../facts/exact-test.ts';
-import { testsIn } from '../facts/tests-in.ts';
+import { levelOf, testsIn } from '../facts/exact-test.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import { beginning } from '../reading/excerpt.ts';
 import { saysCutOff } from '../reading/cut-off.ts';

@@ -1,11 +1,10 @@
 import type { OwnContext } from '../types/checks/replies.ts';
 import { isTextProtocol } from '../../spec/vocabulary.ts';
 import type { Outcome } from '../types/finding.ts';
-import { takenOver } from '../types/reply-references.ts';
+import { takenOver } from '../types/plan.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, textOf } from './evidence-view.ts';
-import { excerpt } from './shared/describe.ts';
-import { dependsOnModel, fail, pass, unsaid } from './shared/findings.ts';
+import { excerpt, dependsOnModel, fail, pass, unsaid } from './shared/findings.ts';
 import { bareLetters } from './shared/nonces.ts';
 
 /**

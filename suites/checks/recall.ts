@@ -1,4 +1,4 @@
-import type { NoncePlacement, Recall } from '../types/checks/context.ts';
+import type { NoncePlacement, Recall, NonceQuestion } from '../types/checks/context.ts';
 import { decisions } from '../../spec/decisions.ts';
 import { isTextProtocol, type TextProtocol } from '../../spec/vocabulary.ts';
 import { levelOf } from '../facts/exact-test.ts';
@@ -14,11 +14,19 @@ import {
   textOf,
 } from './evidence-view.ts';
 import { chanceOfLoss, filtered, isEchoing, isFiltered, missesIn, recalls } from './shared/nonces.ts';
-import { describeFirst, describeState, excerpt } from './shared/describe.ts';
+import {
+  describeFirst,
+  describeState,
+  excerpt,
+  dependsOnModel,
+  fail,
+  inconclusive,
+  pass,
+  unsaid,
+  untested,
+} from './shared/findings.ts';
 import { failureIn, type JudgedReply, lastOf } from './shared/failure-in.ts';
-import { dependsOnModel, fail, inconclusive, pass, unsaid, untested } from './shared/findings.ts';
-import type { NonceQuestion } from '../types/checks/context.ts';
-import { takenOver } from '../types/reply-references.ts';
+import { takenOver } from '../types/plan.ts';
 import { isRefused } from './shared/refusals.ts';
 
 /**

@@ -9,8 +9,16 @@ import { failureEvent, mayBringText, textIncrements } from '../reading/text.ts';
 import { silentStreams } from '../facts/silent-streams.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, mayBeSilent, streamOf } from './evidence-view.ts';
-import { describeFirst, describeState, describeValue } from './shared/describe.ts';
-import { type Aspect, fail, inconclusive, isFailure, pass } from './shared/findings.ts';
+import {
+  describeFirst,
+  describeState,
+  describeValue,
+  type Aspect,
+  fail,
+  inconclusive,
+  isFailure,
+  pass,
+} from './shared/findings.ts';
 import { failureIn, shortestOf } from './shared/failure-in.ts';
 import { noStream } from './shared/no-stream.ts';
 import { everyReply, type ReplyState, streamsOf } from './shared/selections.ts';

@@ -5,9 +5,18 @@ import type { ReplyReading } from '../reading/reply-reading.ts';
 import { replyText, textIncrements } from '../reading/text.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, hasOtherShape, textOf } from './evidence-view.ts';
-import { describeFirst, describeReply, describeState, excerpt } from './shared/describe.ts';
+import {
+  describeFirst,
+  describeReply,
+  describeState,
+  excerpt,
+  dependsOnModel,
+  fail,
+  inconclusive,
+  pass,
+  unsaid,
+} from './shared/findings.ts';
 import { failureIn, lastOf } from './shared/failure-in.ts';
-import { dependsOnModel, fail, inconclusive, pass, unsaid } from './shared/findings.ts';
 import { completionTokens, isBeyond, longRefused } from './shared/token-count.ts';
 import { answersOf, sentOf, streamsOf } from './shared/selections.ts';
 

@@ -1,16 +1,14 @@
 import type { WholeResults } from '../types/checks/replies.ts';
 import { decisions } from '../../spec/decisions.ts';
-import { levelOf, timesNeeded } from '../facts/exact-test.ts';
-import { testsIn } from '../facts/tests-in.ts';
+import { levelOf, timesNeeded, testsIn } from '../facts/exact-test.ts';
 import type { Attempt } from '../types/exchange.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { isCutResult } from '../facts/valid-replies.ts';
 import type { EvidenceView } from './evidence-view.ts';
-import { describeState, excerpt } from './shared/describe.ts';
+import { describeState, excerpt, type Aspect, fail, inconclusive, pass } from './shared/findings.ts';
 import { failureIn } from './shared/failure-in.ts';
-import { type Aspect, fail, inconclusive, pass } from './shared/findings.ts';
 import { everyReply, type ReplyState } from './shared/selections.ts';
 
 export const wholeResults: CheckDefinition<WholeResults> = {

@@ -6,8 +6,7 @@ import { callerOf, isWithinLock } from '../reading/lock-outs.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
 import { isSilent, isSilentStream } from '../reading/text.ts';
 import type { Attempt, Exchange } from '../types/exchange.ts';
-import type { PlannedRequest } from '../types/plan.ts';
-import { takenOver } from '../types/reply-references.ts';
+import { type PlannedRequest, takenOver } from '../types/plan.ts';
 import { chanceOfDifference, type Tally } from './exact-test.ts';
 import { limitWords } from './limit-words.ts';
 

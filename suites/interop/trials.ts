@@ -2,7 +2,7 @@ import type { Target } from '../../fixtures/target/target.ts';
 import { shownVersion } from '../../spec/protocols.ts';
 import { isTextProtocol, type Protocol, protocols } from '../../spec/vocabulary.ts';
 import { declaredCallers } from '../cases/builder/callers.ts';
-import { smallestSize } from '../cases/builder/smallest-image.ts';
+import { smallestSize } from '../cases/builder/bodies.ts';
 import { type InteropAsked, type InteropClientName, interopPackages } from '../types/interop.ts';
 import type { Caller, Plan } from '../types/plan.ts';
 import { scopeOf } from '../types/scope.ts';

@@ -1,6 +1,6 @@
 import type { Target, TokenName } from '../../fixtures/target/target.ts';
 import { createEvidenceView, type EvidenceView, isAnswered, type State } from '../checks/evidence-view.ts';
-import { describeState } from '../checks/shared/describe.ts';
+import { describeState } from '../checks/shared/findings.ts';
 import { tellsApart } from '../checks/shared/refusal-features.ts';
 import { reproduce } from '../judge/reproduce.ts';
 import { type Exchange, isExchange } from '../types/exchange.ts';

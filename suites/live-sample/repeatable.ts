@@ -1,10 +1,9 @@
 import type { Target, TokenName } from '../../fixtures/target/target.ts';
-import { smallestSize } from '../cases/builder/smallest-image.ts';
+import { smallestSize } from '../cases/builder/bodies.ts';
 import { createEvidenceView, type EvidenceView, mayBeSilent } from '../checks/evidence-view.ts';
 import { isOwnLimit } from '../facts/replies.ts';
 import { type Evidence, isExchange } from '../types/exchange.ts';
-import type { Plan, PlannedRequest } from '../types/plan.ts';
-import { takenOver } from '../types/reply-references.ts';
+import { type Plan, type PlannedRequest, takenOver } from '../types/plan.ts';
 import { drawsImages } from '../../spec/vocabulary.ts';
 import { valueAt } from '../reading/json.ts';
 import { transientOf } from '../reading/transient.ts';

@@ -1,8 +1,7 @@
 import { readsIn } from '../checks/registry.ts';
 import type { Case } from '../types/case.ts';
-import type { Plan, PlannedRequest } from '../types/plan.ts';
+import { type Plan, type PlannedRequest, takenOver } from '../types/plan.ts';
 import type { Shard } from '../types/profile.ts';
-import { takenOver } from '../types/reply-references.ts';
 import { neededBy, withDependencies } from './dependencies.ts';
 
 type Requests = ReadonlyMap<string, PlannedRequest>;

@@ -7,11 +7,10 @@ import { type SetAside, setAsideReasons, type TrafficCounts } from '../types/tra
 import { isText } from '../reading/json.ts';
 import { type Classified, classify, type KnownTarget } from './classify.ts';
 import type { Credentials } from './credentials.ts';
-import type { Passed } from './observe.ts';
+import type { Passed, PassedCounts } from './observe.ts';
 import { decoded, recordedExchange } from './recorded-exchange.ts';
 import type { Room } from './memory-limit.ts';
 import { readSingle } from './traffic-plan.ts';
-import type { PassedCounts } from './watch.ts';
 
 /** Exchanges that are kept at most: of a kind, of a kind that fails in the same way, and in all of each. */
 const most = { ofKind: 8, ofFailing: 20, plain: 300, failing: 150 } as const;

@@ -2,7 +2,7 @@ import { errorMessage } from '../../spec/text.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { type EvidenceView, mayBeSilent } from '../checks/evidence-view.ts';
 import type { Exchange, Unsent } from '../types/exchange.ts';
-import type { PlannedRequest } from '../types/plan.ts';
+import { type PlannedRequest, takenOver } from '../types/plan.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import type { RunHooks } from '../types/run.ts';
 import { factsOf } from '../reading/request-facts.ts';
@@ -20,7 +20,6 @@ import { drawsImages } from '../../spec/vocabulary.ts';
 import { readReply } from '../reading/reply.ts';
 import type { ReplyReading } from '../reading/reply-reading.ts';
 import { failureEvent, isSilent } from '../reading/text.ts';
-import { takenOver } from '../types/reply-references.ts';
 
 type Refusal = Extract<ReplyReading, { readonly kind: 'refusal' }>;
 

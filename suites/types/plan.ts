@@ -1,10 +1,26 @@
-import type { Template } from './template.ts';
+import { type Template, type FromReply, isHole } from './template.ts';
 import type { TokenName } from '../../fixtures/target/target.ts';
 import type { Family, Group, Protocol } from '../../spec/vocabulary.ts';
 import type { ArrivalControls, RowPace } from './arrival-controls.ts';
 import type { Case } from './case.ts';
 import type { Combination } from './combination.ts';
 import type { Depth } from './profile.ts';
+
+/** What a body takes over from earlier replies. */
+export function takenOverIn(template: Template): readonly FromReply[] {
+  if (typeof template !== 'object' || template === null) return [];
+  if (isHole(template)) return template.$ === 'reply' ? [template] : [];
+  return Object.values(template).flatMap(takenOverIn);
+}
+
+const known = new WeakMap<PlannedRequest, readonly FromReply[]>();
+
+/** The same of a planned request; looked for once, since every case asks for it. */
+export function takenOver(request: PlannedRequest): readonly FromReply[] {
+  const found = known.get(request) ?? takenOverIn(request.body?.json ?? null);
+  known.set(request, found);
+  return found;
+}
 
 /** Who a request is made as: which model, with which group's token. */
 export interface Caller {

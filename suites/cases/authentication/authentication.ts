@@ -8,8 +8,7 @@ import {
   type CredentialSituations,
   credentialSituations,
 } from './credential-situations.ts';
-import { isShown, observedCase, refusedCase, sendForm, type ShownForm } from './form-cases.ts';
-import { furtherCases } from './form-cases-in-situations.ts';
+import { isShown, observedCase, refusedCase, sendForm, type ShownForm, furtherCases } from './form-cases.ts';
 
 /** All of section 5, on each endpoint. */
 export function authenticationCases(builder: CaseBuilder): void {

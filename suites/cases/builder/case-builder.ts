@@ -12,6 +12,36 @@ import { modelCallers, noCaller } from './callers.ts';
 import { createRequestBuilder, isSmoke, type RequestBuilder } from './request-builder.ts';
 import { contradictedCallers } from './same-model.ts';
 import { type SharedRequests, sharedRequests } from './shared-requests.ts';
+import type { Observe, ObservedAspect } from '../../types/checks/replies.ts';
+
+export interface Observation {
+  readonly id: string;
+  /** Of the case; its subject where it is left out. */
+  readonly title?: string;
+  readonly protocol: Protocol;
+  readonly requirement: string;
+  readonly subject: string;
+  readonly aspect: ObservedAspect;
+  /** Plans the requests that show it, and gives their ids. */
+  readonly probes: () => readonly string[];
+  /** What the probe is held against, where its reply alone does not show the aspect. */
+  readonly against?: () => Pick<Observe, 'limit' | 'control'>;
+}
+
+/** Adds the case of what the interface does not say of a protocol: it is observed and never failed. */
+export function addObservation(
+  builder: CaseBuilder,
+  { id, subject, title = subject, protocol, requirement, aspect, probes, against }: Observation,
+): void {
+  builder.addOne({ id, title, requirement }, protocol, () => ({
+    kind: 'observe',
+    subject,
+    aspect,
+    protocol,
+    probes: probes(),
+    ...against?.(),
+  }));
+}
 
 /** What a case needs and the target does not declare, in words. */
 export interface Undeclared {

@@ -5,9 +5,8 @@ import { ownText } from './own-text.ts';
 import { signsCombination } from '../combinations/signs-combination.ts';
 import { secondCaller } from './callers.ts';
 import type { PlannedRows } from '../combinations/row-requests.ts';
-import { isSmoke, type RequestBuilder } from './request-builder.ts';
+import { isSmoke, type RequestBuilder, type RequestOverrides } from './request-builder.ts';
 import type { NonEmpty } from './non-empty.ts';
-import type { RequestOverrides } from './planned-request.ts';
 import { acceptAnyId, afterId, cellId, longId, plainId, plainStreamId } from '../../types/request-ids.ts';
 
 /** Requests that many cases have in common: each plans one, once, and gives its id. */

@@ -1,5 +1,4 @@
-import type { BranchQuestion } from '../../types/checks/context.ts';
-import type { NonceQuestion } from '../../types/checks/context.ts';
+import type { BranchQuestion, NonceQuestion } from '../../types/checks/context.ts';
 import { asking } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { attemptId, branchId, carriedInstructionsId } from '../../types/request-ids.ts';

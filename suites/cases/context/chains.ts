@@ -1,5 +1,4 @@
-import type { NoncePlacement } from '../../types/checks/context.ts';
-import type { NonceQuestion } from '../../types/checks/context.ts';
+import type { NoncePlacement, NonceQuestion } from '../../types/checks/context.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Template } from '../../types/template.ts';
 import { asking, type Body, hello, plain, turn } from '../builder/bodies.ts';

@@ -8,8 +8,7 @@ import { requirementsOf } from '../families/cells.ts';
 import { fieldRequirements } from '../results/field-requirements.ts';
 import { streamRequirements } from '../streams/streams.ts';
 import type { ModelName } from '../../types/case.ts';
-import { refusalCases } from './model-refusals.ts';
-import { caseOfModel, type ServedProtocol, servedProtocols } from './model-requests.ts';
+import { refusalCases, caseOfModel, type ServedProtocol, servedProtocols } from './model-requests.ts';
 
 /**
  * The models behind the first of each family: whether they are served where they must be, their results, their streams,

@@ -3,11 +3,9 @@ import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../types/checks/check.ts';
 import type { ObservedAspect } from '../../types/checks/replies.ts';
 import { plain } from '../builder/bodies.ts';
-import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
-import { addObservation } from '../builder/observation.ts';
+import { type CaseBuilder, type NewCase, addObservation } from '../builder/case-builder.ts';
 import { type Asked, changed } from './asked.ts';
-import { controlsOf } from './controls.ts';
-import { inSituations, refusedCases } from './refused-cases.ts';
+import { controlsOf, inSituations, refusedCases } from './refused-cases.ts';
 import { overridesOf } from './refused-probe.ts';
 import { combinationsOf, fullBody, fullRequest, isWorthIt, sendAccepted } from './valid-requests.ts';
 

@@ -1,7 +1,7 @@
 import type { Refused } from '../../types/checks/requests.ts';
 import type { ModelName } from '../../types/case.ts';
 import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
-import type { RequestOverrides } from '../builder/planned-request.ts';
+import type { RequestOverrides } from '../builder/request-builder.ts';
 import type { Asked } from './asked.ts';
 
 /** What of a request differs from the plain one besides its content. */

@@ -1,9 +1,8 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
-import type { CaseBuilder } from '../builder/case-builder.ts';
+import { type CaseBuilder, addObservation } from '../builder/case-builder.ts';
 import { cellId, behindBrokenOffId, brokenOffId } from '../../types/request-ids.ts';
 import { longMinimal } from '../builder/bodies.ts';
-import { addObservation } from '../builder/observation.ts';
 import { probeCases } from '../probes/probe-cases.ts';
 import { arrivalControls, longStreams } from './arrival.ts';
 import { situationStreams } from './situation-streams.ts';

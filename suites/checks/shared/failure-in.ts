@@ -1,5 +1,5 @@
 import type { Failure } from '../../types/finding.ts';
-import { takenOver } from '../../types/reply-references.ts';
+import { takenOver } from '../../types/plan.ts';
 import type { ReplyRef } from '../../types/separation.ts';
 import { bodyOf } from '../../reading/sent-body.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';

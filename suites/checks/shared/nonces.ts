@@ -2,8 +2,7 @@ import type { NonceQuestion } from '../../types/checks/context.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { OutcomeWithReason } from '../../types/finding.ts';
 import { type EvidenceView, isAnswered, isCutOff, type State, textOf } from '../evidence-view.ts';
-import { describeState } from './describe.ts';
-import { dependsOnModel, inconclusive, unsaid } from './findings.ts';
+import { describeState, dependsOnModel, inconclusive, unsaid } from './findings.ts';
 import { isRefused } from './refusals.ts';
 import { chanceOf } from '../../facts/exact-test.ts';
 

@@ -4,7 +4,7 @@ import { readsIn } from '../../checks/registry.ts';
 import type { Fact } from '../../facts/fact.ts';
 import type { Failure } from '../../types/finding.ts';
 import type { Exchange } from '../../types/exchange.ts';
-import { takenOver } from '../../types/reply-references.ts';
+import { takenOver } from '../../types/plan.ts';
 import type { Reason } from '../../types/reasons/index.ts';
 import type { Attributed, Deciding, Failures } from './attributed.ts';
 
