@@ -33,7 +33,7 @@ export function rateLimitCases(builder: CaseBuilder): void {
   const needs = needsOf(builder, declared);
   const add = (slug: string, title: string, check: (requirement: string) => Check): void => {
     const id = `errors.rate-limit.${slug}`;
-    builder.add({ id, title, requirements: [id] }, needs, () => check(id));
+    builder.add({ id, title, requirements: [id], needs, check: () => check(id) });
   };
   add('enforced', 'a token whose limit is spent is refused', (requirement) => {
     const shown = declared.flatMap((protocol) => {

@@ -40,16 +40,14 @@ const ofAnySize = (builder: CaseBuilder): string =>
 
 export function cellCase(builder: CaseBuilder, cell: MatrixCell): void {
   const { family, protocol, group, stream } = cell;
-  builder.add(
-    {
-      id: `families.${family}.${protocol}.${group}${stream ? '.stream' : ''}`,
-      title: `${nameOf(cell)}: ${expectationOf(cell)}`,
-      cell: { family, protocol, group, stream },
-      requirements: requirementsOf(cell),
-    },
-    openCell(builder.scope, cell),
-    () => cellCheck(builder, cell),
-  );
+  builder.add({
+    id: `families.${family}.${protocol}.${group}${stream ? '.stream' : ''}`,
+    title: `${nameOf(cell)}: ${expectationOf(cell)}`,
+    cell: { family, protocol, group, stream },
+    requirements: requirementsOf(cell),
+    needs: openCell(builder.scope, cell),
+    check: () => cellCheck(builder, cell),
+  });
 }
 
 export const nameOf = ({ family, protocol, group, stream, model }: ModelCell): string =>

@@ -45,15 +45,13 @@ function refusedCase(
   const [requirement] = requirements;
   // The case of the cell itself says why it can't be judged.
   if (requirement === undefined || openCell(builder.scope, cell) !== null) return;
-  builder.add(
-    {
-      id: `families.${family}.${protocol}.${group}.in.${number}`,
-      title: `${nameOf(cell)}: must be refused, also in row ${number} of the combinations`,
-      requirements: [requirement],
-      cell: { family, protocol, group, stream },
-    },
-    protocol,
-    () => {
+  builder.add({
+    id: `families.${family}.${protocol}.${group}.in.${number}`,
+    title: `${nameOf(cell)}: must be refused, also in row ${number} of the combinations`,
+    requirements: [requirement],
+    cell: { family, protocol, group, stream },
+    needs: protocol,
+    check: () => {
       const plain = refusedCheck(builder, cell, requirement);
       const probe = builder.send(inSituationId(plain.probe, number), protocol, {
         expect: 'refusal',
@@ -65,7 +63,7 @@ function refusedCase(
       const { controls } = refusedCheck(builder, { ...cell, stream }, requirement);
       return { ...plain, probe, controls: [row, ...controls], controlMayBeRefused: true };
     },
-  );
+  });
 }
 
 /** Stated without naming the group: one that serves is enough. */
@@ -78,18 +76,29 @@ function someGroupCases(builder: CaseBuilder, protocol: Protocol): void {
   const title = `${family} model on ${protocol} is served for at least one declared group`;
   const contradicted = contradictedCallers(builder.scope, protocol, builder.callers(protocol));
   const needs = contradicted ? { sameModel: contradicted.families } : protocol;
-  builder.addOne({ id, title, requirement }, needs, () => ({
-    kind: 'served',
-    probes: builder.cells(protocol),
-    fallback: largerRequests(builder, protocol),
-  }));
+  builder.addOne({
+    id,
+    title,
+    requirement,
+    needs,
+    check: () => ({
+      kind: 'served',
+      probes: builder.cells(protocol),
+      fallback: largerRequests(builder, protocol),
+    }),
+  });
   if (!isTextProtocol(protocol)) return;
-  const streamed = { id: `${id}.stream`, title: `${title}, streamed`, requirement };
-  builder.addOne(streamed, needs, () => ({
-    kind: 'served',
-    probes: builder.callers(protocol).map((caller) => cellId(caller, protocol, true)),
-    prerequisites: [builder.streamed(protocol)],
-  }));
+  builder.addOne({
+    id: `${id}.stream`,
+    title: `${title}, streamed`,
+    requirement,
+    needs,
+    check: () => ({
+      kind: 'served',
+      probes: builder.callers(protocol).map((caller) => cellId(caller, protocol, true)),
+      prerequisites: [builder.streamed(protocol)],
+    }),
+  });
 }
 
 /** Where nothing can be asked of an endpoint, whether it is there: a token and no model is enough to see that. */
@@ -117,23 +126,24 @@ function endpointCases(builder: CaseBuilder, protocol: Protocol): void {
     fallback: largerRequests(builder, protocol),
   });
   const isDeclared = builder.callers(protocol).length > 0;
-  const entry = { id, title, requirements: [requirement] } as const;
-  builder.add(entry, isDeclared ? protocol : null, () =>
-    isDeclared ? served() : undeclaredEndpoint(builder, protocol),
-  );
-  builder.addOne(
-    {
-      id: `${id}.after`,
-      title: `${protocol} still answers after the requests that it must refuse`,
-      requirement,
-    },
-    protocol,
-    () => ({
+  builder.add({
+    id,
+    title,
+    requirements: [requirement],
+    needs: isDeclared ? protocol : null,
+    check: () => (isDeclared ? served() : undeclaredEndpoint(builder, protocol)),
+  });
+  builder.addOne({
+    id: `${id}.after`,
+    title: `${protocol} still answers after the requests that it must refuse`,
+    requirement,
+    needs: protocol,
+    check: () => ({
       kind: 'still-served',
       before: builder.controls(protocol),
       after: builder.after(protocol),
     }),
-  );
+  });
 }
 
 /** Every family × protocol × group × stream cell (2.2, 4, 4.5, 5 rule 3). */

@@ -70,15 +70,13 @@ function refusedCellCase(builder: CaseBuilder, model: ModelName, cell: MatrixCel
   const open = openCell(builder.scope, ofModelCell);
   if (open !== null && 'undeclared' in open) return;
   const caller = { family, group, model: model.name };
-  builder.add(
-    {
-      ...caseOfModel(`families.${family}.${protocol}.${group}`, model),
-      title: `${nameOf(ofModelCell)}: ${expectationOf(cell)}`,
-      cell: { family, protocol, group, stream, model: model.name },
-      requirements: requirementsOf(cell),
-    },
-    open,
-    () => {
+  builder.add({
+    ...caseOfModel(`families.${family}.${protocol}.${group}`, model),
+    title: `${nameOf(ofModelCell)}: ${expectationOf(cell)}`,
+    cell: { family, protocol, group, stream, model: model.name },
+    requirements: requirementsOf(cell),
+    needs: open,
+    check: () => {
       builder.send(cellId(caller, protocol), protocol, {
         json: cellBody(cell),
         callers: [caller],
@@ -87,7 +85,7 @@ function refusedCellCase(builder: CaseBuilder, model: ModelName, cell: MatrixCel
       });
       return refusedCheck(builder, ofModelCell, requirementsOf(cell)[0] ?? '');
     },
-  );
+  });
 }
 
 export const caseOfModel = (id: string, { family, name }: ModelName): Pick<NewCase, 'id' | 'model'> => ({

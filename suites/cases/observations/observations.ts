@@ -43,19 +43,17 @@ function sendInputForm(builder: CaseBuilder, shape: InputShape): string {
 
 /** `input` may be an array (4.1): one of the shapes is accepted. */
 function acceptedArrayCase(builder: CaseBuilder): void {
-  builder.addOne(
-    {
-      id: 'parameters.responses.input.accepted.array',
-      title: 'responses accepts input as an array of messages',
-      requirement: 'responses.param.input.accepted',
-    },
-    'responses',
-    () => ({
+  builder.addOne({
+    id: 'parameters.responses.input.accepted.array',
+    title: 'responses accepts input as an array of messages',
+    requirement: 'responses.param.input.accepted',
+    needs: 'responses',
+    check: () => ({
       kind: 'accepted-somehow',
       probes: inputShapes.map((shape) => sendInputForm(builder, shape)),
       controls: [builder.control('responses')],
     }),
-  );
+  });
 }
 
 /** Everything that the document does not show and a client can see: spec/probes/observations.yaml, and the rest here. */
@@ -121,21 +119,19 @@ const idsCase = (builder: CaseBuilder, protocol: TextProtocol): void =>
   });
 
 function chatImageCase(builder: CaseBuilder): void {
-  builder.addOne(
-    {
-      id: 'observations.chat-image.content',
-      title: 'how an image comes in a chat completion',
-      requirement: 'chat-image.content-layout',
-    },
-    chatImageNeeds(builder),
-    () => ({
+  builder.addOne({
+    id: 'observations.chat-image.content',
+    title: 'how an image comes in a chat completion',
+    requirement: 'chat-image.content-layout',
+    needs: chatImageNeeds(builder),
+    check: () => ({
       kind: 'observe',
       subject: 'content of a chat completion that carries an image',
       aspect: 'chat-image-layout',
       protocol: 'chat',
       probes: [chatImageCell],
     }),
-  );
+  });
 }
 
 function inputShapeCases(builder: CaseBuilder): void {

@@ -33,15 +33,13 @@ export function addRefused(
 ): void {
   const { id, caseId, protocol, requirement, what = '', rule = what } = asked;
   const who = model ? `${protocol} with model ${model.name}` : protocol;
-  builder.addOne(
-    {
-      id: idOf(caseId),
-      title: `${who} refuses ${what}${words}`,
-      requirement,
-      ...(model ? { model } : {}),
-    },
+  builder.addOne({
+    id: idOf(caseId),
+    title: `${who} refuses ${what}${words}`,
+    requirement,
+    ...(model ? { model } : {}),
     needs,
-    () => ({
+    check: () => ({
       kind: 'refused',
       probe: builder.send(idOf(id), protocol, {
         ...overridesOf(asked),
@@ -53,5 +51,5 @@ export function addRefused(
       rule,
       ...more?.(),
     }),
-  );
+  });
 }

@@ -64,14 +64,12 @@ function burst(builder: CaseBuilder): readonly string[] {
 /** A reply belongs to its request (3). The last case of all: it looks for every word of the plan. */
 function ownContextCase(builder: CaseBuilder): void {
   const isDeclared = textProtocols.some((protocol) => builder.callers(protocol).length > 0);
-  builder.addOne(
-    {
-      id: 'results.own-context',
-      title: 'a reply shows nothing of another request that it is not chained to',
-      requirement: 'states.only-relation',
-    },
-    isDeclared ? null : { undeclared: 'no text model that can be judged is declared' },
-    () => {
+  builder.addOne({
+    id: 'results.own-context',
+    title: 'a reply shows nothing of another request that it is not chained to',
+    requirement: 'states.only-relation',
+    needs: isDeclared ? null : { undeclared: 'no text model that can be judged is declared' },
+    check: () => {
       const rows = textProtocols.flatMap((protocol) => builder.rows(protocol).rows.map(({ id }) => id));
       return {
         kind: 'own-context',
@@ -83,7 +81,7 @@ function ownContextCase(builder: CaseBuilder): void {
         ],
       };
     },
-  );
+  });
 }
 
 /** Every field of every result (2.3 to 2.6), on every result that the run is given. */
@@ -107,58 +105,50 @@ function everyReplyCases(builder: CaseBuilder): void {
   ];
   const needs =
     probes.length > 0 ? null : { undeclared: 'no model with a token that it is served to is declared' };
-  builder.add(
-    {
-      id: 'results.availability',
-      title: 'valid requests are answered each time, with output',
-      requirements: ['service.availability', 'service.output'],
-    },
+  builder.add({
+    id: 'results.availability',
+    title: 'valid requests are answered each time, with output',
+    requirements: ['service.availability', 'service.output'],
     needs,
-    () => ({ kind: 'availability', probes }),
-  );
-  builder.addOne(
-    {
-      id: 'results.whole',
-      title: 'results are whole JSON documents',
-      requirement: 'service.whole-results',
-    },
+    check: () => ({ kind: 'availability', probes }),
+  });
+  builder.addOne({
+    id: 'results.whole',
+    title: 'results are whole JSON documents',
+    requirement: 'service.whole-results',
     needs,
-    () => ({ kind: 'whole-results', probes }),
-  );
+    check: () => ({ kind: 'whole-results', probes }),
+  });
 }
 
 function fieldCase(builder: CaseBuilder, protocol: Protocol): void {
   // Where an image model is all that is declared for chat, its reply is the chat completion there is (4.5).
   const isImageModelAlone =
     protocol === 'chat' && builder.callers('chat').length === 0 && isChatImageDeclared(builder);
-  builder.add(
-    {
-      id: `results.${protocol}.fields`,
-      title: `every result of ${protocol} has the fields of ${extension() === undefined ? 'section 2' : 'the extension'}`,
-      requirements: fieldRequirements(protocol),
-    },
-    isImageModelAlone ? null : protocol,
-    () => ({
+  builder.add({
+    id: `results.${protocol}.fields`,
+    title: `every result of ${protocol} has the fields of ${extension() === undefined ? 'section 2' : 'the extension'}`,
+    requirements: fieldRequirements(protocol),
+    needs: isImageModelAlone ? null : protocol,
+    check: () => ({
       kind: 'result-fields',
       protocol,
       requirements: fieldRequirements(protocol),
       probes: [isImageModelAlone ? chatImageCell : builder.control(protocol)],
     }),
-  );
+  });
 }
 
 function outputCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  builder.addOne(
-    {
-      id: `results.${protocol}.output`,
-      title: `${protocol} returns model output`,
-      requirement: 'service.output',
-    },
-    protocol,
-    () => ({
+  builder.addOne({
+    id: `results.${protocol}.output`,
+    title: `${protocol} returns model output`,
+    requirement: 'service.output',
+    needs: protocol,
+    check: () => ({
       kind: 'output',
       protocol,
       probes: [builder.control(protocol), builder.long(protocol)],
     }),
-  );
+  });
 }
