@@ -59,10 +59,7 @@ function repeated({ each, rows }: Repeated): readonly unknown[] {
     for (const { where = {}, ...template } of rows) {
       if (!holds(where, facts)) continue;
       const row = fill(template, facts) as Requirement;
-      const about = {
-        protocol: facts.protocol,
-        ...(each === 'parameter' ? { parameter: facts.name } : {}),
-      };
+      const about = { protocol: facts.protocol, ...(each === 'parameter' ? { parameter: facts.name } : {}) };
       if (!made.has(row.id)) made.set(row.id, { ...row, sections: row.sections.flat(), about });
     }
     return [...made.values()];

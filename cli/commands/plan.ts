@@ -157,12 +157,7 @@ function planValue({ target, plan, times, asked, limits, counts, interop }: Show
     asked: askedDimensions(plan),
     ...(target.furtherModels ? { families: familyCounts(plan) } : {}),
     ...(prices && { currency: prices.currency }),
-    needs: {
-      ...needed,
-      sampled: mostSampled(plan),
-      smaller: mostSmaller(plan),
-      seconds: ms / 1000,
-    },
+    needs: { ...needed, sampled: mostSampled(plan), smaller: mostSmaller(plan), seconds: ms / 1000 },
     ...(times > 1 ? { repeat: times } : {}),
     ...(interop ? { interop } : {}),
     ...plan,

@@ -40,12 +40,7 @@ export interface CheckSettings {
 
 /** What a run begins with, and nothing else. */
 function preflightPlan(target: Target, seed: number): Plan {
-  const plan = planRun(target, {
-    seed,
-    selection: everything,
-    profile: defaultProfile,
-    skipCostly: false,
-  });
+  const plan = planRun(target, { seed, selection: everything, profile: defaultProfile, skipCostly: false });
   const first = preflightOf(plan.requests);
   return { ...plan, cases: [], requests: plan.requests.filter(({ id }) => first.has(id)) };
 }

@@ -26,9 +26,7 @@ type Vitest = Pick<typeof import('vitest'), 'beforeAll' | 'describe' | 'test'>;
 
 /** The root of the project whose tests are run, where vitest says it to its workers. */
 function workerRoot(): string | undefined {
-  const { __vitest_worker__: worker } = globalThis as {
-    __vitest_worker__?: { config?: { root?: unknown } };
-  };
+  const { __vitest_worker__: worker } = globalThis as { __vitest_worker__?: { config?: { root?: unknown } } };
   const root = worker?.config?.root;
   return typeof root === 'string' ? root : undefined;
 }

@@ -241,11 +241,7 @@ function look(reading: Reading, id: string, replies: Reader['replies']): State {
   if (entry === undefined) return { kind: 'unclear', why: { kind: 'not-recorded' } };
   if (isExchange(entry)) return stateOf(entry, request, { plan, replies });
   const behind = exchangeBehind(evidence, entry);
-  return {
-    kind: 'unclear',
-    why: { kind: 'not-sent', unsent: entry.unsent },
-    ...(behind ? { behind } : {}),
-  };
+  return { kind: 'unclear', why: { kind: 'not-sent', unsent: entry.unsent }, ...(behind ? { behind } : {}) };
 }
 
 /** The first exchange for want of whose answer a request was not sent, itself or what waited for it. */

@@ -204,10 +204,7 @@ function askedElsewhere(
     where: group.where,
     answers: group.questions
       .filter(({ exchange }) => isAnswered(view, exchange))
-      .map(({ exchange, nonce }) => ({
-        exchange,
-        isSaid: isRecalled(view, { exchange, nonce }),
-      })),
+      .map(({ exchange, nonce }) => ({ exchange, isSaid: isRecalled(view, { exchange, nonce }) })),
   }));
 }
 

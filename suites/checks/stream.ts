@@ -69,10 +69,7 @@ function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: r
     all.filter(({ aspects }) => isBroken(aspects)),
   )?.id;
   return {
-    findings: requirements.map((requirement) => ({
-      requirement,
-      ...outcomeOf(requirement),
-    })),
+    findings: requirements.map((requirement) => ({ requirement, ...outcomeOf(requirement) })),
     ...(shows ? { shows } : {}),
   };
 }
@@ -94,11 +91,7 @@ function aspectsOf(view: EvidenceView, { id, state, isLast }: ReplyState, protoc
   const ofEvents = { given: 'kept', 'well-formed': malformed, ...shape } as const;
   // An error, or a stream in which the model says nothing, may come now and then: the attempt behind it is judged.
   return isLast
-    ? {
-        ...ofEvents,
-        end: endOf(state.exchange, reading),
-        text: textOutcome(reading, protocol, explained),
-      }
+    ? { ...ofEvents, end: endOf(state.exchange, reading), text: textOutcome(reading, protocol, explained) }
     : ofEvents;
 }
 

@@ -82,8 +82,5 @@ export function usageOf(reading: Answer, protocol: Protocol, asked: Usage): Repl
   const shown = protocol === 'images' && Array.isArray(data) ? data.length : undefined;
   const isHd = asked.hdImages > 0;
   const images = shown ?? (isHd ? asked.hdImages : asked.images);
-  return {
-    usage: { ...asked, ...(isHd ? { hdImages: images } : { images }) },
-    isEstimated: false,
-  };
+  return { usage: { ...asked, ...(isHd ? { hdImages: images } : { images }) }, isEstimated: false };
 }

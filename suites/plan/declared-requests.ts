@@ -97,12 +97,7 @@ function askedTokens(
         ...(name === 'rate-limited' ? { expect: 'limited' } : {}),
       }),
     ),
-    changed(first, {
-      ...body,
-      id: tokenInventedId,
-      when,
-      credential: invalid(invented),
-    }),
+    changed(first, { ...body, id: tokenInventedId, when, credential: invalid(invented) }),
     ...(names.includes('rate-limited') ? spentElsewhere(cells, first, invented) : []),
   ];
 }

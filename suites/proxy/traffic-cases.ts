@@ -66,13 +66,7 @@ const single = (
   id: string,
   title: string,
   check: Extract<Check, { readonly requirement: string }>,
-): Case => ({
-  id,
-  title,
-  suite: id.split('.')[0] as SuiteName,
-  requirements: [check.requirement],
-  check,
-});
+): Case => ({ id, title, suite: id.split('.')[0] as SuiteName, requirements: [check.requirement], check });
 
 function servedCases({ protocol, taken }: Shown): readonly Case[] {
   if (taken.length === 0) return [];

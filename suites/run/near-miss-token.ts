@@ -41,10 +41,7 @@ function changedAt(
   const after = chars.slice(at + 1).join('');
   const front = `\${${variable}%${marks(chars.length - at)}}`;
   const back = after === '' ? '' : `\${${variable}#${marks(at + 1)}}`;
-  return others.map((other) => ({
-    value: before + other + after,
-    shown: front + other + back,
-  }));
+  return others.map((other) => ({ value: before + other + after, shown: front + other + back }));
 }
 
 const shortened = (chars: readonly string[], to: number, variable: string): NearMissToken => ({
@@ -57,10 +54,7 @@ function unprefixed(chars: readonly string[], variable: string): readonly NearMi
   const mark = chars.findIndex((char) => char === '-' || char === '_') + 1;
   return [...(mark <= chars.length / 2 ? [mark] : []), 1]
     .filter((length) => length > 0)
-    .map((length) => ({
-      value: chars.slice(length).join(''),
-      shown: `\${${variable}#${marks(length)}}`,
-    }))
+    .map((length) => ({ value: chars.slice(length).join(''), shown: `\${${variable}#${marks(length)}}` }))
     .filter(({ value }) => {
       const word = value.replace(/^[^A-Za-z0-9]+/, '');
       return word.length >= shortestRest && isMaskable(word);

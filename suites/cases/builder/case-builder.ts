@@ -38,14 +38,7 @@ export function addObservation(
     title,
     requirement,
     needs: protocol,
-    check: () => ({
-      kind: 'observe',
-      subject,
-      aspect,
-      protocol,
-      probes: probes(),
-      ...against?.(),
-    }),
+    check: () => ({ kind: 'observe', subject, aspect, protocol, probes: probes(), ...against?.() }),
   });
 }
 

@@ -107,9 +107,6 @@ function lockOutCase(builder: CaseBuilder): void {
     title: 'whether valid requests are refused for a while after wrong ones',
     requirement: 'errors.lock-out',
     needs: declared.length > 0 ? null : { undeclared: 'no model is declared that can be called' },
-    check: () => ({
-      kind: 'lock-out',
-      probes: declared.map((protocol) => builder.control(protocol)),
-    }),
+    check: () => ({ kind: 'lock-out', probes: declared.map((protocol) => builder.control(protocol)) }),
   });
 }

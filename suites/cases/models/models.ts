@@ -37,10 +37,7 @@ function servedCases(builder: CaseBuilder, served: ServedProtocol): void {
     prerequisites: [...builder.cells(protocol), ...ofFirst],
   });
   if (streamCell !== undefined && isTextProtocol(protocol))
-    servedCase(builder, served, streamCell, {
-      probes: streams,
-      prerequisites: [builder.streamed(protocol)],
-    });
+    servedCase(builder, served, streamCell, { probes: streams, prerequisites: [builder.streamed(protocol)] });
 }
 
 function servedCase(

@@ -72,10 +72,7 @@ interface NamedObservation extends Omit<Observation, 'id'> {
 }
 
 const observationCase = (builder: CaseBuilder, { slug, ...observation }: NamedObservation): void =>
-  addObservation(builder, {
-    id: `observations.${observation.protocol}.${slug}`,
-    ...observation,
-  });
+  addObservation(builder, { id: `observations.${observation.protocol}.${slug}`, ...observation });
 
 /** Parts of results of which the document leaves the value or the layout unspecified. */
 function resultObservations(builder: CaseBuilder): void {

@@ -41,11 +41,7 @@ export function addRefused(
     needs,
     check: () => ({
       kind: 'refused',
-      probe: builder.send(idOf(id), protocol, {
-        ...overridesOf(asked),
-        ...request,
-        expect: 'refusal',
-      }),
+      probe: builder.send(idOf(id), protocol, { ...overridesOf(asked), ...request, expect: 'refusal' }),
       controls: controls(),
       ...(model ? {} : { after: builder.after(protocol) }),
       rule,

@@ -38,11 +38,7 @@ export function chatImageCases(builder: CaseBuilder): void {
     title: 'an image model on chat replies with a chat completion',
     requirement,
     needs,
-    check: () => ({
-      kind: 'chat-completion',
-      probe: chatImageCell,
-      again: [withTemperature(builder)],
-    }),
+    check: () => ({ kind: 'chat-completion', probe: chatImageCell, again: [withTemperature(builder)] }),
   });
   builder.addOne({
     id: 'results.chat-image.temperature',

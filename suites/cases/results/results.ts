@@ -145,10 +145,6 @@ function outputCase(builder: CaseBuilder, protocol: TextProtocol): void {
     title: `${protocol} returns model output`,
     requirement: 'service.output',
     needs: protocol,
-    check: () => ({
-      kind: 'output',
-      protocol,
-      probes: [builder.control(protocol), builder.long(protocol)],
-    }),
+    check: () => ({ kind: 'output', protocol, probes: [builder.control(protocol), builder.long(protocol)] }),
   });
 }

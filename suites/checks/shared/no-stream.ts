@@ -22,11 +22,7 @@ export function noStream(view: EvidenceView, ids: readonly string[]): OutcomeWit
   const streams = streamsOf(view.plan, protocol);
   // One without a conclusive reply may be a stream that would have come.
   if (streams.some((id) => isTaken(view, id) || isOpen(view, id))) return undefined;
-  const plain = {
-    probe: plainStreamId(protocol),
-    controls: [plainId(protocol)],
-    after: afterId(protocol),
-  };
+  const plain = { probe: plainStreamId(protocol), controls: [plainId(protocol)], after: afterId(protocol) };
   return validRequestOutcome(plain, view).verdict === 'fail'
     ? untested({ kind: 'no-stream-answered', requirement })
     : undefined;
