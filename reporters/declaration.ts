@@ -100,8 +100,8 @@ function tableLines({ colours }: Layout, rows: readonly Row[]): readonly string[
   });
 }
 
-function mistakeLines(layout: Layout, { causes, placeOf }: ShownDeclaration): readonly string[] {
-  return causes.flatMap(({ summary, configKeys = [], reproduce }) => {
+const mistakeLines = (layout: Layout, { causes, placeOf }: ShownDeclaration): readonly string[] =>
+  causes.flatMap(({ summary, configKeys = [], reproduce }) => {
     const places = configKeys.flatMap((key) => {
       const place = placeOf(key);
       return place === undefined ? [] : [`${key} is at ${place}.`];
@@ -112,7 +112,6 @@ function mistakeLines(layout: Layout, { causes, placeOf }: ShownDeclaration): re
       '',
     ];
   });
-}
 
 /** The whole on one screen: mistakes first. */
 export function renderDeclaration(shown: ShownDeclaration): string {

@@ -53,8 +53,8 @@ interface Repeated {
 const isRepeated = (row: unknown): row is Repeated =>
   typeof row === 'object' && row !== null && things.some((thing) => thing === (row as Repeated).each);
 
-function repeated({ each, rows }: Repeated): readonly unknown[] {
-  return factsOf(each).flatMap((facts) => {
+const repeated = ({ each, rows }: Repeated): readonly unknown[] =>
+  factsOf(each).flatMap((facts) => {
     const made = new Map<unknown, unknown>();
     for (const { where = {}, ...template } of rows) {
       if (!holds(where, facts)) continue;
@@ -64,7 +64,6 @@ function repeated({ each, rows }: Repeated): readonly unknown[] {
     }
     return [...made.values()];
   });
-}
 
 /** The rows of a register with those that are repeated for each thing written out. */
 export const writtenOut = (rows: readonly unknown[]): readonly unknown[] =>

@@ -109,14 +109,12 @@ export async function resultsOf(
 export const run = async (config: string | Config, options: RunOptions = {}): Promise<RunResult> =>
   joined(await resultsOf(askedRuns(config, options), options));
 
-function resultOf({ report, exitCode, outcome, dir, certification }: RunOutcome): RunResult {
-  return {
-    report,
-    exitCode,
-    ...(outcome === undefined ? {} : { baseline: outcome }),
-    ...(dir === undefined ? {} : { dir }),
-    ...(certification === undefined
-      ? {}
-      : { certificateRefused: certification.kind === 'refused' ? certification.blockers : [] }),
-  };
-}
+const resultOf = ({ report, exitCode, outcome, dir, certification }: RunOutcome): RunResult => ({
+  report,
+  exitCode,
+  ...(outcome === undefined ? {} : { baseline: outcome }),
+  ...(dir === undefined ? {} : { dir }),
+  ...(certification === undefined
+    ? {}
+    : { certificateRefused: certification.kind === 'refused' ? certification.blockers : [] }),
+});

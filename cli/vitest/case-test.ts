@@ -138,11 +138,9 @@ export function caseTests(
 }
 
 /** What is wrong besides the cases: entries of a baseline, and pinned behaviour that changed; a line each. */
-export function otherProblems(report: Report, baseline: BaselineOutcome | undefined): readonly string[] {
-  return [
-    ...expectedFailures(report, baseline).problems.map(({ entry, message }) => `${entry}: ${message}`),
-    ...(report.pins?.changed ?? []).map(
-      ({ kind, id, pinned, observed }) => `${kind} ${id} is pinned to ${pinned}, and is ${observed}`,
-    ),
-  ];
-}
+export const otherProblems = (report: Report, baseline: BaselineOutcome | undefined): readonly string[] => [
+  ...expectedFailures(report, baseline).problems.map(({ entry, message }) => `${entry}: ${message}`),
+  ...(report.pins?.changed ?? []).map(
+    ({ kind, id, pinned, observed }) => `${kind} ${id} is pinned to ${pinned}, and is ${observed}`,
+  ),
+];

@@ -52,9 +52,8 @@ function inline(of: Inline): string {
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /** A table; cells are escaped by who makes them. */
-export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [row(heads), row(heads.map(() => '---')), ...rows.map(row)].join('\n');
-}
+export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(heads), row(heads.map(() => '---')), ...rows.map(row)].join('\n');
 
 /** The first rows as a table, and how many more there are. */
 function cutTable(heads: readonly string[], rows: readonly (readonly string[])[], most: number): string[] {

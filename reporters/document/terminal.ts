@@ -248,13 +248,12 @@ function blockLines(layout: Layout, block: Block): string[] {
   }
 }
 
-function printLines(layout: Layout, blocks: Blocks): string[] {
-  return together(blocksIn('glance', blocks)).flatMap((group) => {
+const printLines = (layout: Layout, blocks: Blocks): string[] =>
+  together(blocksIn('glance', blocks)).flatMap((group) => {
     if (group[0]?.kind === 'cause') return causeLines(layout, ofKind('cause', group));
     if (group[0]?.kind === 'entry') return entriesLines(layout, ofKind('entry', group));
     return group.flatMap((block) => blockLines(layout, block));
   });
-}
 
 export const printTerminal = ({ head, parts }: Document, colour: boolean, width = 100): string[] =>
   printLines({ colours: picocolors.createColors(colour), width }, [...head, ...parts]);

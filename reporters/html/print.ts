@@ -181,14 +181,20 @@ function against(actual: string | undefined, expected: Inline): Html | false {
   );
 }
 
-function finding({ tone, what, message, expected, actual, command: text, blocks }: FindingBlock): Html {
-  return html`<div class="finding ${tone}">
+const finding = ({
+  tone,
+  what,
+  message,
+  expected,
+  actual,
+  command: text,
+  blocks,
+}: FindingBlock): Html => html`<div class="finding ${tone}">
 <p class="case"><span>Case</span> ${inline(what)}</p>
 <p class="message">${inline(message)}</p>
 ${against(actual, expected)}
 ${text !== undefined && command(text)}${printAll(blocks)}</div>
 `;
-}
 
 function entry(
   { id, tone, meta, rate, tags, open, notes, findings, blocks }: EntryBlock,

@@ -89,9 +89,8 @@ const resultTable = ({ results, pages }: ResultList): Block =>
     { rowHeads: true },
   );
 
-function trackedList({ links }: ResultList): readonly Inline[] {
-  return links.map(({ product, requirement, url }) => [`${product}: `, code(requirement), ' ', address(url)]);
-}
+const trackedList = ({ links }: ResultList): readonly Inline[] =>
+  links.map(({ product, requirement, url }) => [`${product}: `, code(requirement), ' ', address(url)]);
 
 const nameOf = ({ product, release }: ListedResult): string => `${product} ${release}`;
 

@@ -21,14 +21,13 @@ const isValid = ({ expect, credential, version }: PlannedRequest): boolean =>
  * The endpoints on which no valid request is answered and some are refused. One where all is refused in the same
  * words, whatever is asked and with whatever token, is absent.
  */
-export function deadEndpoints(view: EvidenceView): ReadonlyMap<Protocol, DeadEndpoint> {
-  return new Map(
+export const deadEndpoints = (view: EvidenceView): ReadonlyMap<Protocol, DeadEndpoint> =>
+  new Map(
     protocols.flatMap((protocol) => {
       const found = deadEndpoint(view, protocol);
       return found ? [[protocol, found] as const] : [];
     }),
   );
-}
 
 function deadEndpoint(view: EvidenceView, protocol: Protocol): DeadEndpoint | undefined {
   const planned = view.plan.requests.filter((request) => request.protocol === protocol);

@@ -130,12 +130,12 @@ function endpointTrials(
  * All that the clients are asked: for each endpoint an answer, a stream of text, and an error of each class.
  * @param versionOf the version of a client, where it is installed
  */
-export function interopTrials(
+export const interopTrials = (
   target: Target,
   versionOf: (client: InteropClientName) => string | undefined,
   shown: Shown,
-): readonly ClientTrials[] {
-  return clientNames.map((client) => {
+): readonly ClientTrials[] =>
+  clientNames.map((client) => {
     const { protocols, appendsVersion, notes } = clientFacts[client];
     const baseUrl = appendsVersion ? target.baseUrl : `${target.baseUrl}/v1`;
     const version = versionOf(client);
@@ -147,7 +147,6 @@ export function interopTrials(
     );
     return { client, baseUrl, notes: [...notes, ...told], trials };
   });
-}
 
 export const isBilled = ({ asked }: Pick<Trial, 'asked'>): boolean =>
   asked === 'answer' || asked === 'stream';

@@ -221,14 +221,13 @@ function inPlanOrder(plan: Plan, evidence: Evidence, sent: readonly Exchange[]):
 }
 
 /** Every answer is thought to be billed, images each; an attempt before it that was not answered is not. */
-function billedGenerations(exchanges: readonly Exchange[], view: EvidenceView): number {
-  return exchanges.reduce((sum, { id, repeats }) => {
+const billedGenerations = (exchanges: readonly Exchange[], view: EvidenceView): number =>
+  exchanges.reduce((sum, { id, repeats }) => {
     const state = view.state(id);
     if (state.kind !== 'answered') return sum;
     const isImages = view.request(repeats ?? id)?.protocol === 'images';
     return sum + (isImages ? (imagesOf(state)?.length ?? 1) : 1);
   }, 0);
-}
 
 const observations = (cases: readonly JudgedCase[]): readonly ReportObservation[] =>
   cases.flatMap(({ outcome, judgement }) =>

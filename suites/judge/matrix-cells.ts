@@ -71,8 +71,8 @@ interface AskedCell {
 }
 
 /** Who asks for which cell in a case that judges whether a model is served, or refused. */
-function askedCells({ plan, request }: EvidenceView): readonly AskedCell[] {
-  return plan.cases.flatMap((entry): readonly AskedCell[] => {
+const askedCells = ({ plan, request }: EvidenceView): readonly AskedCell[] =>
+  plan.cases.flatMap((entry): readonly AskedCell[] => {
     const { check, model, suite } = entry;
     if (model === undefined || suite !== 'families') return [];
     const probes = check.kind === 'served' ? check.probes : check.kind === 'refused' ? [check.probe] : [];
@@ -86,7 +86,6 @@ function askedCells({ plan, request }: EvidenceView): readonly AskedCell[] {
       return cell ? [{ entry, caller, cell, probes }] : [];
     });
   });
-}
 
 /**
  * The cells that the models behind the first of their family were asked for, model by model. Where one of several

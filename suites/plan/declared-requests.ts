@@ -45,16 +45,14 @@ function firstCells(requests: readonly PlannedRequest[]): readonly PlannedReques
 }
 
 /** A cell with one thing changed; what must be answered is no concern of it. */
-function changed(
+const changed = (
   cell: PlannedRequest,
   {
     id,
     when,
     ...change
   }: Partial<PlannedRequest> & { readonly id: string; readonly when: readonly Condition[] },
-): PlannedRequest {
-  return { ...cell, expect: 'refusal', ...change, id, when, stage: 'declared', billed: 0 };
-}
+): PlannedRequest => ({ ...cell, expect: 'refusal', ...change, id, when, stage: 'declared', billed: 0 });
 
 const withModel = ({ body }: PlannedRequest, model: Template): Pick<PlannedRequest, 'body'> => ({
   body: { ...body, json: { ...(body?.json as { readonly [name: string]: Template }), model } },

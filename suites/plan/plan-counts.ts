@@ -51,8 +51,8 @@ export interface FamilyCount {
 }
 
 /** What a plan would send to the models of each family; a request that several families may serve counts for the first. */
-export function familyCounts({ requests }: Pick<Plan, 'requests'>): readonly FamilyCount[] {
-  return families.flatMap((family): readonly FamilyCount[] => {
+export const familyCounts = ({ requests }: Pick<Plan, 'requests'>): readonly FamilyCount[] =>
+  families.flatMap((family): readonly FamilyCount[] => {
     const own = requests.filter(({ callers: [caller] }) => caller?.family === family);
     if (own.length === 0) return [];
     const ofFurther = own.filter((request) => modelKeyOf(request) !== undefined);
@@ -65,7 +65,6 @@ export function familyCounts({ requests }: Pick<Plan, 'requests'>): readonly Fam
       },
     ];
   });
-}
 
 /**
  * Whether it is sent only where replies before it make it necessary. What must be refused is sent to a conformant

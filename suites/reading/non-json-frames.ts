@@ -38,9 +38,8 @@ export function firstByte(bytes: Buffer, from: number, to = bytes.length): numbe
 }
 
 /** Whether the body is an array whose elements come one by one, each an object. */
-function isEventArray(bytes: Buffer, start: number): boolean {
-  return bytes[start] === code('[') && bytes[firstByte(bytes, start + 1)] === code('{');
-}
+const isEventArray = (bytes: Buffer, start: number): boolean =>
+  bytes[start] === code('[') && bytes[firstByte(bytes, start + 1)] === code('{');
 
 /** Cuts bytes into JSON values that follow one another, whatever stands between them. */
 export function valueFrames(bytes: Buffer, from: number, to: number, max: number): Frame[] {

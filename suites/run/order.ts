@@ -13,9 +13,8 @@ export interface Waits {
 }
 
 /** The ids that stand right before each, in a list of its own. */
-function oneBefore(requests: readonly PlannedRequest[]): ReadonlyMap<string, readonly Ids[]> {
-  return new Map(requests.map(({ id }, at) => [id, at === 0 ? [] : [[requests[at - 1]?.id ?? '']]]));
-}
+const oneBefore = (requests: readonly PlannedRequest[]): ReadonlyMap<string, readonly Ids[]> =>
+  new Map(requests.map(({ id }, at) => [id, at === 0 ? [] : [[requests[at - 1]?.id ?? '']]]));
 
 /**
  * The lane of refused logins, which may trip abuse protection (principle 14): a few go at once, then a valid request of

@@ -116,8 +116,8 @@ function servedCell({ family, group }: Caller, protocol: Protocol, stream: boole
 }
 
 /** Plans what is billed: the smallest request of each protocol that must serve the model, and a stream. */
-export function servedProtocols(builder: CaseBuilder, model: ModelName): readonly ServedProtocol[] {
-  return protocols.flatMap((protocol): readonly ServedProtocol[] => {
+export const servedProtocols = (builder: CaseBuilder, model: ModelName): readonly ServedProtocol[] =>
+  protocols.flatMap((protocol): readonly ServedProtocol[] => {
     const [first, ...others] = modelCallers(builder.scope, model, protocol);
     const cell = first && servedCell(first, protocol, false);
     if (first === undefined || cell === undefined) return [];
@@ -129,7 +129,6 @@ export function servedProtocols(builder: CaseBuilder, model: ModelName): readonl
     const streams = streamCell ? sendStreams(builder, { protocol, callers, cells }) : [];
     return [{ protocol, model, callers, cell, streamCell, cells, body, streams }];
   });
-}
 
 /** Asks the groups one after another, until one serves: which one does is not stated everywhere. */
 function sendCells(

@@ -178,11 +178,11 @@ export function addCauses(
 }
 
 /** The causes of the rows, each of so many runs as its rows were asked in, and the mistakes of the operator. */
-export function mergedCauses(
+export const mergedCauses = (
   known: ReadonlyMap<string, SeenCause>,
   rows: readonly ReportRequirement[],
-): readonly ReportCause[] {
-  return [...known.values()]
+): readonly ReportCause[] =>
+  [...known.values()]
     .map(({ cause, seen }) => {
       const own = rows.filter((row) => row.cause === cause.id);
       const judged = Math.max(seen, ...own.map(({ runs }) => runs?.judged ?? 0));
@@ -195,4 +195,3 @@ export function mergedCauses(
         one.weight - other.weight || other.merged.requirements.length - one.merged.requirements.length,
     )
     .map(({ merged }) => merged);
-}
