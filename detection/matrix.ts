@@ -42,10 +42,7 @@ export interface DetectionMatrix {
 /** Gateways under test at once: a slow or busy one mostly waits. */
 const concurrentGateways = 4;
 
-/**
- * Runs the suite over all faults and all variants. A fault that a profile does not ask about is missed.
- * `onRow` is called after each.
- */
+/** Runs the suite over all faults and variants. A fault that a profile does not ask about is missed. */
 export async function detectionMatrix(
   options: DetectOptions = {},
   onRow: () => void = () => {},

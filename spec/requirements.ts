@@ -91,10 +91,7 @@ function asOwn(row: Requirement): Requirement {
   return { ...row, sections: [ownSection], level, ...(place ? { place } : {}) };
 }
 
-/**
- * The register of sections 1 to 9, parsed and written out once, and behind it the rows of an extension in force. A test
- * holds the register to `requirements.schema.json`.
- */
+/** The register of sections 1 to 9, written out once, and behind it the rows of an extension in force. */
 export const requirements: () => readonly Requirement[] = oncePerExtension(() => {
   const written = [...writtenOut(register().rows), ...ownRows()] as readonly Requirement[];
   const rows = written.map((row) => ({ ...row, since: row.since ?? 1 }));

@@ -91,10 +91,7 @@ const added = /[.~][^.~]+$/;
 const plannedOf = (id: string): readonly string[] =>
   id === '' ? [] : [id, ...(added.test(id) ? plannedOf(id.replace(added, '')) : [])];
 
-/**
- * What a case judges, or the cases that read an exchange. Throws UsageError where there is none of that id, with what may
- * have been meant.
- */
+/** What a case judges, or the cases that read an exchange. Throws UsageError for an unknown id, with what may be meant. */
 function ofReport(id: string): readonly Requirement[] {
   const plan = planRun(fullTarget, { seed: 1, selection: everything, ...fullDepth });
   const sent = new Set(plan.requests.map((each) => each.id));

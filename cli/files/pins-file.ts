@@ -11,10 +11,7 @@ export interface PinsText {
   readonly text: string;
 }
 
-/**
- * Everything that a pin may name: what a full run against a target that declares everything may observe, of the interface
- * or of an extension in force.
- */
+/** All that a pin may name: what a full run may observe, of the interface or of an extension in force. */
 export const knownPins: () => KnownIds = oncePerExtension(() => {
   const own = extension();
   const depth = { ...fullDepth, ...(own ? { extension: own } : {}) };

@@ -41,9 +41,7 @@ export interface RateChange {
   readonly chance: number;
   /** How many rates were compared. */
   readonly comparisons: number;
-  /**
-   * Whether it is more than chance: at most 0.05 for any of all rates that were compared (Holm), or from never to always.
-   */
+  /** Whether it is more than chance: at most 0.05 for any of all rates compared (Holm), or from never to always. */
   readonly isSignificant: boolean;
 }
 
@@ -89,10 +87,7 @@ export interface ReportDiff {
   readonly suiteChanged: boolean;
   /** What was declared, selected or asked by the profile differs: a verdict may be missing because it was out of scope. */
   readonly scopeChanged: boolean;
-  /**
-   * Regressions first, then improvements, then the rest, then changed statements; within each by impact and level, else in the order of the
-   * later report.
-   */
+  /** Regressions, improvements, the rest, changed statements; within each by impact and level, else as in the later report. */
   readonly changes: readonly VerdictChange[];
   readonly appeared: readonly OneSided[];
   readonly vanished: readonly OneSided[];

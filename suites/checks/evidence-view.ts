@@ -20,10 +20,7 @@ import type { Plan, PlannedRequest } from '../types/plan.ts';
 import type { FromReply } from '../types/template.ts';
 import { inPlanOrder, livingHistory, lockReader } from './growing-evidence.ts';
 
-/**
- * What became of a planned request: output, a refusal (principle 5), or nothing that proves anything:
- * not sent, no reply, a reply that says "later" (principle 5 again).
- */
+/** What became of a planned request: output, a refusal (principle 5), or nothing that proves anything. */
 export type State =
   | {
       readonly kind: 'answered';

@@ -27,10 +27,7 @@ import {
 import { failureIn, lastOf } from './shared/failure-in.ts';
 import { sentOf, unstreamedOf } from './shared/selections.ts';
 
-/**
- * No stream unless asked for (1, 4.1 to 4.3): where `stream` is left out, or where it is declined. Every other such
- * request of the plan is judged with the probes.
- */
+/** No stream unless asked for (1, 4.1 to 4.3): in every request of the plan that leaves `stream` out or declines it. */
 export const unstreamed: CheckDefinition<Unstreamed> = {
   kind: 'unstreamed',
   explanation: 'Passes where every request without stream, or with stream false, gets a single result.',

@@ -7,10 +7,7 @@ import { type EvidenceView, textOf } from './evidence-view.ts';
 import { excerpt, dependsOnModel, fail, pass, unsaid } from './shared/findings.ts';
 import { bareLetters } from './shared/nonces.ts';
 
-/**
- * A reply belongs to its request (3, principle 13): it shows no word of another one, unless it is chained to it. One
- * sighting is enough, since no model can guess the words.
- */
+/** A reply shows no word of another request, unless it is chained to it (3, principle 13). One sighting is enough. */
 export const ownContext: CheckDefinition<OwnContext> = {
   kind: 'own-context',
   explanation:

@@ -112,10 +112,7 @@ function malformedEvent({ problems: [problem] }: StreamReading): Aspect {
   });
 }
 
-/**
- * A stream without text is a failure, unless what is wrong with its events explains it; or on Messages, where
- * the events are not shown (6.1), any of their strings may be it.
- */
+/** A stream without text fails, unless its events explain it; on Messages (6.1) any of their strings may be text. */
 function textOutcome(reading: StreamReading, protocol: TextProtocol, explained: boolean): Aspect {
   const texts = textIncrements(reading, protocol).map(({ text }) => text);
   if (repeatsAll(texts, protocol)) return fail('fragments-repeat-all', describeValue(texts.slice(0, 3)));

@@ -20,10 +20,7 @@ export const wholeResults: CheckDefinition<WholeResults> = {
   judge,
 };
 
-/**
- * A reply with a status of success that the transport breaks off in every attempt, in more than passing outages explain
- * (principle 9), while other requests are answered.
- */
+/** A success that the transport breaks off in every attempt, more than outages explain, while others are answered. */
 function brokenOff(view: EvidenceView, { state, isLast }: ReplyState): Aspect {
   const { attempts = [], response } = state.exchange ?? {};
   const isBroken = ({ ending, status }: Attempt): boolean =>

@@ -17,10 +17,7 @@ export interface DeadEndpoint {
 const isValid = ({ expect, credential, version }: PlannedRequest): boolean =>
   expect === 'answer' && credential.form === 'right' && version === 'declared';
 
-/**
- * The endpoints on which no valid request is answered and some are refused. One where all is refused in the same
- * words, whatever is asked and with whatever token, is absent.
- */
+/** The endpoints that answer no valid request and refuse some. One that refuses everything in the same words is absent. */
 export const deadEndpoints = (view: EvidenceView): ReadonlyMap<Protocol, DeadEndpoint> =>
   new Map(
     protocols.flatMap((protocol) => {
@@ -62,10 +59,7 @@ export interface Streamless {
   readonly refusals: readonly string[];
 }
 
-/**
- * The endpoints on which every stream that was asked for is refused, and a valid request without one is answered, also
- * after one of them (principle 4).
- */
+/** The endpoints that refuse every stream, and answer a valid request without one, also after one of them. */
 export const streamlessEndpoints = (view: EvidenceView): readonly Streamless[] =>
   textProtocols.flatMap((protocol) => {
     const streams = sentOf(view, streamsOf(view.plan, protocol));

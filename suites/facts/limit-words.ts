@@ -22,10 +22,7 @@ interface Unanswered {
   readonly words: Words;
 }
 
-/**
- * Whether it is refused for its model or its group alone, where it is refused: it differs from one with a spent token in no
- * more.
- */
+/** Whether a refusal can be for model or group alone: the request differs from one with a spent token in no more. */
 const isOfRefusedCell = ({ id, protocol, stream, callers, credential }: PlannedRequest): boolean =>
   credential.form === 'right' &&
   callers.some(

@@ -111,10 +111,7 @@ function withSmallest(
   };
 }
 
-/**
- * Judges the evidence of a run. Pure: the same plan and evidence give the same report, offline, on any
- * machine (principle 12).
- */
+/** Judges the evidence of a run. Pure: plan and evidence give the same report, offline, on any machine (principle 12). */
 export const judgeRun = (target: JudgedTarget, plan: Plan, evidence: Evidence, meta: RunMeta): Report =>
   withExtension(plan.extension, () => judged(target, plan, evidence, meta));
 

@@ -14,10 +14,7 @@ import { type Recorded, type Repeatable, isInvented, tokenOf } from './repeatabl
 /** What is said of a token that a reply may be owed to, and not to the gateway. */
 interface TokenDoubt {
   readonly token: TokenName;
-  /**
-   * Nothing is answered to it today, and it is refused in the words that a token gets which nobody issued, or in others;
-   * or it was limited, and is not.
-   */
+  /** Nothing is answered to it today, and it is refused as a token is that nobody issued, or not; or it was limited. */
   readonly kind: 'not-accepted' | 'not-answered' | 'not-limited';
 }
 

@@ -63,10 +63,7 @@ const invalid = ({ invalidTokens: [token] }: Invented): Credential => ({ form: '
 const tokensIn = ({ groups, rateLimited }: Scope): readonly TokenName[] =>
   tokenNames().filter((name) => (name === 'rate-limited' ? rateLimited : groups.includes(name)));
 
-/**
- * Each token that no first cell shows, with an invented model: what a console issued gets another reply than what it did
- * not, and nothing is generated.
- */
+/** Each token that no first cell shows, with an invented model: the reply tells it from others, and nothing is generated. */
 function askedTokens(
   cells: readonly PlannedRequest[],
   scope: Scope,
@@ -195,10 +192,7 @@ function elsewhere(cell: PlannedRequest, cells: readonly PlannedRequest[]): read
     });
 }
 
-/**
- * What tells whether the target knows the declared tokens and models: to a target that answers what it must, only tokens
- * that nothing else shows are sent. Pure.
- */
+/** What tells whether declared tokens and models are known, sent only where nothing else shows them. Pure. */
 export function declaredRequests(
   requests: readonly PlannedRequest[],
   scope: Scope,

@@ -87,17 +87,11 @@ export function countOf(requests: readonly PlannedRequest[]): RequestCount {
   };
 }
 
-/**
- * Generations that smaller requests are billed for at most, sent behind the verdicts where something fails. None in `smoke`,
- * which bills no more than its plan.
- */
+/** Generations that smaller requests, behind the verdicts, are billed for at most. None in `smoke`. */
 export const mostSmaller = ({ profile }: Pick<Plan, 'profile'>): number =>
   profile === 'smoke' ? 0 : decisions.smallerRequests;
 
-/**
- * Generations that second samples are billed for at most: where answers are missing, or texts differ, and chance is not ruled
- * out. None in `smoke`.
- */
+/** Generations that second samples are billed for at most, where chance is not ruled out. None in `smoke`. */
 export function mostSampled({ profile }: Pick<Plan, 'profile'>): number {
   const { secondSamples, textSamples, textSampleEndpoints } = decisions;
   const again = textSamples.map(({ requests }, round) => (round === 0 ? textSampleEndpoints : 1) * requests);

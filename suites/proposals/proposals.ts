@@ -140,10 +140,7 @@ function ofHeaders(views: readonly EvidenceView[]): readonly Proposal[] {
     }));
 }
 
-/**
- * Statements of what a target did, in all of these runs, where the interface leaves it open: what all replies of a kind
- * have. Pure.
- */
+/** Statements of what all replies of a kind have in these runs, where the interface leaves it open. Pure. */
 export const proposalsOf = (views: readonly EvidenceView[]): readonly Proposal[] => [
   ...(Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((of) => ofKind(views, of)),
   ...ofHeaders(views),

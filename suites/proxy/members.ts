@@ -30,10 +30,7 @@ const addressSecrets = (text: string): readonly string[] =>
     return [...user.split(':'), ...named];
   });
 
-/**
- * All texts in members that are named as secrets are, or `model`, names too, and what addresses hold of credentials. Reads a
- * body once, also one that breaks off.
- */
+/** All texts in members named as secrets are, or `model`, their names, and the credentials in addresses. One pass. */
 export function secretTexts(body: string): readonly string[] {
   const texts: string[] = [];
   const open: Open[] = [];

@@ -10,10 +10,7 @@ const signs: readonly (readonly [pointer: string, value: string])[] = [
   ['/response/status', 'incomplete'],
 ];
 
-/**
- * Whether a reply says that it was cut off at its limit, in the way that is usual: which values there are beside
- * `stop` is not shown (2.5).
- */
+/** Whether a reply says, as is usual, that its limit cut it off: which values there are beside `stop` is not shown (2.5). */
 export function saysCutOff(reading: ReplyReading): boolean {
   const documents =
     reading.kind === 'result'

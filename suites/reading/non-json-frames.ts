@@ -76,10 +76,7 @@ function filledLines(bytes: Buffer, from: number, max: number): RawLine[] {
   return lines;
 }
 
-/**
- * Cuts a body into lines of JSON; null where it is not framed so.
- * Its first line is an object, or (that one being broken) half of its lines are.
- */
+/** Cuts a body into lines of JSON; null unless its first line is an object or, with that one broken, half of all are. */
 export function lineFrames(bytes: Buffer, from: number, max: number): Frame[] | null {
   const lines = filledLines(bytes, from, max);
   const first = lines[0];

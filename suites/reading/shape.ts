@@ -115,10 +115,7 @@ export function outputShape(json: unknown, protocol: Protocol, isBad = false): P
   return null;
 }
 
-/**
- * The protocol whose result a document is, however faulty: generated output in any shape, or without
- * an error the marks of the given protocol. Null for anything else.
- */
+/** The protocol whose result a document is, however faulty: by output in any shape, or marks without an error. Else null. */
 export function resultShape(json: unknown, protocol: Protocol): Protocol | null {
   const output = outputShape(json, protocol);
   if (output !== null || !isObject(json) || isError(json) || explains(json)) return output;

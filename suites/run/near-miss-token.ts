@@ -15,10 +15,7 @@ const isSign = (char: string | undefined): boolean => char !== undefined && /[A-
 const signsOf = (chars: readonly string[]): readonly number[] =>
   [...chars.keys()].filter((at) => isSign(chars[at]));
 
-/**
- * What may stand in a sign's place: of the same alphabet, and in base64 with another first bit. A change in the
- * last bits of a base64 text may decode to the same bytes.
- */
+/** What may stand in a sign's place: of the same alphabet, in base64 with another first bit, since last bits may not count. */
 function othersFor(char: string, value: string): readonly string[] {
   if (!/[A-Za-z]/.test(value)) return [...'7354'].filter((other) => other !== char);
   if (/[A-Fa-f]/.test(char)) return [...'735'];

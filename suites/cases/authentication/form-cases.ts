@@ -94,10 +94,7 @@ export const sendForm = (builder: CaseBuilder, form: ShownForm): string =>
     ...(form.expect === 'observed' ? whereWorthIt(builder, form.protocol) : { expect: 'refusal' }),
   });
 
-/**
- * A form that may be answered is a generation to pay for. Short of `full` it is sent only where the documented one
- * is not answered, to tell whether that is for its form.
- */
+/** A form that may be answered is billed. Short of `full` it is sent only where the documented one is not answered. */
 const whereWorthIt = (builder: CaseBuilder, protocol: Protocol): RequestOverrides => ({
   expect: 'either',
   ...(builder.depth.profile === 'full'

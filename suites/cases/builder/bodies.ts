@@ -53,10 +53,7 @@ export const drawingBody: Body = { model, messages: user(picture) };
 const textAsked = (protocol: TextProtocol, text: string): Body =>
   protocol === 'responses' ? { input: text } : { messages: user(text) };
 
-/**
- * The smallest request that asks a model of the cell for what it makes, on the protocol of the cell. It has no random
- * word, which a filter of contents might refuse.
- */
+/** The smallest request to a model of the cell, without a random word, which a filter of contents might refuse. */
 export function cellBody({ family, protocol, stream }: Cell): Template {
   const body = minimal[protocol];
   if (!isTextProtocol(protocol)) return body;

@@ -26,10 +26,7 @@ const sameCaller = 1000;
 /** A long prompt, which a model may refuse (8.4). */
 const longPrompt = 100;
 
-/**
- * Rows that test the bound, one streamed and one not, each of another caller: those of which the other rows ask most,
- * since no nonce is asked for in them.
- */
+/** Rows that test the bound, streamed and not, of other callers: those asked for most, since no nonce is asked for there. */
 function limitRows(rows: readonly Levels[]): readonly Levels[] {
   const chosen: Levels[] = [];
   const withBound = (stream: boolean): readonly Levels[] =>
@@ -138,10 +135,7 @@ function asChain(rows: readonly Levels[]): readonly Placed[] {
 export const unfolded = ({ caller = firstCaller, ...levels }: Levels): Levels =>
   caller === chained ? { ...levels, caller: firstCaller, previous: present } : { ...levels, caller };
 
-/**
- * With each value between bounds in a row that has no value of its factor, and no nonce but in its question; else in one
- * that no bound is tested with.
- */
+/** Puts each value between bounds in a row without one and without a nonce; else in one that no bound is tested with. */
 const withFractions = (protocol: TextProtocol, rows: readonly Placed[]): readonly Placed[] =>
   fractionLevels(protocol).reduce((made, { factor, level }) => {
     const without = made.filter((row) => !has(row, factor));

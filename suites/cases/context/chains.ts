@@ -91,10 +91,7 @@ const repetitions: NonEmpty<Wording> = [
   repeating('Say your last reply once more.'),
 ];
 
-/**
- * Asks for what a reply said and no message of the user did: the reply to `said`, which has its nonce in the
- * instructions.
- */
+/** Asks for what only a reply said: that to `said`, which has its nonce in the instructions. */
 export function askForReply(
   builder: CaseBuilder,
   said: NonceQuestion,

@@ -35,10 +35,7 @@ interface Asked {
   readonly placements: readonly NoncePlacement[];
 }
 
-/**
- * Plans the questions with the nonce in them, which tell what a model does of its own accord: sent where a question is
- * refused, or its nonce does not come back.
- */
+/** Plans the questions with the nonce in them, sent where one is refused or its nonce lost: what models do by themselves. */
 function sendInline(builder: CaseBuilder, asked: readonly Asked[]): void {
   for (const protocol of textProtocols) {
     const first = asked

@@ -8,10 +8,7 @@ import { attemptId, contextId } from '../../types/request-ids.ts';
 import type { Wording } from '../builder/question-words.ts';
 import { inputElement, inputShapes } from '../observations/observations.ts';
 
-/**
- * Two messages of the user as `input`, in each shape of its elements, where no row recalls: none is shown, so that any
- * may be refused.
- */
+/** Two messages of the user as `input`, in each shape of its elements: none is shown, so that any may be refused. */
 export function inputForms(
   builder: CaseBuilder,
   ofRows: readonly NonceQuestion[],

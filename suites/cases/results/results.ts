@@ -33,10 +33,7 @@ const beginnings = ({ requests }: CaseBuilder): readonly string[] =>
 /** Generations that go out at once, as far as the run lets so many through. */
 export const burstSize = 16;
 
-/**
- * Short generations at once, each with a nonce of its own: callers take turns, and each asks for a stream in every
- * second of its own. Only `full` has them.
- */
+/** Short generations at once, each with a nonce: callers take turns, and stream every second of theirs. Only in `full`. */
 function burst(builder: CaseBuilder): readonly string[] {
   if (builder.depth.profile !== 'full') return [];
   const [wording] = wordings;

@@ -97,10 +97,7 @@ export interface Misses {
   readonly missed: number;
 }
 
-/**
- * Of questions that a model was asked several times: whether each answer said what was asked for. What it never says
- * tells nothing of how often it misses.
- */
+/** Whether each answer said what was asked for, of questions that a model was asked several times. */
 export function missesIn(questions: readonly (readonly boolean[])[]): Misses {
   const said = questions.filter((answers) => answers.includes(true)).flat();
   return { answers: said.length, missed: said.filter((isSaid) => !isSaid).length };
@@ -132,9 +129,6 @@ export interface Placed {
   readonly of: number;
 }
 
-/**
- * The chance that so many are lost, or more, where the model misses each attempt as often as it does elsewhere: at the same
- * place, or anywhere.
- */
+/** The chance that so many are lost, or more, by a model that misses as often as elsewhere: at the same place, or anywhere. */
 export const chanceOfLoss = ({ attempts, lost, of }: Placed, elsewhere: readonly Misses[]): number =>
   chanceOf({ seen: lost, of }, Math.max(...elsewhere.map((misses) => rateOf(misses, attempts))) ** attempts);

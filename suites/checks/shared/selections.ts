@@ -10,9 +10,7 @@ const valid = (protocol: Protocol, stream: boolean) => (request: PlannedRequest)
 
 const idsOf = (requests: readonly PlannedRequest[]): readonly string[] => requests.map(({ id }) => id);
 
-/**
- * Spellings of `input` as a list, of which no single one is shown (4.1): what is answered is a result all the same.
- */
+/** Spellings of `input` as a list, of which none is shown (4.1): what is answered is a result all the same. */
 function isSpelling({ body, expect, protocol }: PlannedRequest): boolean {
   const input = valueAt(body?.json, '/input');
   return protocol === 'responses' && expect === 'either' && Array.isArray(input) && input.length > 0;

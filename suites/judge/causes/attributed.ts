@@ -30,10 +30,7 @@ export interface Failures {
   readonly brokenAt: (exchange: string) => readonly Fact[];
 }
 
-/**
- * Why a row is undecided, where that is none of its own: the run ended before it was asked, or what was asked got no
- * answer. Undefined where its own reason is the true one.
- */
+/** Why a row is undecided for no reason of its own: the run ended first, or got no answer. Undefined where its own holds. */
 export function reasonBehind(
   fact: Fact,
   deciding: readonly Deciding[],

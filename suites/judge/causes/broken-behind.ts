@@ -72,10 +72,7 @@ function refusedBy(fact: Fact): readonly string[] {
   return fact.kind === 'requirement-broken' && fact.refused ? fact.evidence : [];
 }
 
-/**
- * The failure of the replies from which all these refused requests take an id over, where an id of a reply without that
- * failure is taken. Undefined where none is behind it.
- */
+/** The failure of the replies that all these refused requests take an id over from. Undefined where none is behind it. */
 export function brokenSource(
   fact: Fact,
   view: EvidenceView,

@@ -45,10 +45,7 @@ interface TracedRow {
 /** How many exchanges are named as the best evidence of a cause. */
 const mostEvidence = 3;
 
-/**
- * Traces each row that is failed, inconclusive or untested to its cause: a fact about the target or the run. Pure;
- * nothing is decided by words.
- */
+/** Traces each row that failed, is inconclusive or untested to a fact about target or run. Pure, and never by words. */
 export function traceCauses(
   rows: readonly ReportRequirement[],
   cases: readonly JudgedCase[],

@@ -40,10 +40,7 @@ function openTrial(): Trial {
 /** Replies without an end in a row that speak for a kind that was never answered: one may be a very long one. */
 const oversizesInRow = 2;
 
-/**
- * The part of the usual time in which a reply is waited for where none came in all of it, and how often as long as the
- * slowest answer of its kind.
- */
+/** The part of the usual time that a reply is waited for where none came, and how often the slowest answer's time. */
 const [impatient, timesSlowest] = [1 / 6, 4];
 
 /** What was seen of all kinds. */
