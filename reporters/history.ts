@@ -85,10 +85,7 @@ function parsed(line: string, number: number): unknown {
   }
 }
 
-/**
- * The entries of a history, oldest first.
- * @throws Error for a line that is none, with its number
- */
+/** The entries of a history, oldest first. Throws Error for a line that is none, with its number. */
 export const parseHistory = (text: string): HistoryEntry[] =>
   text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];

@@ -106,10 +106,7 @@ const inWords =
 
 const ofOwn = new WeakMap<object, Validator>();
 
-/**
- * The validator of a schema that an extension has for a body; each is made once.
- * @throws Error where it is no JSON Schema
- */
+/** The validator of a schema that an extension has for a body; each is made once. Throws Error where it is no JSON Schema. */
 export function validatorOf(schema: object): Validator {
   const known =
     ofOwn.get(schema) ?? inWords(ajvFor({ ...resultSchemas, documents: () => ({}) }).compile(schema));

@@ -33,10 +33,7 @@ function knownOf(key: string): KnownIds | undefined {
  */
 export const pinsIn = ({ file, text }: PinsText, part?: string): Pins => parsePins(file, text, knownOf, part);
 
-/**
- * Reads a file of pins.
- * @throws UsageError where it can't be read, or names what is not known: with file and line
- */
+/** Reads a file of pins. Throws UsageError where it can't be read, or names what is not known: with file and line. */
 export function readPins(file: string): PinsText {
   const read = { file, text: readPinsText(file) };
   pinsIn(read);

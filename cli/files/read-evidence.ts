@@ -219,10 +219,7 @@ function take(reading: Reading, line: Line | typeof unfinished, where: string): 
   }
 }
 
-/**
- * Reads the evidence of a run.
- * @throws UsageError where it is not evidence, with the line
- */
+/** Reads the evidence of a run. Throws UsageError where it is not evidence, with the line. */
 export function readEvidence(file: string, inspect?: InspectLine): RecordedRun {
   const reading: Reading = { evidence: new Map(), endsWithTraffic: false };
   const isFile = withReadErrors(file, () => statSync(file).isFile(), nameOne);

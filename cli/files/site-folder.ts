@@ -31,10 +31,7 @@ function ownFiles(path: string): ReadonlySet<string> {
   }
 }
 
-/**
- * Makes sure that a folder is new, empty or a site that this suite wrote, and nothing besides.
- * @throws UsageError where it is not
- */
+/** Makes sure that a folder is new, empty or only a site of this suite. Throws UsageError where it is not. */
 export function checkSiteFolder(out: string): void {
   const path = resolve(out);
   const stat = lstatSync(path, { throwIfNoEntry: false });

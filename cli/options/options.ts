@@ -126,10 +126,7 @@ const known = <T extends string>(
     throw new UsageError(`unknown ${option} "${word}"; ${didYouMean(word, all)}`);
   });
 
-/**
- * The values of an option that takes names of a short list.
- * @throws UsageError for any other, with the names that are allowed
- */
+/** The values of an option of few names. Throws UsageError for any other, with the names that are allowed. */
 export const namesIn = <T extends string>(
   option: string,
   given: readonly string[],
@@ -150,10 +147,7 @@ export function requirementOf(id: string) {
   throw new UsageError(`unknown requirement "${id}"; ${didYouMean(id, ids, otherwise)}`);
 }
 
-/**
- * The selection of `--suite`, `--requirement`, `--family` and `--group`.
- * @throws UsageError for an unknown id, with what may have been meant
- */
+/** The selection that options make. Throws UsageError for an unknown id, with what may have been meant. */
 export function selectionOf(options: SelectionOptions): Selection {
   const wanted = (options.requirement ?? []).map(requirementOf);
   const excluded = wanted.find((row) => row.excluded !== undefined);

@@ -38,10 +38,7 @@ const entry = packageFile('cli/proxy/live-judge-thread.mjs');
 const moved = ({ sent, received }: Passed): ArrayBuffer[] =>
   [sent, received].flatMap(({ pages }) => pages.map(({ buffer }) => buffer));
 
-/**
- * Starts the thread.
- * @param file its first module
- */
+/** Starts the thread. `file`: its first module. */
 export function startJudge(
   setup: JudgeSetup,
   { onFull, onLost }: JudgeEvents,

@@ -60,10 +60,7 @@ async function closeServer(server: Server): Promise<void> {
   clearTimeout(clock);
 }
 
-/**
- * Listens, passes everything on to the target, and records what passes into DIR.
- * @throws UsageError where the port or DIR can't be had; then nothing is written
- */
+/** Passes everything on to the target, and records it in DIR. Throws UsageError before it writes where it can't. */
 export async function startProxy(target: Target, settings: ProxySettings): Promise<LiveProxy> {
   const folder = claimFolder(settings.out);
   const unlock = lockFolder(folder.path);

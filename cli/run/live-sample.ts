@@ -35,10 +35,7 @@ export interface LiveOptions {
 /** Exchanges that are asked where no number is given. */
 const usualSample = 12;
 
-/**
- * The gateway of a config, which must declare what the report was made with.
- * @throws UsageError where it declares another model or version header
- */
+/** The gateway of a config. Throws UsageError where its model or version header is not that of the report. */
 function liveTarget(config: string, reported: Target): Target {
   const live = loadTarget(config, process.env);
   for (const family of families) {

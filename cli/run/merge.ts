@@ -89,10 +89,7 @@ function allOnce(shards: readonly [ReadShard, ...ReadShard[]]): void {
 /** The earliest or latest of some times. */
 const sorted = (times: readonly string[]): readonly string[] => [...times].sort();
 
-/**
- * The run that these DIRs hold the shards of.
- * @throws UsageError where they are not all shards of one run
- */
+/** The run that these DIRs hold the shards of. Throws UsageError where they are not all shards of one run. */
 export function mergedRun(dirs: readonly string[]): MergedRun {
   const [first, ...others] = dirs.map(readShard).sort((one, other) => one.shard.index - other.shard.index);
   if (first === undefined) throw new UsageError('name the DIRs of all shards');

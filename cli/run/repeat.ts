@@ -72,10 +72,7 @@ interface Runs {
   readonly ended: string | undefined;
 }
 
-/**
- * Judges all once, then again and again what is left open, within the limits of one run.
- * @throws what the first run throws
- */
+/** Judges all once, then again and again what is left open, within the limits of one run. Throws what the first run throws. */
 async function runAll(
   target: Target,
   asked: Settings,

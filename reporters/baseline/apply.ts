@@ -96,10 +96,7 @@ function entryState(
   return own.every(({ passed }) => passed.includes(requirement)) ? 'stale' : 'undecided';
 }
 
-/**
- * Holds a report against its baseline. Pure.
- * @param today as `YYYY-MM-DD`; an entry holds on the day it expires
- */
+/** Holds a report against its baseline. Pure. `today`: as `YYYY-MM-DD`; an entry holds on the day it expires. */
 export function applyBaseline(report: Report, baseline: Baseline, today: string): BaselineOutcome {
   const known = byId(report.cases);
   const failures = report.requirements

@@ -81,10 +81,7 @@ function streamAspect(rule: ReplyRule, stream: StreamReading): Failure | undefin
     : broken(rule, `${terminator} at the end`, end ?? 'no terminator');
 }
 
-/**
- * Whether a reply has what a rule says of it, its time apart.
- * @param seen values of the header in earlier replies, to which that of this one is added
- */
+/** Whether a reply has what a rule says, its time apart. `seen`: the header's values so far, to which its own is added. */
 const ruleAspect = (rule: ReplyRule, state: State, seen: Set<string>): Aspect =>
   headAspect(rule, state, seen) ??
   bodyAspect(rule, state) ??

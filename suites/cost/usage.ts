@@ -71,10 +71,7 @@ function tokensOf(reading: Answer, protocol: Protocol, asked: Usage): ReplyUsage
   };
 }
 
-/**
- * What an answer is billed by: as it reports itself, else as its text and the prompt are counted.
- * @param asked what the request asks for
- */
+/** What an answer is billed by: as it reports itself, else as its text and the prompt of `asked` are counted. */
 export function usageOf(reading: Answer, protocol: Protocol, asked: Usage): ReplyUsage {
   if (asked.images + asked.hdImages === 0) return tokensOf(reading, protocol, asked);
   // Images are counted, and what their reply reports besides is not looked at.

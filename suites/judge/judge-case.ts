@@ -45,10 +45,7 @@ export interface JudgedCase {
   readonly judgement: Judgement;
 }
 
-/**
- * Judges a case. A check that throws is a bug of ours and decides nothing about the target.
- * @param mistakes those of the operator: nothing fails for them
- */
+/** Judges a case. A check that throws is a bug of ours and decides nothing; nothing fails for the operator's `mistakes`. */
 export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mistake[] = []): JudgedCase {
   const judgement = excused(entry, careful(entry, view), view, mistakes);
   const findings = ofModel(entry, complete(entry, askedOf(view.plan, judgement.findings))).map((each) =>

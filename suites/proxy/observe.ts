@@ -20,10 +20,7 @@ const ignored: Tap = {
   end: () => undefined,
 };
 
-/**
- * Watches all that passes: the part of recording that must not hold it up.
- * @param record takes each exchange of an endpoint that passed whole
- */
+/** Watches all that passes, and may not hold it up. `record` takes each exchange of an endpoint that passed whole. */
 export function createWatch(room: Room, record: (id: string, passed: Passed) => void) {
   const aside = new Map<SetAside, number>();
   const stalls = createStallWatch();

@@ -120,10 +120,7 @@ const isMeant = (text: string): boolean => /^\s*[{[]/.test(text);
 /** What a frame is whose data is no JSON; null where it ought to be. */
 export type NonJson = 'text' | 'keep-alive' | 'terminator' | 'notice' | null;
 
-/**
- * Tells what the frames of a stream are whose data is no JSON.
- * @param bareText whether data may be the text of the reply itself
- */
+/** What frames without JSON in their data are. `bareText`: whether data may be the text of the reply itself. */
 export function nonJsonFrames(frames: readonly Frame[], bareText: boolean): (frame: Frame) => NonJson {
   const said = frames
     .map((frame) => ({ frame, text: frameText(frame) }))

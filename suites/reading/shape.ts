@@ -98,10 +98,7 @@ const isCertain = (json: JsonObject, shape: Protocol): boolean =>
   typeof json.created === 'number' ||
   [json, ...objects(json.data)].some(({ b64_json }) => isText(b64_json));
 
-/**
- * The protocol in whose shape a document carries generated output: the given one first, then any other.
- * @param isBad it came with the status of an error
- */
+/** The protocol in whose shape a document carries output, the given one first. `isBad`: it came with an error's status. */
 export function outputShape(json: unknown, protocol: Protocol, isBad = false): Protocol | null {
   if (!isObject(json)) return null;
   const inside = wrappers.map((name) => json[name]).filter(isObject);

@@ -107,10 +107,7 @@ export interface RequestBuilder {
 /** Whether nothing is combined. */
 export const isSmoke = ({ profile }: Depth): boolean => profile === 'smoke';
 
-/**
- * Pure but for what it collects.
- * @param furtherNonces taken beyond those of a plain standard plan
- */
+/** Pure but for what it collects. `furtherNonces`: taken beyond those of a plain standard plan. */
 export function createRequestBuilder(
   scope: Scope,
   seed: number,

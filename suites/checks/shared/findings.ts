@@ -100,10 +100,7 @@ export const inconclusive = (
   ...(nonGating === undefined ? {} : { nonGating }),
 });
 
-/**
- * Not decided for what the model says: an excuse only where a reply lacks the text that was asked for (principle 17).
- * @param asked the replies that it rests on
- */
+/** Not decided for what the model says: only where `asked` replies lack the text that was asked for (principle 17). */
 export const dependsOnModel = (
   reason: Given<InconclusiveReason>,
   asked: readonly AskedText[],

@@ -51,10 +51,7 @@ function refusalBehind(view: EvidenceView, id: string): readonly string[] {
   return exchange ? [exchange.id] : [];
 }
 
-/**
- * Nothing but refusals of the words: that depends on the model, where anything else is answered.
- * @param asked the requests with these words
- */
+/** Nothing but refusals of the words in `asked`: that depends on the model, where anything else is answered. */
 export function filtered(
   plainRequest: string,
   view: EvidenceView,

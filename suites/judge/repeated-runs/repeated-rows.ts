@@ -135,10 +135,7 @@ function mergedCase(worse: ReportCase, other: ReportCase): ReportCase {
   };
 }
 
-/**
- * The case with what one more run says of it: each finding as the first run has it that shows it.
- * @param unasked requirements that the run did not come to
- */
+/** The case with what one more run says of it: each finding as it was first shown. `unasked`: what that run left out. */
 export function addCase(
   earlier: ReportCase | undefined,
   outcome: ReportCase,

@@ -14,10 +14,7 @@ function atOnce<Result>(work: Generator<undefined, Result>): Result {
   for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value;
 }
 
-/**
- * The same with the event loop in between: a signal waits for one step.
- * @throws the reason of the signal, once it is given
- */
+/** The same with the event loop in between: a signal waits for one step. Throws the reason of the signal, once it is given. */
 async function inTurns<Result>(work: Generator<undefined, Result>, signal: AbortSignal): Promise<Result> {
   let since = performance.now();
   for (let step = work.next(); ; step = work.next()) {
