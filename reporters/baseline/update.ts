@@ -28,10 +28,7 @@ function entriesFor(
   }));
 }
 
-/**
- * What brings a baseline up to a report: stale and unmatched entries go, new failures come, and what could not
- * be judged; all else stays as it is, dates included: a date is a decision.
- */
+/** What brings a baseline up to a report: stale entries go, failures and undecided come; all else stays, dates included. */
 export function planUpdate(
   report: Report,
   baseline: Baseline,

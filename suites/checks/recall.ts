@@ -29,10 +29,7 @@ import { failureIn, type JudgedReply, lastOf } from './shared/failure-in.ts';
 import { takenOver } from '../types/plan.ts';
 import { isRefused } from './shared/refusals.ts';
 
-/**
- * What was given as context comes back. The protocol is failed only where the control, which has it in
- * the question, recalls and the probe never does in any attempt (principle 9).
- */
+/** Context comes back. It fails where the control, with it in the question, recalls and no attempt does (principle 9). */
 export const recall: CheckDefinition<Recall> = {
   kind: 'recall',
   explanation:

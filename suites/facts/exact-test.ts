@@ -98,10 +98,7 @@ function convolved(one: readonly number[], other: readonly number[]): readonly n
   return sums;
 }
 
-/**
- * The chance of seeing something so often among all probes, or more often, where the probes and controls of each stratum
- * have it alike: Fisher's exact test, one-sided, over several tables.
- */
+/** The chance to see it so often among probes, or more, if controls have it alike: Fisher's test, one-sided, by strata. */
 export function chanceOfDifferences(strata: readonly Stratum[]): number {
   const seen = strata.reduce((total, { probes }) => total + probes.seen, 0);
   return sum(strata.map(chancesIn).reduce(convolved, [1]).slice(seen));

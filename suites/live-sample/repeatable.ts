@@ -128,10 +128,7 @@ function tellingRefusals(
   return [...new Set([...invented, ...oneOfEachToken(unanswered), ...telling])];
 }
 
-/**
- * A random sample: refusals first, for they cost nothing, and one answer in four. Where there are too few of one kind
- * the other fills up. Pure: the same seed and pool give the same sample.
- */
+/** A random sample: refusals first, which cost nothing, and one answer in four; each kind fills up for the other. Pure. */
 export function chooseSample(pool: readonly Repeatable[], size: number, seed: number): readonly Repeatable[] {
   const placed = pool.map((one) => ({ one, at: place(seed, one) }));
   const shuffled = placed.sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ one }) => one);

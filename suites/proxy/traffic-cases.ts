@@ -41,10 +41,7 @@ const idsOf = (some: readonly TrafficExchange[]): readonly string[] =>
 /** What a request has of a parameter. */
 const given = ({ known }: TrafficExchange, name: string): unknown => known.parameters[name];
 
-/**
- * The cases of a run that rest on answers alone, on what traffic shows. A refusal decides nothing here: there is no
- * control. Ids are those of a run where a case asks for the same.
- */
+/** The cases that traffic can decide, with the ids of a run: those that rest on answers alone, for it has no control. */
 export const trafficCases = (all: readonly TrafficExchange[], view: EvidenceView): readonly Case[] =>
   protocols.flatMap((protocol): readonly Case[] => {
     const valid = all.filter(({ known }) => known.protocol === protocol && known.setAside === undefined);

@@ -127,10 +127,7 @@ export interface PlannedRequest {
   readonly protocol: Protocol;
   readonly method: 'POST' | 'GET';
   readonly path: string;
-  /**
-   * The first caller whose discovery was answered is taken; a single one is taken as it is. A request whose body takes
-   * an id over has the callers of the one that it takes it from, and is sent as that was.
-   */
+  /** The first caller whose discovery was answered; where a body takes an id over, the callers of the reply with the id. */
   readonly callers: readonly Caller[];
   readonly credential: Credential;
   /** The version header of Messages: the declared value, left out, or another value. */

@@ -17,10 +17,7 @@ import { isSmoke } from '../builder/request-builder.ts';
 import { contradictedCallers } from '../builder/same-model.ts';
 import { type Situation, situationsFor } from '../combinations/situations.ts';
 
-/**
- * What must be refused for its family is refused with whatever else a request has (2.2, 4): each cell in one row of the
- * covering array of its protocol, the next cell in the next row. None in `smoke`.
- */
+/** What must be refused for its family is refused with all else (2.2, 4): each cell in one row of the array, not in `smoke`. */
 export function refusedSituationCases(builder: CaseBuilder): void {
   if (builder.depth.profile === 'smoke') return;
   for (const protocol of textProtocols) {

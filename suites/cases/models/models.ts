@@ -10,10 +10,7 @@ import { streamRequirements } from '../streams/streams.ts';
 import type { ModelName } from '../../types/case.ts';
 import { refusalCases, caseOfModel, type ServedProtocol, servedProtocols } from './model-requests.ts';
 
-/**
- * The models behind the first of each family: whether they are served where they must be, their results, their streams,
- * and a few requests that must be refused. All else is judged with the first.
- */
+/** Further models of each family: whether they are served, results, streams, a few refusals. All else the first shows. */
 export function modelCases(builder: CaseBuilder): void {
   const before = builder.data.drawn().length;
   for (const { family, name } of builder.scope.further ?? []) {

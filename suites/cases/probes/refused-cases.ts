@@ -69,10 +69,7 @@ export function inSituations(builder: CaseBuilder, values: readonly Asked[]): re
   });
 }
 
-/**
- * What is wrong with a request for images is asked only while nothing that breaks the same requirement was answered:
- * one answer shows the failure, and each is billed as many texts are.
- */
+/** Wrong requests for images are asked until one is answered: that shows the failure, and each is billed as many texts are. */
 function unlessShown(builder: CaseBuilder, { protocol, requirement }: Asked): readonly Condition[] {
   if (isTextProtocol(protocol)) return [];
   const before = builder.refusedFor(requirement);
