@@ -12,6 +12,7 @@ export interface FaultRow {
   readonly title: string;
   readonly breaks: readonly string[];
   readonly blamed: readonly string[];
+  /** Exit code 1, and a requirement that it breaks is among those that fail. */
   readonly caught: boolean;
   readonly collateral: readonly string[];
   /** Requirements that are broken and not blamed; none where one is and any is enough. */

@@ -14,6 +14,7 @@ export interface ShownDeclaration {
   readonly target: { readonly name: string; readonly baseUrl: string };
   readonly facts: DeclarationFacts;
   readonly endpoints: readonly EndpointFact[];
+  /** What is declared wrong, or can't be told to be right. */
   readonly causes: readonly ReportCause[];
   readonly requests: number;
   readonly billed: number;

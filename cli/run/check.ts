@@ -1,4 +1,5 @@
 import type { Target } from '../../fixtures/target/target.ts';
+import type { ShownDeclaration } from '../../reporters/declaration.ts';
 import { createEvidenceView, type EvidenceView } from '../../suites/checks/evidence-view.ts';
 import { type EndpointFact, endpointFacts } from '../../suites/facts/endpoints.ts';
 import { type DeclarationFacts, declarationFacts } from '../../suites/facts/facts.ts';
@@ -8,7 +9,6 @@ import { mostFirstGenerations, preflightOf } from '../../suites/plan/declared-re
 import { everything, planRun } from '../../suites/plan/plan.ts';
 import { executePlan } from '../../suites/run/execute-plan.ts';
 import { mistakeFound } from '../../suites/run/preflight.ts';
-import type { ReportCause } from '../../suites/types/cause.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import { defaultConcurrency, defaultProfile } from '../../suites/types/profile.ts';
 import { endingWords } from '../../suites/types/reasons/exchange-words.ts';
@@ -17,14 +17,9 @@ import { type ExitCode, exitCodes } from '../exit.ts';
 import { freshSeed } from '../options/options.ts';
 
 /** What the first requests of a run show. */
-export interface CheckedDeclaration {
-  readonly facts: DeclarationFacts;
-  readonly endpoints: readonly EndpointFact[];
-  /** What is declared wrong, or can't be told to be right. */
-  readonly causes: readonly ReportCause[];
+export interface CheckedDeclaration
+  extends Pick<ShownDeclaration, 'facts' | 'endpoints' | 'causes' | 'requests' | 'billed'> {
   readonly view: EvidenceView;
-  readonly requests: number;
-  readonly billed: number;
   readonly exitCode: ExitCode;
   /** Why no request got a reply; absent where one did. */
   readonly unreachable?: string;

@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../../fixtures/target/errors.ts';
-import type { Target } from '../../fixtures/target/target.ts';
 import { suiteName } from '../../reporters/certificate/differences.ts';
 import { isSameSuite } from '../../reporters/report-queries.ts';
 import { suiteInfo } from '../../spec/suite-info.ts';
 import { runId } from '../../suites/judge/judge-run.ts';
-import type { Evidence } from '../../suites/types/exchange.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import type { Shard } from '../../suites/types/profile.ts';
 import { planRun } from '../../suites/plan/plan.ts';
@@ -20,13 +18,8 @@ interface ReadShard {
   readonly run: RecordedRun;
 }
 
-export interface MergedRun {
-  readonly header: EvidenceHeader;
-  readonly target: Target;
+export interface MergedRun extends Omit<RecordedRun, 'traffic'> {
   readonly plan: Plan;
-  readonly evidence: Evidence;
-  readonly finishedAt: string;
-  readonly partial: boolean;
 }
 
 /** What all shards of a run have in common, with what it is called. */

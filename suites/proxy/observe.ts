@@ -1,3 +1,4 @@
+import type { AttemptRecord } from '../wire/send.ts';
 import { bodyBytes } from '../types/limits.ts';
 import { type StallWatch, createStallWatch } from '../wire/stall.ts';
 import type { PassedEnd, RequestHead, Tap } from './forward.ts';
@@ -54,19 +55,13 @@ export function createWatch(room: Room, record: (id: string, passed: Passed) => 
 }
 
 /** An exchange as it passed: nothing decoded, nothing masked. It can be handed to another thread. */
-export interface Passed {
+export interface Passed extends Pick<AttemptRecord, 'startedAt' | 'headersMs' | 'endMs' | 'stallMs'> {
   readonly head: RequestHead;
   readonly sent: Gathered;
   readonly status: number | null;
   readonly headers: RawHeaders;
   readonly received: Gathered;
   readonly end: Exclude<PassedEnd, { kind: NotPassed }>;
-  readonly startedAt: string;
-  /** Milliseconds from the request to the head of the reply; null where none came. */
-  readonly headersMs: number | null;
-  /** Milliseconds from the request to the end. */
-  readonly endMs: number;
-  readonly stallMs: number;
   /** What it takes of the room, to be given back when it is judged. */
   readonly taken: number;
 }

@@ -16,10 +16,14 @@ export interface Deciding {
   readonly shown: string | undefined;
 }
 
-export interface Attributed {
+/** What was recorded, as a whole and as each case sees it, and the mistakes of the operator that it shows. */
+export interface Judged {
   readonly view: EvidenceView;
   readonly viewOf: ViewOf;
   readonly mistakes: readonly Mistake[];
+}
+
+export interface Attributed extends Judged {
   readonly unanswered: UnansweredReader;
   readonly refusedRequest: RefusedRequestReader;
 }
