@@ -9,7 +9,7 @@ import {
   mostCertificateBytes,
   OtherFormatError,
   readCertificate,
-} from '../../reporters/certificate/read.ts';
+} from '../../reporters/certificate/envelope.ts';
 import { type Erratum, errata } from '../../spec/errata.ts';
 import { certificateFile } from '../../reporters/certificate/statement.ts';
 import type { Step, Verification } from '../../reporters/certificate/verification.ts';

@@ -11,8 +11,7 @@ import {
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { coverageOf, certificationBlockers } from '../../reporters/certificate/coverage.ts';
 import { describedBetween, differences } from '../../reporters/certificate/differences.ts';
-import { type Envelope, signatureState } from '../../reporters/certificate/envelope.ts';
-import type { Certificate } from '../../reporters/certificate/read.ts';
+import { type Envelope, signatureState, type Certificate } from '../../reporters/certificate/envelope.ts';
 import {
   certificateFile,
   predicateOf,

@@ -25,7 +25,7 @@ import {
   noiseFloor,
 } from './shared/long-streams.ts';
 import { failureIn, lastOf } from './shared/failure-in.ts';
-import { sentOf, unstreamedOf } from './shared/selections.ts';
+import { sentOf, unstreamedOf } from './shared/meant-replies.ts';
 
 /** No stream unless asked for (1, 4.1 to 4.3): in every request of the plan that leaves `stream` out or declines it. */
 export const unstreamed: CheckDefinition<Unstreamed> = {

@@ -7,7 +7,7 @@ import { describeFirst, describeState, fail, inconclusive, pass } from './shared
 import type { Steady } from '../types/checks/requests.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Plan } from '../types/plan.ts';
-import { answersOf, sentOf, streamsOf } from './shared/selections.ts';
+import { answersOf, sentOf, streamsOf } from './shared/meant-replies.ts';
 
 export const lockOut: CheckDefinition<LockOut> = {
   kind: 'lock-out',

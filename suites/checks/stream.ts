@@ -21,7 +21,7 @@ import {
 } from './shared/findings.ts';
 import { failureIn, shortestOf } from './shared/failure-in.ts';
 import { noStream } from './shared/no-stream.ts';
-import { everyReply, type ReplyState, streamsOf } from './shared/selections.ts';
+import { everyReply, type ReplyState, streamsOf } from './shared/meant-replies.ts';
 import { type Aspects, isBroken, streamShapes } from './shared/stream-shape.ts';
 
 export const stream: CheckDefinition<Stream> = {

@@ -18,7 +18,7 @@ import {
 } from './shared/findings.ts';
 import { failureIn, lastOf } from './shared/failure-in.ts';
 import { completionTokens, isBeyond, longRefused } from './shared/token-count.ts';
-import { answersOf, sentOf, streamsOf } from './shared/selections.ts';
+import { answersOf, sentOf, streamsOf } from './shared/meant-replies.ts';
 
 export const tokenLimit: CheckDefinition<TokenLimit> = {
   kind: 'token-limit',

@@ -5,7 +5,7 @@ import type { Target } from '../../fixtures/target/target.ts';
 import { cellId } from '../types/request-ids.ts';
 import type { EvidenceView, State } from '../checks/evidence-view.ts';
 import { tellsApart } from '../checks/shared/refusal-features.ts';
-import { sentOf } from '../checks/shared/selections.ts';
+import { sentOf } from '../checks/shared/meant-replies.ts';
 import { valueAt } from '../reading/json.ts';
 import { replyWords } from '../reading/reply-words.ts';
 import { isRateLimit } from '../reading/transient.ts';

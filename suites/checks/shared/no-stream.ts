@@ -3,7 +3,7 @@ import { afterId, plainId, plainStreamId } from '../../types/request-ids.ts';
 import type { OutcomeWithReason } from '../../types/finding.ts';
 import { type EvidenceView, isTaken } from '../evidence-view.ts';
 import { untested } from './findings.ts';
-import { streamsOf } from './selections.ts';
+import { streamsOf } from './meant-replies.ts';
 import { validRequestOutcome } from './valid-request.ts';
 
 /**
