@@ -84,6 +84,42 @@ describe('recall', () => {
     });
   });
 
+  describe('of letters beyond ASCII', () => {
+    const tail = '-größer-мир-数据-😀-ok';
+    const lettered = asks(
+      ['OTTER-11111', 'HERON-22222', 'LYNX-33333'].map((nonce) => nonce + tail),
+      'p',
+    );
+    const asked: Check = {
+      ...check,
+      placements: [{ ...place, probes: lettered, controls: asks([`BADGER-44444${tail}`], 'c') }],
+    };
+    const garbled = lettered.map(({ exchange, nonce }) =>
+      saying(exchange, nonce.replace(/[^\p{ASCII}]/gu, '?')),
+    );
+
+    it('fails where the control has them and no attempt does', () => {
+      const entries = [...garbled, saying('c1', `BADGER-44444${tail}`)];
+      expect(findingOf(judge(asked, viewOf('chat', entries)))).toMatchObject({
+        verdict: 'fail',
+        code: 'context-lost',
+        message:
+          'the model’s answer lacks the letters beyond ASCII of what was given in the history, in 3 attempts; it does not where the question itself contains it',
+        expected: `OTTER-11111${tail}`,
+        actual: 'OTTER-11111-gr??er-???-??-?-ok',
+      });
+    });
+
+    it.each([
+      ['the control lacks them, too', [...garbled, saying('c1', 'BADGER-44444-gr??er-???-??-?-ok')]],
+      ['no control was asked', garbled],
+      ['one attempt has them', [...garbled.slice(0, 2), saying('p3', `LYNX-33333${tail}`)]],
+      ['one attempt was made', [...garbled.slice(0, 1), saying('c1', `BADGER-44444${tail}`)]],
+    ])('passes where %s', (_, entries) => {
+      expect(findingOf(judge(asked, viewOf('chat', entries))).verdict).toBe('pass');
+    });
+  });
+
   it('counts a control that recalls only in a later attempt', () => {
     const others = Array.from({ length: 30 }, (_, at) => asks([`VOLE-777${10 + at}`], `other${at}-`));
     const steady: Check = {

@@ -13,7 +13,16 @@ import {
   type State,
   textOf,
 } from './evidence-view.ts';
-import { chanceOfLoss, filtered, isEchoing, isFiltered, missesIn, recalls } from './shared/nonces.ts';
+import {
+  chanceOfLoss,
+  filtered,
+  hasLetters,
+  holdsWord,
+  isEchoing,
+  isFiltered,
+  missesIn,
+  recalls,
+} from './shared/nonces.ts';
 import {
   describeFirst,
   describeState,
@@ -62,11 +71,26 @@ function isRecalled(
   return protocol !== undefined && isTextProtocol(protocol) && recalls(view.state(exchange), protocol, nonce);
 }
 
+/** Whether the reply to a question gives its nonce, whatever became of the letters beyond ASCII behind it. */
+function isWordRecalled(view: EvidenceView, { exchange, nonce }: NonceQuestion): boolean {
+  const protocol = requestAt(view, exchange)?.protocol;
+  const isAsked = protocol !== undefined && isTextProtocol(protocol);
+  return isAsked && holdsWord(textOf(view.state(exchange), protocol), nonce);
+}
+
 /** What became of one placement: recalled, lost, or undecided for a reason. */
 type Recalled =
-  | { readonly kind: 'recalled'; readonly where: string; readonly exchange: string }
+  | {
+      readonly kind: 'recalled';
+      readonly where: string;
+      readonly exchange: string;
+      /** Whether letters beyond ASCII came with it. */
+      readonly hasLetters: boolean;
+    }
   | {
       readonly kind: 'lost';
+      /** What never comes: the word, or letters beyond ASCII behind it. */
+      readonly what: 'word' | 'letters';
       readonly where: string;
       readonly unrecalled: readonly NonceQuestion[];
       readonly control: 'question' | 'turns';
@@ -94,15 +118,16 @@ function withChance(
   view: EvidenceView,
 ): Recalled {
   const here = found.filter((each) => each.kind !== 'undecided' && each.where === lost.where);
-  const allLost = here.filter((each) => each.kind === 'lost');
+  const allLost = here.flatMap((each) => (each.kind === 'lost' && each.what === lost.what ? [each] : []));
+  const kept = here.filter((each) => each.kind === 'recalled' && (lost.what === 'word' || each.hasLetters));
   const attempts = Math.min(...allLost.map(({ unrecalled }) => unrecalled.length));
-  const groups = askedElsewhere(check, view);
+  const groups = askedElsewhere(check, view, lost.what);
   const missesOf = (asked: typeof groups) =>
     missesIn(asked.map(({ answers }) => answers.map(({ isSaid }) => isSaid)));
   const there = groups.filter(({ where }) => where === lost.where);
   const misses = missesOf(groups);
   const places = new Set(check.elsewhere.map(({ protocol, where }) => `${protocol} ${where}`)).size;
-  const placed = { attempts, lost: allLost.length, of: here.length };
+  const placed = { attempts, lost: allLost.length, of: allLost.length + kept.length };
   if (chanceOfLoss(placed, [misses, missesOf(there)]) <= levelOf(places, decisions.shareOfContext))
     return lost;
   const said = groups.flatMap(({ answers }) => answers);
@@ -121,6 +146,7 @@ function lostOutcome(
     places: [...new Set(lost.map(({ where }) => where))],
     attempts: Math.max(...lost.map(({ unrecalled }) => unrecalled.length)),
     control: lost.every(({ control }) => control === 'turns') ? 'turns' : 'question',
+    ...(lost.every(({ what }) => what === 'letters') ? { what: 'letters' as const } : {}),
   } as const;
   const failed = ({ exchange, nonce }: NonceQuestion): JudgedReply => {
     const state = view.state(exchange);
@@ -142,8 +168,13 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
   if (insteadOf.some((id) => isAnswered(view, id))) return undefined;
   const recalled = (asked: NonceQuestion): boolean => isRecalled(view, asked);
   if (earlierReply && !recalled(earlierReply)) return undefined;
+  const [garbled, ...further] = probes.filter((asked) => isWordRecalled(view, asked));
+  if (garbled && !probes.some(recalled)) return withoutLetters(placement, [garbled, ...further], view);
   const answer = [probes, ...otherForms].flat().find(recalled);
-  if (answer) return { kind: 'recalled', where, exchange: answer.exchange };
+  if (answer) {
+    const { exchange, nonce } = answer;
+    return { kind: 'recalled', where, exchange, hasLetters: hasLetters(nonce) };
+  }
   const isTaken = (form: readonly NonceQuestion[]) => form.some(({ exchange }) => isAnswered(view, exchange));
   const taken = isTaken(probes) ? undefined : otherForms.find(isTaken);
   if (taken) return recalledOf({ where, probes: taken }, check, view);
@@ -172,7 +203,22 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
   }
   const outcome = unsupported(unrecalled, placement.controls ?? check.controls, check, view);
   const control = earlierReply ? 'turns' : 'question';
-  return outcome ? { kind: 'undecided', outcome } : { kind: 'lost', where, unrecalled, control };
+  return outcome
+    ? { kind: 'undecided', outcome }
+    : { kind: 'lost', what: 'word', where, unrecalled, control };
+}
+
+/** What comes of a placement of which no reply gives the letters: they are lost where a control in the same words has them. */
+function withoutLetters(
+  { where, controls = [] }: NoncePlacement,
+  [first, ...others]: readonly [NonceQuestion, ...NonceQuestion[]],
+  view: EvidenceView,
+): Recalled {
+  const isLost =
+    others.length > 0 && controls.some((asked) => hasLetters(asked.nonce) && isRecalled(view, asked));
+  return isLost
+    ? { kind: 'lost', what: 'letters', where, unrecalled: [first, ...others], control: 'question' }
+    : { kind: 'recalled', where, exchange: first.exchange, hasLetters: false };
 }
 
 /** Further attempts are due only where the same place is recalled in other requests. */
@@ -187,11 +233,13 @@ interface AskedElsewhere {
   readonly answers: readonly AskedText[];
 }
 
-/** What the model answered wherever else it was asked for a nonce. */
+/** What the model answered wherever else it was asked for a nonce, or for one with letters beyond ASCII. */
 function askedElsewhere(
   { protocol, controls, elsewhere }: Recall,
   view: EvidenceView,
+  what: 'word' | 'letters',
 ): readonly AskedElsewhere[] {
+  const isSaid = what === 'word' ? isWordRecalled : isRecalled;
   const inQuestion = 'in the question';
   const groups = elsewhere.flatMap((other) => [
     { protocol: other.protocol, where: other.where, questions: other.probes },
@@ -200,8 +248,8 @@ function askedElsewhere(
   return [...groups, { protocol, where: inQuestion, questions: controls }].map((group) => ({
     where: group.where,
     answers: group.questions
-      .filter(({ exchange }) => isAnswered(view, exchange))
-      .map(({ exchange, nonce }) => ({ exchange, isSaid: isRecalled(view, { exchange, nonce }) })),
+      .filter(({ exchange, nonce }) => isAnswered(view, exchange) && (what === 'word' || hasLetters(nonce)))
+      .map((asked) => ({ exchange: asked.exchange, isSaid: isSaid(view, asked) })),
   }));
 }
 

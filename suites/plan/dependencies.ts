@@ -1,8 +1,17 @@
 import { oncePerObject } from '../../spec/once.ts';
 import { reads } from '../checks/registry.ts';
 import { arrivalReads } from '../checks/shared/long-streams.ts';
+import { hasLetters } from '../checks/shared/nonces.ts';
+import { isTextProtocol } from '../../spec/vocabulary.ts';
+import { longId } from '../types/request-ids.ts';
 import type { Case } from '../types/case.ts';
 import type { PlannedRequest } from '../types/plan.ts';
+
+/** A long text tells whether the model has the letters of a nonce at all. */
+const lettersShownBy = (
+  { nonce }: { readonly nonce: string },
+  { protocol }: PlannedRequest,
+): readonly string[] => (hasLetters(nonce) && isTextProtocol(protocol) ? [longId(protocol)] : []);
 
 /** Ids of the exchanges that a request waits for, its stage apart; what orders, selects and counts requests asks for them. */
 export const dependencies = oncePerObject((request: PlannedRequest): readonly string[] => {
@@ -16,7 +25,7 @@ export const dependencies = oncePerObject((request: PlannedRequest): readonly st
       case 'recorded':
         return condition.all;
       case 'not-recalled':
-        return [condition.exchange, condition.control];
+        return [condition.exchange, condition.control, ...lettersShownBy(condition, request)];
       case 'recalled':
       case 'unrecalled':
         return condition.any.map(({ exchange }) => exchange);

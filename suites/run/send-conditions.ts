@@ -1,19 +1,31 @@
 import { isTextProtocol } from '../../spec/vocabulary.ts';
-import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
+import { type EvidenceView, isAnswered, textOf } from '../checks/evidence-view.ts';
 import { isRowAtOnce, isStalled, isStreamInconclusive } from '../checks/shared/arrival.ts';
-import { recalls } from '../checks/shared/nonces.ts';
+import { hasLettersOf, holdsWord, recalls } from '../checks/shared/nonces.ts';
 import { isRefused } from '../checks/shared/refusals.ts';
 import { isRateLimit } from '../reading/transient.ts';
 import type { Condition, PlannedRequest } from '../types/plan.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
+import { longId } from '../types/request-ids.ts';
 
-/** Whether the reply to a question gives its nonce back. */
-function isRecalled(
-  { exchange, nonce }: { readonly exchange: string; readonly nonce: string },
-  view: EvidenceView,
-): boolean {
+interface AskedNonce {
+  readonly exchange: string;
+  readonly nonce: string;
+}
+
+/** Whether the reply to a question gives its nonce back, whatever became of letters beyond ASCII behind it. */
+function isRecalled({ exchange, nonce }: AskedNonce, view: EvidenceView): boolean {
   const protocol = view.request(exchange)?.protocol;
-  return protocol !== undefined && isTextProtocol(protocol) && recalls(view.state(exchange), protocol, nonce);
+  const isAsked = protocol !== undefined && isTextProtocol(protocol);
+  return isAsked && holdsWord(textOf(view.state(exchange), protocol), nonce);
+}
+
+/** Whether only the letters beyond ASCII of a nonce are missing, and the model has such letters in a long text. */
+function areLettersMissing({ exchange, nonce }: AskedNonce, view: EvidenceView): boolean {
+  const protocol = view.request(exchange)?.protocol;
+  if (protocol === undefined || !isTextProtocol(protocol)) return false;
+  const long = view.state(longId(protocol));
+  return !recalls(view.state(exchange), protocol, nonce) && hasLettersOf(nonce, textOf(long, protocol));
 }
 
 /** Why a condition is not met by what is recorded; undefined where it is. Pure. */
@@ -40,7 +52,8 @@ function unmet(condition: Condition, view: EvidenceView): UnsentReason | undefin
       const { exchange, control } = condition;
       if (isRefused(view, exchange) && isRefused(view, control)) return undefined;
       if (!answered(exchange)) return { kind: 'attempt-before-not-answered' };
-      return isRecalled(condition, view) ? { kind: 'recalled-before' } : undefined;
+      const isDue = !isRecalled(condition, view) || areLettersMissing(condition, view);
+      return isDue ? undefined : { kind: 'recalled-before' };
     }
     case 'unrecalled': {
       const isUnrecalled = (question: (typeof condition.any)[number]): boolean =>

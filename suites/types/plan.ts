@@ -67,7 +67,11 @@ export type Condition =
   | { readonly kind: 'recorded'; readonly all: readonly string[] }
   /** None of these was answered: something else has to be tried. */
   | { readonly kind: 'unanswered'; readonly all: readonly string[] }
-  /** The reply lacks the nonce: another attempt is due; of a refused one only where `control`, in its words, is too. */
+  /**
+   * The reply does not carry the nonce, or not its letters beyond ASCII, which the model has in a long text: another
+   * attempt is due. One that is refused is asked again in other words only where `control`, in the same words, is
+   * refused too.
+   */
   | ({ readonly kind: 'not-recalled'; readonly control: string } & AskedNonce)
   /** One of these was refused, or answered without its nonce: what it is compared with is due. */
   | { readonly kind: 'unrecalled'; readonly any: readonly AskedNonce[] }

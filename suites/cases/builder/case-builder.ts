@@ -135,10 +135,12 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
     const { requirement, probe } = made;
     refused.set(requirement, [...(refused.get(requirement) ?? []), probe]);
   };
-  const addOne: CaseBuilder['addOne'] = ({ requirement, check, ...more }) =>
+  const addOne: CaseBuilder['addOne'] = ({ id, title, requirement, check, ...more }) =>
     add({
-      ...more,
+      id,
+      title,
       requirements: [requirement],
+      ...more,
       check: () => {
         const { kind, ...rest } = check();
         return { kind, requirement, ...rest } as Check;

@@ -7,7 +7,7 @@ import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
 import { type Attempt, attempts, furtherAttempts, notRecalled } from '../builder/attempts.ts';
 import { contextControlId, inlineId, rowAttemptId, rowId } from '../../types/request-ids.ts';
 import { wordings, wordingsAt } from '../builder/question-words.ts';
-import { combinationOf, type Given, type RowTexts, written } from './row-settings.ts';
+import { combinationOf, type Given, recalledAs, type RowTexts, written } from './row-settings.ts';
 import { has, isAt, type Place, type TextRow } from './text-row.ts';
 import { textRows } from './text-rows.ts';
 
@@ -81,7 +81,8 @@ export function sendRow(context: RowContext, row: TextRow, attempt: RowAttempt):
 export const questionIn = (
   exchange: string,
   { wording: { topic, question }, nonce }: Given,
-): NonceQuestion => ({ exchange, nonce, topic, question });
+  row: TextRow,
+): NonceQuestion => ({ exchange, nonce: recalledAs(row, nonce), topic, question });
 
 /** Asks again for what a row has in one place, for that alone. */
 const askAgain =
@@ -90,7 +91,7 @@ const askAgain =
     const given = { wording, nonce };
     const again = rowAttemptId(`${id}.${place}`, number);
     sendRow(context, row, { id: again, given: { [place]: given }, billed, when });
-    return questionIn(again, given);
+    return questionIn(again, given, row);
   };
 
 /** The attempts at one nonce of a row; each but the first asks for that alone. */
@@ -116,7 +117,7 @@ function askFor(
   const asked = attempts(builder, protocol, askAgain(context, row, id, place), {
     controls: inline,
     wordings: wordingsAt(place),
-    first: { ...questionIn(id, first), question },
+    first: { ...questionIn(id, first, row), question },
   });
   if (place === 'inline') return { place, attempts: asked, controls: [] };
   const given = { wording: first.wording, nonce: builder.data.nonce() };
@@ -127,7 +128,7 @@ function askFor(
     billed: 0,
     when: [builder.served(protocol), notRecalled(lastOf(asked))],
   });
-  return { place, attempts: asked, controls: [questionIn(control, given)] };
+  return { place, attempts: asked, controls: [questionIn(control, given, row)] };
 }
 
 /** @throws Error where the id is taken */

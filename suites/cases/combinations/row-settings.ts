@@ -28,7 +28,7 @@ export interface RowTexts {
 }
 
 /** Behind a nonce where the row has other scripts: letters beyond ASCII. */
-const scripted = (nonce: string): string => `${nonce}-größer-мир-数据-😀-ok`;
+export const scripted = (nonce: string): string => `${nonce}-größer-мир-数据-😀-ok`;
 /** The same where its prompt has signs of markup and code. */
 const signed = (nonce: string): string => `${nonce}&Tom<->"Ann"\\fog`;
 
@@ -37,6 +37,10 @@ export const written = (row: TextRow, nonce: string): string => {
   const words = has(row, 'scripts') ? scripted(nonce) : nonce;
   return row.styles?.hasSigns ? words.replace(nonce, signed) : words;
 };
+
+/** What of a nonce must come back: with the letters beyond ASCII, which no model need write otherwise than it was given. */
+export const recalledAs = (row: TextRow, nonce: string): string =>
+  has(row, 'scripts') ? written(row, nonce) : nonce;
 
 const padding = 'Plain words fill this sentence so that the prompt is long enough. '.repeat(64);
 /** More than 4 kB before a question. */

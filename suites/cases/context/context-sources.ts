@@ -7,6 +7,7 @@ import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
 import { attemptId, chainId, contextControlId, contextId } from '../../types/request-ids.ts';
 import { wordingsAt } from '../builder/question-words.ts';
 import { type PlannedRow, questionIn, sendRow } from '../combinations/row-requests.ts';
+import { recalledAs, scripted } from '../combinations/row-settings.ts';
 import { present } from '../combinations/text-factors.ts';
 import { has, isAt, type Place, type TextRow } from '../combinations/text-row.ts';
 import { askAlongChain, askForReply } from './chains.ts';
@@ -86,7 +87,7 @@ function plainPlacement(
       const attempt = attemptId(contextId(protocol, place), number);
       const context = { builder, protocol, previous: undefined };
       sendRow(context, row, { id: attempt, given: { [place]: given }, billed, when });
-      return questionIn(attempt, given);
+      return questionIn(attempt, given, row);
     },
     { controls: inline, wordings: wordingsAt(place), when: [{ kind: 'unanswered', all: insteadOf }] },
   );
@@ -146,7 +147,7 @@ const inputSource: ContextSource = {
 
 /** The same with the nonce in the question, where it is not recalled. */
 function inlineAs(builder: CaseBuilder, fields: Body, asked: NonceQuestion): NonceQuestion {
-  const own = builder.data.nonce();
+  const own = scripted(builder.data.nonce());
   const [wording] = wordingsAt('chain');
   const control = builder.send(contextControlId(chainId('again')), 'responses', {
     json: { ...asking('responses', `${wording.statement(own)} ${wording.question}`), ...fields },
@@ -162,18 +163,24 @@ const chainSource: ContextSource = {
   description: 'carries the turns of an earlier response',
   place(builder) {
     const { rows, inline } = builder.rows('responses');
+    const root = rows.find((row) => isAt(row, 'root'));
     const last = rows.findLast((row) => isAt(row, 'chain'));
     const given = last?.given.chain;
     const said = unstreamedSystem(builder);
-    if (last === undefined || given === undefined) return [];
+    if (root === undefined || last === undefined || given === undefined) return [];
     const { question } = last.combination;
-    const first = { ...questionIn(last.id, given), question };
+    const {
+      wording: { topic },
+      nonce,
+    } = given;
+    const first = { exchange: last.id, nonce: recalledAs(root, nonce), topic, question };
     const again = { instructions: shortInstruction, stream: true };
     const probes = askAlongChain(builder, {
       controls: inline,
       first,
       id: chainId('again'),
       extraFields: again,
+      hasLetters: true,
     });
     const when = [{ kind: 'unanswered', all: [last.id] }] as const;
     const fallbackProbes = askAlongChain(builder, { controls: inline, id: chainId('plain'), when });

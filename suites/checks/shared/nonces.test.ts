@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holds } from './nonces.ts';
+import { holds, holdsWord } from './nonces.ts';
 
 describe('a text', () => {
   it('holds a nonce by its letters and digits only', () => {
@@ -12,5 +12,18 @@ describe('a text', () => {
     expect(holds('It is OTTER-11191.', 'OTTER-11111')).toBe(true);
     expect(holds('It is OTHER-11111.', 'OTTER-11111')).toBe(false);
     expect(holds('POTTER-11191', 'OTTER-11111')).toBe(false);
+  });
+
+  const written = 'OTTER-11111&Tom-größer-мир-ok';
+  it.each([
+    ['whole', `The words are VOLE-22222-gr??er-???-ok and ${written}.`, true],
+    ['with its letters composed otherwise', written.normalize('NFD'), true],
+    ['shortened', 'OTTER-11111. Is that ok?', true],
+    ['with question marks in place of letters', 'OTTER-11111&Tom-gr??er-???-ok', false],
+    ['without the letters', 'OTTER-11111&Tom-grer--ok', false],
+    ['with other letters', 'OTTER-11111&Tom-groesser-mir-ok', false],
+  ])('that has a nonce %s holds its letters: %s', (_, text, isHeld) => {
+    expect(holds(text, written)).toBe(isHeld);
+    expect(holdsWord(text, written)).toBe(true);
   });
 });

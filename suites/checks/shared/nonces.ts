@@ -26,11 +26,43 @@ function hasItsWord(text: string, bareText: string, nonce: string): boolean {
   return new RegExp(`\\b${word}\\P{L}{0,3}\\d{3}`, 'iu').test(text);
 }
 
-/** Whether a text holds a nonce, however it is spelt out. */
-export function holds(text: string, nonce: string): boolean {
-  const bareText = bareLetters(text);
-  return bareText.includes(bareLetters(nonce)) || hasItsWord(text, bareText, nonce);
+/** A nonce in its parts: the word with its number, and what may stand behind it. */
+function partsOf(nonce: string): { readonly known: string; readonly rest: string } {
+  const [, known = nonce, rest = ''] = /^([A-Z]+-\d+)(.*)$/s.exec(nonce) ?? [];
+  return { known, rest };
 }
+
+export const hasLetters = (nonce: string): boolean => !isAscii(nonce);
+
+/** Whether a text holds a nonce, however it is spelt out, and whatever became of letters beyond ASCII behind it. */
+export function holdsWord(text: string, nonce: string): boolean {
+  const { known } = partsOf(nonce);
+  const bareText = bareLetters(text);
+  return bareText.includes(bareLetters(known)) || hasItsWord(text, bareText, known);
+}
+
+/**
+ * Whether a text has a nonce to its end without the letters beyond ASCII that stand amid it. A model that shortens it
+ * leaves out the end, too.
+ */
+function lacksLetters(text: string, nonce: string): boolean {
+  if (!hasLetters(nonce)) return false;
+  const { known, rest } = partsOf(nonce);
+  const [end = ''] = /[a-z]+$/.exec(rest) ?? [];
+  const [, said] = new RegExp(`${known}(\\S*?)\\b${end}\\b`, 'iu').exec(text.normalize('NFC')) ?? [];
+  return said !== undefined && !wordsWithLetters(rest).every((word) => said.toLowerCase().includes(word));
+}
+
+const wordsWithLetters = (text: string): readonly string[] =>
+  (text.match(/\p{L}+/gu) ?? []).filter(hasLetters);
+
+/** Whether a text has any of the letters beyond ASCII of a nonce. */
+export const hasLettersOf = (nonce: string, text: string): boolean =>
+  wordsWithLetters(nonce).some((word) => text.normalize('NFC').toLowerCase().includes(word));
+
+/** Whether a text holds a nonce, with its letters. */
+export const holds = (text: string, nonce: string): boolean =>
+  holdsWord(text, nonce) && !lacksLetters(text, nonce);
 
 export const recalls = (state: State, protocol: TextProtocol, nonce: string): boolean =>
   holds(textOf(state, protocol), nonce);

@@ -248,8 +248,10 @@ export const failureWords = {
     attempts: number;
     nonce: string;
     control: 'question' | 'turns';
+    /** Where they alone are lost. */
+    what?: 'letters';
   }) => [
-    `the model’s answer does not show what was given ${data.places.join(' or ')}, in ${count(data.attempts, 'attempt')}; it does where ${data.control === 'turns' ? 'the turns are sent again with the same question' : 'the question itself contains it'}`,
+    `the model’s answer ${data.what ? 'lacks the letters beyond ASCII of' : 'does not show'} what was given ${data.places.join(' or ')}, in ${count(data.attempts, 'attempt')}; it does ${data.what ? 'not ' : ''}where ${data.control === 'turns' ? 'the turns are sent again with the same question' : 'the question itself contains it'}`,
     data.nonce,
   ],
   'chained-id-repeated': [
