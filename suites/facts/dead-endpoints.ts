@@ -81,7 +81,7 @@ const sentMs = (view: EvidenceView, id: string): number =>
   begunMs(view.state(id).exchange?.timing ?? { startedAt: '' });
 
 /** Sent, with a reply that proves nothing: it may be a stream that would have come. */
-function isOpen(view: EvidenceView, id: string): boolean {
+export function isOpen(view: EvidenceView, id: string): boolean {
   const state = view.state(id);
   return state.kind === 'unclear' && state.exchange !== undefined;
 }

@@ -1,3 +1,4 @@
+import { isOpen } from '../../facts/dead-endpoints.ts';
 import { isTextProtocol } from '../../../spec/vocabulary.ts';
 import { afterId, plainId, plainStreamId } from '../../types/request-ids.ts';
 import type { OutcomeWithReason } from '../../types/finding.ts';
@@ -26,9 +27,4 @@ export function noStream(view: EvidenceView, ids: readonly string[]): OutcomeWit
   return validRequestOutcome(plain, view).verdict === 'fail'
     ? untested({ kind: 'no-stream-answered', requirement })
     : undefined;
-}
-
-function isOpen(view: EvidenceView, id: string): boolean {
-  const state = view.state(id);
-  return state.kind === 'unclear' && state.exchange !== undefined;
 }
