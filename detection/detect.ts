@@ -10,8 +10,7 @@ import type { Plan, PlannedRequest } from '../suites/types/plan.ts';
 import { defaultProfile, type Depth, type Profile } from '../suites/types/profile.ts';
 import type { Report } from '../suites/types/report.ts';
 import type { Selection } from '../suites/types/run.ts';
-import { everything } from '../suites/plan/plan.ts';
-import { planRun } from '../suites/plan/plan-run.ts';
+import { everything, planRun } from '../suites/plan/plan.ts';
 import { executePlan } from '../suites/run/execute-plan.ts';
 import { dependencies, neededBy } from '../suites/plan/dependencies.ts';
 

@@ -1,8 +1,14 @@
 import { parseArgs } from 'node:util';
 import { faults } from '../fixtures/faults/index.ts';
 import { variants } from '../fixtures/variants/index.ts';
-import { type FairnessRow, fairness, isFair, type Trial } from './fairness.ts';
-import { withBusyCore, withTransientFaults } from './disturbances.ts';
+import {
+  type FairnessRow,
+  fairness,
+  isFair,
+  type Trial,
+  withBusyCore,
+  withTransientFaults,
+} from './fairness.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,25 +1,19 @@
 import { areaOf } from '../fixtures/faults/population.ts';
 import type { Product } from '../fixtures/faults/product.ts';
 import { concurrently } from './detect.ts';
-import { faultRow } from './matrix.ts';
+import { type FaultRow, faultRow } from './matrix.ts';
 
 /** What the suite says of a gateway that no test names. */
-export interface FreshRow {
-  readonly id: string;
-  readonly title: string;
+export interface FreshRow extends Pick<FaultRow, 'id' | 'title' | 'caught' | 'collateral' | 'untrue'> {
   readonly area: string;
   readonly effect: string;
   /** The conditions, joined. */
   readonly condition: string;
   readonly dimension: string;
-  /** Exit code 1, and a requirement that it breaks is among those that fail. */
-  readonly caught: boolean;
   /** Exit code 1 for other requirements only. */
   readonly blamedOther: boolean;
   /** It had not ended in time. */
   readonly endless: boolean;
-  readonly collateral: readonly string[];
-  readonly untrue: readonly string[];
 }
 
 /** Milliseconds that a run may take; one that is still waiting then has caught nothing. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareOf } from './interval.ts';
+import { shareOf } from './measured.ts';
 
 test('an interval is that of Wilson, as tables have it', () => {
   const { low, high } = shareOf(81, 263);

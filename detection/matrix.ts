@@ -12,6 +12,7 @@ export interface FaultRow {
   readonly title: string;
   readonly breaks: readonly string[];
   readonly blamed: readonly string[];
+  /** Exit code 1, and a requirement that it breaks is among those that fail. */
   readonly caught: boolean;
   readonly collateral: readonly string[];
   /** Requirements that are broken and not blamed; none where one is and any is enough. */
@@ -42,10 +43,7 @@ export interface DetectionMatrix {
 /** Gateways under test at once: a slow or busy one mostly waits. */
 const concurrentGateways = 4;
 
-/**
- * Runs the suite over all faults and all variants. A fault that a profile does not ask about is missed.
- * `onRow` is called after each.
- */
+/** Runs the suite over all faults and variants. A fault that a profile does not ask about is missed. */
 export async function detectionMatrix(
   options: DetectOptions = {},
   onRow: () => void = () => {},

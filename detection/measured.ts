@@ -3,7 +3,64 @@ import { drawCombinations } from '../fixtures/variants/combination.ts';
 import { concurrently } from './detect.ts';
 import { type FreshRow, freshRows } from './fresh.ts';
 import { type VariantRow, variantRow } from './matrix.ts';
-import { brokenGateways } from './power.ts';
+import { withShare } from '../fixtures/faults/conditions.ts';
+import { productNamed } from '../fixtures/faults/named.ts';
+import { type Product, product } from '../fixtures/faults/product.ts';
+
+/** A gateway that breaks a share of its replies, drawn at random. */
+interface Broken {
+  readonly effect: string;
+  readonly share: number;
+  readonly gateway: Product;
+}
+
+/** One effect of each of the areas that are looked at in another way. */
+const shown: readonly (readonly [effect: string, site: string])[] = [
+  ['field-missing', 'chat.result.usage'],
+  ['reply-failed', 'chat'],
+  ['text-doubled', 'messages'],
+  ['stream-cut', 'responses'],
+  ['context-system-lost', 'chat.context.system'],
+  ['param-above', 'chat.param.temperature.range'],
+  ['token-invalid-taken', 'responses'],
+];
+
+/** One of so many replies is broken. */
+export const oneOf: readonly number[] = [1, 2, 3, 5, 10];
+
+/** For each effect and share so many gateways, which draw other requests. */
+const brokenGateways = (each: number, seed: number): readonly Broken[] =>
+  shown.flatMap(([name, at]) => {
+    const { effect, site } = productNamed(name, at, 'always');
+    return oneOf.flatMap((k) =>
+      Array.from({ length: k === 1 ? 1 : each }, (_, i) => ({
+        effect: `${site.id} ${effect.words}`,
+        share: k,
+        gateway: product(effect, site, withShare(1 / k, seed + i)),
+      })),
+    );
+  });
+
+/** A share with its 95 % confidence interval, from 0 to 1. */
+export interface Share {
+  readonly seen: number;
+  readonly of: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The quantile of the normal distribution that 95 % lie within, on both sides. */
+const z = 1.959964;
+
+/** How often something was seen, with the interval of Wilson, which holds for few and for shares near 0 and 1, too. */
+export function shareOf(seen: number, of: number): Share {
+  if (of === 0) return { seen, of, low: 0, high: 1 };
+  const share = seen / of;
+  const scale = 1 + z ** 2 / of;
+  const middle = (share + z ** 2 / (2 * of)) / scale;
+  const half = (z / scale) * Math.sqrt((share * (1 - share)) / of + z ** 2 / (4 * of ** 2));
+  return { seen, of, low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
+}
 
 /** What was found of gateways that a share of replies is broken of. */
 interface PowerRow {

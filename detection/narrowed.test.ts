@@ -3,8 +3,7 @@ import { defaultConsole } from '../fixtures/gateway/console.ts';
 import { targetFor } from '../fixtures/gateway/describe.ts';
 import type { Plan } from '../suites/types/plan.ts';
 import type { Selection } from '../suites/types/run.ts';
-import { everything } from '../suites/plan/plan.ts';
-import { planRun } from '../suites/plan/plan-run.ts';
+import { everything, planRun } from '../suites/plan/plan.ts';
 import { narrowed } from './detect.ts';
 
 const planOf = (selection: Selection): Plan =>

@@ -2,9 +2,7 @@ import { groupBy } from '../spec/group-by.ts';
 import { markdownText } from '../reporters/escape.ts';
 import { table } from '../reporters/document/markdown.ts';
 import type { FreshRow } from './fresh.ts';
-import { type Share, shareOf } from './interval.ts';
-import { freedomsEach, type Measured } from './measured.ts';
-import { oneOf } from './power.ts';
+import { type Share, shareOf, freedomsEach, type Measured, oneOf } from './measured.ts';
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const intervalOf = ({ low, high }: Share): string => `${percent(low)} to ${percent(high)}`;

@@ -1,7 +1,7 @@
 import type { Half } from '../fixtures/faults/reported/report.ts';
 import { markdownText } from '../reporters/escape.ts';
 import { table } from '../reporters/document/markdown.ts';
-import { shareOf as shareWithInterval } from './interval.ts';
+import { shareOf as shareWithInterval } from './measured.ts';
 import type { BehaviourRow, BugRow, ReportedRows } from './reported.ts';
 import { measurements } from './reported-history.ts';
 

@@ -65,10 +65,7 @@ const baselineTest = (
   tags: [visible(requirement)],
 });
 
-/**
- * The report as CTRF JSON (ctrf.io): a test for each case.
- * @param known failures that a baseline expects, and its entries that are errors themselves
- */
+/** The report as CTRF JSON (ctrf.io), a test for each case. `known`: what a baseline expects, and its errors. */
 export function renderCtrf(report: Report, known: ExpectedFailures = noExpectedFailures): string {
   const { cases, suite, scope, run, target } = report;
   const exchanges = byId(report.exchanges);

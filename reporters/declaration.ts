@@ -14,6 +14,7 @@ export interface ShownDeclaration {
   readonly target: { readonly name: string; readonly baseUrl: string };
   readonly facts: DeclarationFacts;
   readonly endpoints: readonly EndpointFact[];
+  /** What is declared wrong, or can't be told to be right. */
   readonly causes: readonly ReportCause[];
   readonly requests: number;
   readonly billed: number;
@@ -100,8 +101,8 @@ function tableLines({ colours }: Layout, rows: readonly Row[]): readonly string[
   });
 }
 
-function mistakeLines(layout: Layout, { causes, placeOf }: ShownDeclaration): readonly string[] {
-  return causes.flatMap(({ summary, configKeys = [], reproduce }) => {
+const mistakeLines = (layout: Layout, { causes, placeOf }: ShownDeclaration): readonly string[] =>
+  causes.flatMap(({ summary, configKeys = [], reproduce }) => {
     const places = configKeys.flatMap((key) => {
       const place = placeOf(key);
       return place === undefined ? [] : [`${key} is at ${place}.`];
@@ -112,7 +113,6 @@ function mistakeLines(layout: Layout, { causes, placeOf }: ShownDeclaration): re
       '',
     ];
   });
-}
 
 /** The whole on one screen: mistakes first. */
 export function renderDeclaration(shown: ShownDeclaration): string {

@@ -1,7 +1,4 @@
-/**
- * The one place where text of a target is made harmless for a format (design section 6).
- * Every renderer takes its escaping from here.
- */
+/** The one place where text of a target is made harmless for a format (design section 6), for every renderer. */
 
 /**
  * Characters that steer a reader instead of being read: controls, lone surrogates, bidi marks and

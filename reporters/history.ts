@@ -85,15 +85,11 @@ function parsed(line: string, number: number): unknown {
   }
 }
 
-/**
- * The entries of a history, oldest first.
- * @throws Error for a line that is none, with its number
- */
-export function parseHistory(text: string): HistoryEntry[] {
-  return text.split('\n').flatMap((line, index) => {
+/** The entries of a history, oldest first. Throws Error for a line that is none, with its number. */
+export const parseHistory = (text: string): HistoryEntry[] =>
+  text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];
     const value = parsed(line, index + 1);
     if (!isHistoryEntry(value)) throw new Error(`line ${index + 1} is not a run of a history`);
     return [value];
   });
-}

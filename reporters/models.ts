@@ -108,8 +108,8 @@ export function casesText(counts: ModelRow['counts']): string {
 }
 
 /** A line for each family with further models: how many, and those with which something is wrong. */
-export function modelLines(report: Pick<Report, 'matrix' | 'cases'>): readonly string[] {
-  return modelTables(report).map(({ family, rows }) => {
+export const modelLines = (report: Pick<Report, 'matrix' | 'cases'>): readonly string[] =>
+  modelTables(report).map(({ family, rows }) => {
     const parts = (['fail', 'inconclusive'] as const).flatMap((verdict) => {
       const names = rows.filter((row) => row.verdict === verdict).map(({ name }) => name);
       if (names.length === 0) return [];
@@ -118,4 +118,3 @@ export function modelLines(report: Pick<Report, 'matrix' | 'cases'>): readonly s
     const models = count(rows.length, 'further model');
     return `${family}: ${models}, ${parts.length > 0 ? parts.join('; ') : 'all as stated'}`;
   });
-}

@@ -41,11 +41,10 @@ export interface SectionRequirements {
 }
 
 /** Requirements by the section they are shown under, in the order of the interface. */
-export function bySection(requirements: readonly ReportRequirement[]): SectionRequirements[] {
-  return [...groupBy(requirements, firstSection)]
+export const bySection = (requirements: readonly ReportRequirement[]): SectionRequirements[] =>
+  [...groupBy(requirements, firstSection)]
     .sort(([one], [other]) => compareSections(one, other))
     .map(([section, own]) => ({ section, requirements: worstFirst(own) }));
-}
 
 /** Failures by impact, level and the order of the register; the others by section. */
 export const withVerdict = (report: Report, verdict: Verdict): ReportRequirement[] => {
@@ -166,13 +165,12 @@ export interface NearLimit {
 }
 
 /** The replies that came whole with less than a fifth of their time left, the slowest first. */
-export function nearLimits({ exchanges }: Pick<Report, 'exchanges'>): readonly NearLimit[] {
-  return exchanges
+export const nearLimits = ({ exchanges }: Pick<Report, 'exchanges'>): readonly NearLimit[] =>
+  exchanges
     .flatMap(({ id, attempts }) =>
       attempts.flatMap(({ ms, limitMs }) => (limitMs === undefined ? [] : [{ id, ms, limitMs }])),
     )
     .sort((one, other) => other.ms / other.limitMs - one.ms / one.limitMs);
-}
 
 export interface CaseFinding {
   readonly case: ReportCase;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { roughly, secondsLeft } from './time-left.ts';
+import { roughly, secondsLeft } from './progress.ts';
 
 test('what is left goes as fast as what is done', () => {
   expect(secondsLeft({ planned: 100, done: 20, seconds: 10 })).toBe(40);

@@ -9,5 +9,5 @@ export { jsonReply } from '../fixtures/gateway/refusal.ts';
 export { lockingCaller } from '../fixtures/variants/locks.ts';
 export { dependencies } from '../suites/plan/dependencies.ts';
 export { everything } from '../suites/plan/plan.ts';
-export { planRun } from '../suites/plan/plan-run.ts';
+export { planRun } from '../suites/plan/plan.ts';
 export { isLogin } from '../suites/plan/lanes.ts';

@@ -45,7 +45,7 @@ class Types {
       const isInterface = properties !== undefined && typeof additionalProperties !== 'object';
       const base = isInterface && $ref ? ` extends ${this.#of({ $ref })}` : '';
       const declared = isInterface
-        ? `interface ${name}${base} ${this.#object(schema)}`
+        ? `interface ${name}${base} ${this.#object(schema).replace(/^\{ /, '{\n')}`
         : `type ${name} = ${this.#unnamed(schema)};`;
       this.#written.set(name, `${documented(schema)}${isExported ? 'export ' : ''}${declared}\n`);
     }
@@ -92,7 +92,8 @@ class Types {
       ([name, schema]) =>
         `${schema.title ? '' : documented(schema)}readonly ${name}${required.includes(name) ? '' : '?'}: ${this.#of(schema)};`,
     );
-    return `{\n${members.join('\n')}\n}`;
+    // What has nothing to explain may stand on one line; where it is too long for that, the formatter breaks it.
+    return /\n/.test(members.join('')) ? `{\n${members.join('\n')}\n}` : `{ ${members.join(' ')} }`;
   }
 }
 

@@ -22,10 +22,7 @@ export const decisions = {
    * it is the gateway that says the text again. A model that says so by itself would have to know the cuts.
    */
   growingFragments: 5,
-  /**
-   * The parts of the error budget that the comparison of texts has, and what is lost of the context; counts of answers
-   * have the rest.
-   */
+  /** The parts of the error budget for compared texts and for lost context; counts of answers have the rest. */
   shareOfTexts: 0.25,
   shareOfContext: 0.25,
   /**
@@ -42,10 +39,7 @@ export const decisions = {
     { requests: 32, suspicious: 0.02, elsewhere: 0.02 },
     { requests: 64, suspicious: 0.001, elsewhere: 0.001 },
   ],
-  /**
-   * Behind the verdicts, the requests that failures are shown with are made smaller: so many generations at most are
-   * billed for it, whatever fails. They decide no verdict.
-   */
+  /** Generations that are billed at most for smaller requests behind the verdicts. They decide no verdict. */
   smallerRequests: 60,
   /**
    * What replies that show a failure have in common, and no others, is told where chance makes one such thing with at most

@@ -62,21 +62,19 @@ function requestSchema(protocol: Protocol): RequestSchema {
   return schema as RequestSchema;
 }
 
-function parameter(name: string, schema: ParameterSchema, required: boolean): Parameter {
-  return {
-    name,
-    slug: name.replaceAll('_', '-'),
-    types: typeof schema.type === 'string' ? [schema.type] : schema.type,
-    required,
-    sections: schema['x-sections'] ?? [ownSection],
-    ...(schema.minimum === undefined ? {} : { minimum: schema.minimum }),
-    ...(schema.maximum === undefined ? {} : { maximum: schema.maximum }),
-    ...(schema.enum === undefined ? {} : { allowed: schema.enum }),
-    ...(schema['x-elsewhere'] === undefined ? {} : { elsewhere: schema['x-elsewhere'] }),
-    ...(schema.examples?.[0] === undefined ? {} : { example: schema.examples[0] }),
-    ...(schema.default === undefined ? {} : { default: schema.default }),
-  };
-}
+const parameter = (name: string, schema: ParameterSchema, required: boolean): Parameter => ({
+  name,
+  slug: name.replaceAll('_', '-'),
+  types: typeof schema.type === 'string' ? [schema.type] : schema.type,
+  required,
+  sections: schema['x-sections'] ?? [ownSection],
+  ...(schema.minimum === undefined ? {} : { minimum: schema.minimum }),
+  ...(schema.maximum === undefined ? {} : { maximum: schema.maximum }),
+  ...(schema.enum === undefined ? {} : { allowed: schema.enum }),
+  ...(schema['x-elsewhere'] === undefined ? {} : { elsewhere: schema['x-elsewhere'] }),
+  ...(schema.examples?.[0] === undefined ? {} : { example: schema.examples[0] }),
+  ...(schema.default === undefined ? {} : { default: schema.default }),
+});
 
 const byProtocol = oncePerExtension(
   () =>

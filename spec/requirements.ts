@@ -53,21 +53,17 @@ interface Repeated {
 const isRepeated = (row: unknown): row is Repeated =>
   typeof row === 'object' && row !== null && things.some((thing) => thing === (row as Repeated).each);
 
-function repeated({ each, rows }: Repeated): readonly unknown[] {
-  return factsOf(each).flatMap((facts) => {
+const repeated = ({ each, rows }: Repeated): readonly unknown[] =>
+  factsOf(each).flatMap((facts) => {
     const made = new Map<unknown, unknown>();
     for (const { where = {}, ...template } of rows) {
       if (!holds(where, facts)) continue;
       const row = fill(template, facts) as Requirement;
-      const about = {
-        protocol: facts.protocol,
-        ...(each === 'parameter' ? { parameter: facts.name } : {}),
-      };
+      const about = { protocol: facts.protocol, ...(each === 'parameter' ? { parameter: facts.name } : {}) };
       if (!made.has(row.id)) made.set(row.id, { ...row, sections: row.sections.flat(), about });
     }
     return [...made.values()];
   });
-}
 
 /** The rows of a register with those that are repeated for each thing written out. */
 export const writtenOut = (rows: readonly unknown[]): readonly unknown[] =>
@@ -95,10 +91,7 @@ function asOwn(row: Requirement): Requirement {
   return { ...row, sections: [ownSection], level, ...(place ? { place } : {}) };
 }
 
-/**
- * The register of sections 1 to 9, parsed and written out once, and behind it the rows of an extension in force. A test
- * holds the register to `requirements.schema.json`.
- */
+/** The register of sections 1 to 9, written out once, and behind it the rows of an extension in force. */
 export const requirements: () => readonly Requirement[] = oncePerExtension(() => {
   const written = [...writtenOut(register().rows), ...ownRows()] as readonly Requirement[];
   const rows = written.map((row) => ({ ...row, since: row.since ?? 1 }));

@@ -6,13 +6,7 @@ const root = 'interface';
 
 /** The schemas of the results and events of the interface, with what an extension in force adds. */
 export const resultSchemas: SchemaSet<SchemaName> = {
-  options: {
-    allErrors: true,
-    verbose: true,
-    strictTypes: false,
-    strictTuples: false,
-    validateSchema: false,
-  },
+  options: { allErrors: true, verbose: true, strictTypes: false, strictTuples: false, validateSchema: false },
   annotations: ['components', 'x-sections'],
   documents: () => ({ [root]: { $id: root, components: { schemas: openapi().components?.schemas } } }),
   references: Object.fromEntries(

@@ -164,10 +164,7 @@ export interface StrictJson {
   readonly weight: number;
 }
 
-/**
- * What a JSON text would take of memory, without making anything of it.
- * @throws JsonError where it passes a bound
- */
+/** What a JSON text would take of memory, without making anything of it. Throws JsonError where it passes a bound. */
 export const weightOf = (bytes: Buffer, bounds: JsonBounds): number => new Scan(bytes, bounds).run();
 
 /**

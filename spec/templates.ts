@@ -7,10 +7,7 @@ export type Facts = Readonly<Record<string, unknown>>;
 const isMapping = (value: unknown): value is Facts =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * The value with its facts filled in, in names too. A text that is nothing but `{name}` becomes the fact itself,
- * whatever its type. What names no fact stays as it is, such as `{token}` of a credential.
- */
+/** The value with its facts filled in. `{name}` alone becomes the fact itself; what names no fact stays, such as `{token}`. */
 export function fill(value: unknown, facts: Facts): unknown {
   if (typeof value === 'string') return fillText(value, facts);
   if (Array.isArray(value)) return value.map((item) => fill(item, facts));

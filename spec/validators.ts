@@ -96,20 +96,17 @@ const isShadowed = (error: ErrorObject, all: readonly ErrorObject[]): boolean =>
 const extended = oncePerExtension(() => compiled(resultSchemas));
 
 /** What a compiled schema says of a value, in our words. */
-function inWords(validate: Validate): Validator {
-  return (value) => {
+const inWords =
+  (validate: Validate): Validator =>
+  (value) => {
     const valid = validate(value);
     const all = (validate.errors ?? []).filter((error) => !isEcho(error));
     return { valid, errors: all.filter((error) => !isShadowed(error, all)).map(violation) };
   };
-}
 
 const ofOwn = new WeakMap<object, Validator>();
 
-/**
- * The validator of a schema that an extension has for a body; each is made once.
- * @throws Error where it is no JSON Schema
- */
+/** The validator of a schema that an extension has for a body; each is made once. Throws Error where it is no JSON Schema. */
 export function validatorOf(schema: object): Validator {
   const known =
     ofOwn.get(schema) ?? inWords(ajvFor({ ...resultSchemas, documents: () => ({}) }).compile(schema));
@@ -118,6 +115,5 @@ export function validatorOf(schema: object): Validator {
 }
 
 /** The validator of a schema. Throws where the OpenAPI document has no such schema. */
-export function validator(name: SchemaName): Validator {
-  return inWords(extension() === undefined ? validators(name) : extended()(name));
-}
+export const validator = (name: SchemaName): Validator =>
+  inWords(extension() === undefined ? validators(name) : extended()(name));

@@ -1,7 +1,7 @@
 /// <reference types="node" preserve="true" />
 // What `import … from 'inference-gateway-conformance'` gives. It keeps to semantic versioning, as the command does.
 export { UsageError } from '../../fixtures/target/errors.ts';
-export type { Config } from '../../fixtures/target/config-value.ts';
+export type { Config } from '../../fixtures/target/target.ts';
 export type { Comparison } from '../../reporters/compare/compare.ts';
 export type { Verification } from '../../reporters/certificate/verification.ts';
 export type { ReportDiff } from '../../reporters/diff/report-diff.ts';

@@ -1,6 +1,5 @@
 import type { Env } from '../../fixtures/target/variables.ts';
-import { UsageError } from '../../fixtures/target/errors.ts';
-import { didYouMean } from '../../fixtures/target/suggest.ts';
+import { UsageError, didYouMean } from '../../fixtures/target/errors.ts';
 import type { Family, Group, Impact } from '../../spec/vocabulary.ts';
 import { mostShards, profiles } from '../../suites/types/profile.ts';
 import type { SuiteName } from '../../suites/types/suite-names.ts';

@@ -1,8 +1,7 @@
 import { loadTarget } from '../../fixtures/target/config.ts';
-import type { Config } from '../../fixtures/target/config-value.ts';
+import type { Config, Target } from '../../fixtures/target/target.ts';
 import type { BaselineOutcome } from '../../reporters/baseline/apply.ts';
 import { noProgress, type Progress } from '../../reporters/progress.ts';
-import type { Target } from '../../fixtures/target/target.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { extensionOf } from '../run/own-options.ts';
 import { exitCodeOfRuns, readyRunsOf } from '../run/own-run.ts';
@@ -110,14 +109,12 @@ export async function resultsOf(
 export const run = async (config: string | Config, options: RunOptions = {}): Promise<RunResult> =>
   joined(await resultsOf(askedRuns(config, options), options));
 
-function resultOf({ report, exitCode, outcome, dir, certification }: RunOutcome): RunResult {
-  return {
-    report,
-    exitCode,
-    ...(outcome === undefined ? {} : { baseline: outcome }),
-    ...(dir === undefined ? {} : { dir }),
-    ...(certification === undefined
-      ? {}
-      : { certificateRefused: certification.kind === 'refused' ? certification.blockers : [] }),
-  };
-}
+const resultOf = ({ report, exitCode, outcome, dir, certification }: RunOutcome): RunResult => ({
+  report,
+  exitCode,
+  ...(outcome === undefined ? {} : { baseline: outcome }),
+  ...(dir === undefined ? {} : { dir }),
+  ...(certification === undefined
+    ? {}
+    : { certificateRefused: certification.kind === 'refused' ? certification.blockers : [] }),
+});

@@ -33,10 +33,7 @@ function namesIn(folder: string, prefix: string, tell: (problem: string) => void
   return names.sort();
 }
 
-/**
- * Everything in DIR but the certificate, files with their digests.
- * @throws UsageError where something can't be read, or is beyond all bounds
- */
+/** All in DIR but the certificate, with digests. Throws UsageError for what can't be read, or is beyond all bounds. */
 export function listBundle(dir: string, inspect?: Inspect): Bundle {
   const files: Subject[] = [];
   const otherEntries: string[] = [];

@@ -80,10 +80,7 @@ export function certifySettings(
 const foreignText = (dir: string, name: string): string =>
   `--out ${dir}: holds ${name}, which no run writes, and a certificate covers all that lies there; move it, or name another folder with --out DIR`;
 
-/**
- * A certificate covers all of DIR, and nothing that no run writes can be checked.
- * @throws UsageError where DIR holds such a file
- */
+/** A certificate covers all of DIR. Throws UsageError where DIR holds a file that no run writes, and none can check. */
 export function refuseForeign({ path, foreign }: Pick<Folder, 'path' | 'foreign'>): void {
   const [name] = foreign();
   if (name !== undefined) throw new UsageError(foreignText(path, name));
@@ -147,10 +144,7 @@ function exitCodeCertified(code: ExitCode, report: Report, certification: Certif
   return report.verdict === 'non-conformant' ? exitCodes.nonConformant : exitCodes.notJudged;
 }
 
-/**
- * The certificate of a run that is written, where one is asked for, and the exit code with it.
- * @throws as `certify` does
- */
+/** The certificate of a run that is written, where one is asked for, and the exit code with it. Throws as `certify` does. */
 export function certified(
   { report, exitCode }: Pick<FinalReport, 'report' | 'exitCode'>,
   { dir, ...run }: Parameters<typeof certify>[1] & { readonly dir: string | undefined },

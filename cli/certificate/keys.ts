@@ -32,10 +32,7 @@ function parse(option: string, file: string, pem: string, half: 'private' | 'pub
   throw new UsageError(`${option} ${file}: is not an Ed25519 key; \`gateway-conformance keygen\` makes one`);
 }
 
-/**
- * The key to sign with, PKCS8 in PEM.
- * @throws UsageError where the file is not that
- */
+/** The key to sign with, PKCS8 in PEM. Throws UsageError where the file is not that. */
 export function loadSigningKey(file: string): SigningKey {
   const pem = readPem('--sign', file);
   if (pem.includes('-----BEGIN PUBLIC KEY-----')) {
@@ -45,10 +42,7 @@ export function loadSigningKey(file: string): SigningKey {
   return { privateKey, publicKey: createPublicKey(privateKey) };
 }
 
-/**
- * The key to check a signature with, SPKI in PEM.
- * @throws UsageError where the file is not that
- */
+/** The key to check a signature with, SPKI in PEM. Throws UsageError where the file is not that. */
 export function loadPublicKey(file: string): KeyObject {
   const pem = readPem('--key', file);
   if (/-----BEGIN (\w+ )*PRIVATE KEY-----/.test(pem)) {

@@ -11,9 +11,8 @@ import {
   type Unsent,
 } from '../../suites/types/exchange.ts';
 import { numberedRequest, timesIn } from '../../suites/types/numbered.ts';
-import type { PlannedRequest } from '../../suites/types/plan.ts';
+import { type PlannedRequest, takenOver } from '../../suites/types/plan.ts';
 import type { UnsentReason } from '../../suites/types/reasons/exchange-reasons.ts';
-import { takenOver } from '../../suites/types/reply-references.ts';
 import type { Rejudged } from '../run/rejudge.ts';
 
 /** Half of a surrogate pair: no bytes of UTF-8 are read so. */

@@ -11,10 +11,13 @@ import {
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { coverageOf, certificationBlockers } from '../../reporters/certificate/coverage.ts';
 import { describedBetween, differences } from '../../reporters/certificate/differences.ts';
-import { type Envelope, signatureState } from '../../reporters/certificate/envelope.ts';
-import type { Certificate } from '../../reporters/certificate/read.ts';
-import { certificateFile, predicateOf, targetFile } from '../../reporters/certificate/statement.ts';
-import { subjectProblems } from '../../reporters/certificate/subjects.ts';
+import { type Envelope, signatureState, type Certificate } from '../../reporters/certificate/envelope.ts';
+import {
+  certificateFile,
+  predicateOf,
+  targetFile,
+  subjectProblems,
+} from '../../reporters/certificate/statement.ts';
 import type { Step, Verification } from '../../reporters/certificate/verification.ts';
 import { jsonText } from '../../spec/json.ts';
 import { historyText, parseHistory } from '../../reporters/history.ts';

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { loadBaseline, parseBaseline } from '../../fixtures/baseline/baseline.ts';
 import { editBaseline } from '../../fixtures/baseline/edit.ts';
-import { applyBaseline } from '../../reporters/baseline/apply.ts';
-import { reasonPlaceholder } from '../../reporters/baseline/placeholders.ts';
+import { applyBaseline, reasonPlaceholder } from '../../reporters/baseline/apply.ts';
 import { planUpdate } from '../../reporters/baseline/update.ts';
 import { terminalLine } from '../../reporters/escape.ts';
 import { count } from '../../spec/text.ts';

@@ -12,8 +12,7 @@ import { explanationOf, readsIn } from '../../suites/checks/registry.ts';
 import type { Case } from '../../suites/types/case.ts';
 import { type Depth, fullDepth, ownProfiles, profiles } from '../../suites/types/profile.ts';
 import { rowsAsking } from '../../suites/cases/probes/asked.ts';
-import { everything } from '../../suites/plan/plan.ts';
-import { planRun } from '../../suites/plan/plan-run.ts';
+import { everything, planRun } from '../../suites/plan/plan.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { type ExtendOptions, extensionOf } from '../run/own-options.ts';
 import { requirementOf } from '../options/options.ts';
@@ -92,10 +91,7 @@ const added = /[.~][^.~]+$/;
 const plannedOf = (id: string): readonly string[] =>
   id === '' ? [] : [id, ...(added.test(id) ? plannedOf(id.replace(added, '')) : [])];
 
-/**
- * What a case judges, or the cases that read an exchange. Throws UsageError where there is none of that id, with what may
- * have been meant.
- */
+/** What a case judges, or the cases that read an exchange. Throws UsageError for an unknown id, with what may be meant. */
 function ofReport(id: string): readonly Requirement[] {
   const plan = planRun(fullTarget, { seed: 1, selection: everything, ...fullDepth });
   const sent = new Set(plan.requests.map((each) => each.id));

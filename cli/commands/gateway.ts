@@ -3,8 +3,7 @@ import { type Console, defaultConsole, loadConsole, withModels } from '../../fix
 import { configYaml, curlLines, exportLines } from '../../fixtures/gateway/describe.ts';
 import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
-import { UsageError } from '../../fixtures/target/errors.ts';
-import { didYouMean } from '../../fixtures/target/suggest.ts';
+import { UsageError, didYouMean } from '../../fixtures/target/errors.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { onInterrupt } from '../run/interrupt.ts';
 import { type CommonOptions, print } from '../output/terminal.ts';

@@ -18,7 +18,7 @@ import {
   planShares,
 } from '../../suites/plan/plan-counts.ts';
 import { askedDimensions } from '../../suites/plan/plan-dimensions.ts';
-import { planRun } from '../../suites/plan/plan-run.ts';
+import { planRun } from '../../suites/plan/plan.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import {
   type DepthOptions,
@@ -157,12 +157,7 @@ function planValue({ target, plan, times, asked, limits, counts, interop }: Show
     asked: askedDimensions(plan),
     ...(target.furtherModels ? { families: familyCounts(plan) } : {}),
     ...(prices && { currency: prices.currency }),
-    needs: {
-      ...needed,
-      sampled: mostSampled(plan),
-      smaller: mostSmaller(plan),
-      seconds: ms / 1000,
-    },
+    needs: { ...needed, sampled: mostSampled(plan), smaller: mostSmaller(plan), seconds: ms / 1000 },
     ...(times > 1 ? { repeat: times } : {}),
     ...(interop ? { interop } : {}),
     ...plan,

@@ -9,19 +9,18 @@ import { type ExtendOptions, extensionOf } from '../run/own-options.ts';
 import { exitCodeOfRuns } from '../run/own-run.ts';
 import { onInterrupt } from '../run/interrupt.ts';
 import type { ReportedTraffic } from '../proxy/live-judge.ts';
-import { type LiveProxy, startProxy } from '../proxy/live-proxy.ts';
+import { type LiveProxy, type ProxySettings, startProxy } from '../proxy/live-proxy.ts';
 import { summaryText } from '../output/show-report.ts';
 import { type CommonOptions, print, printError, wantsColour } from '../output/terminal.ts';
 
-export interface ProxyCommandOptions extends CommonOptions, FailOnOptions, ExtendOptions {
+export interface ProxyCommandOptions
+  extends CommonOptions,
+    FailOnOptions,
+    ExtendOptions,
+    Pick<ProxySettings, 'host' | 'port' | 'out' | 'maxEvidence'> {
   readonly config: string;
-  readonly host: string;
-  readonly port: number;
-  readonly out: string;
   /** Milliseconds from one report to the next; without it there is one, at the end. */
   readonly every?: number;
-  /** Bytes. */
-  readonly maxEvidence: number;
 }
 
 /** What to do with the proxy. */

@@ -1,4 +1,4 @@
-import type { LiveOptions } from '../run/live-options.ts';
+import type { LiveOptions } from '../run/live-sample.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { renderVerification } from '../../reporters/certificate/verification.ts';
 import type { VerifyOptions } from '../api/options.ts';
@@ -13,10 +13,7 @@ function checkLiveOptions({ against, sample, seed }: LiveOptions): void {
     throw new UsageError(`${alone} is for asking a live gateway: name its config with --against CONFIG`);
 }
 
-/**
- * `verify`: checks a report folder: certificate, files, and the verdicts by the evidence; and then, where that is
- * asked for, a live gateway by a sample of it.
- */
+/** `verify`: checks a report folder (certificate, files, verdicts by the evidence) and, where asked, a live gateway. */
 export async function verifyCommand(
   dir: string,
   { key, errata, ...live }: VerifyOptions & LiveOptions & CommonOptions,

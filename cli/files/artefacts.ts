@@ -55,10 +55,7 @@ export function renderings(report: Report, context: RenderContext = {}): Readonl
   ]);
 }
 
-/**
- * The report without tokens: what is written, and what every rendering is made of.
- * @throws Error where it is not what its schema says
- */
+/** The report without tokens, which every rendering is made of. Throws Error where it is not what its schema says. */
 export function cleanReport(report: Report, redactor: Redactor): Report {
   const text = jsonText(report);
   const cleanText = redactor.rendered(text);

@@ -1,3 +1,4 @@
+import type { RunMeta } from '../../suites/judge/judge-run.ts';
 import {
   closeSync,
   existsSync,
@@ -11,34 +12,27 @@ import {
 import { join } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { type Target, tokenNames } from '../../fixtures/target/target.ts';
-import type { Evidence, Exchange, Unsent } from '../../suites/types/exchange.ts';
-import { isExchange } from '../../suites/types/exchange.ts';
+import { type Evidence, type Exchange, type Unsent, isExchange } from '../../suites/types/exchange.ts';
 import type { Depth, Repetition } from '../../suites/types/profile.ts';
 import type { TrafficCounts } from '../../suites/types/traffic.ts';
 import type { Report } from '../../suites/types/report.ts';
-import type { Selection } from '../../suites/types/run.ts';
 import { otherFolderHint, withWriteErrors } from './folder.ts';
 
 /** Format of the evidence that this suite writes and judges. */
 export const evidenceVersion = 3;
 
 /** First line of the evidence: all that judging needs besides the exchanges. */
-export interface EvidenceHeader extends Depth {
+export interface EvidenceHeader extends Depth, Pick<RunMeta, 'runId' | 'startedAt' | 'selection' | 'parts'> {
   readonly kind: 'header';
   readonly schemaVersion: typeof evidenceVersion;
   readonly suite: Report['suite'];
-  readonly runId: string;
   readonly target: Omit<Target, 'tokens'> & {
     /** Token name to the environment variable that holds it; never a value. */
     readonly tokens: Readonly<Record<string, string>>;
   };
   readonly seed: number;
-  readonly selection: Selection;
   /** Which of several runs of the same plan it is; absent where one was asked for. */
   readonly repeat?: Repetition;
-  /** Ids of the runs that it was merged of; absent where it is one run. */
-  readonly parts?: readonly string[];
-  readonly startedAt: string;
 }
 
 export interface EvidenceEnd {

@@ -7,21 +7,19 @@ import { type EvidenceHeader, evidenceVersion, shownTarget } from './evidence-fi
 import type { Settings } from '../run/run-settings.ts';
 
 /** The first line of the evidence of what begins now, or began at a time. */
-export function headerOf(
+export const headerOf = (
   target: Target,
   settings: Pick<Settings, 'seed' | 'selection' | 'repeat'> & Depth,
   startedAt = new Date().toISOString(),
-): EvidenceHeader {
-  return {
-    kind: 'header',
-    schemaVersion: evidenceVersion,
-    suite: suiteInfo(),
-    runId: runId(settings.seed, startedAt, target.baseUrl),
-    target: withExtension(settings.extension, () => shownTarget(target)),
-    seed: settings.seed,
-    selection: settings.selection,
-    ...depthIn(settings),
-    ...(settings.repeat === undefined ? {} : { repeat: settings.repeat }),
-    startedAt,
-  };
-}
+): EvidenceHeader => ({
+  kind: 'header',
+  schemaVersion: evidenceVersion,
+  suite: suiteInfo(),
+  runId: runId(settings.seed, startedAt, target.baseUrl),
+  target: withExtension(settings.extension, () => shownTarget(target)),
+  seed: settings.seed,
+  selection: settings.selection,
+  ...depthIn(settings),
+  ...(settings.repeat === undefined ? {} : { repeat: settings.repeat }),
+  startedAt,
+});

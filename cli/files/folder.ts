@@ -41,10 +41,7 @@ const isRunsOwn = (name: string): boolean =>
     (own) => name === own || (name.startsWith(`${own}.`) && name.endsWith('.tmp')),
   );
 
-/**
- * Whether a run writes a file of that name into DIR, or appends to it.
- * @param isOfSeveral whether DIR is the report of several runs
- */
+/** Whether a run writes a file of that name into DIR, or appends to it; `isOfSeveral` where DIR is of several runs. */
 export const isArtefact = (name: string, isOfSeveral = false): boolean =>
   [...artefacts, ...optionalArtefacts, 'history.jsonl'].includes(name) ||
   /^allure-results\/[\da-f-]{36}-(?:result|attachment)\.json$/.test(name) ||
@@ -149,10 +146,7 @@ function ensureWritable(path: string): string | undefined {
   }
 }
 
-/**
- * Makes sure that DIR can be written, and that this suite wrote what would be overwritten.
- * @throws UsageError where not
- */
+/** Makes sure that DIR can be written, and that this suite wrote what would be overwritten. Throws UsageError where not. */
 export function claimFolder(dir: string): Folder {
   const path = resolve(dir);
   const made = ensureWritable(path);

@@ -4,18 +4,14 @@ import { knownIds } from '../../reporters/pins/behaviours.ts';
 import { extension, oncePerExtension, withExtension } from '../../spec/extension.ts';
 import { partOf } from '../../spec/part.ts';
 import { fullDepth } from '../../suites/types/profile.ts';
-import { everything } from '../../suites/plan/plan.ts';
-import { planRun } from '../../suites/plan/plan-run.ts';
+import { everything, planRun } from '../../suites/plan/plan.ts';
 
 export interface PinsText {
   readonly file: string;
   readonly text: string;
 }
 
-/**
- * Everything that a pin may name: what a full run against a target that declares everything may observe, of the interface
- * or of an extension in force.
- */
+/** All that a pin may name: what a full run may observe, of the interface or of an extension in force. */
 export const knownPins: () => KnownIds = oncePerExtension(() => {
   const own = extension();
   const depth = { ...fullDepth, ...(own ? { extension: own } : {}) };
@@ -37,10 +33,7 @@ function knownOf(key: string): KnownIds | undefined {
  */
 export const pinsIn = ({ file, text }: PinsText, part?: string): Pins => parsePins(file, text, knownOf, part);
 
-/**
- * Reads a file of pins.
- * @throws UsageError where it can't be read, or names what is not known: with file and line
- */
+/** Reads a file of pins. Throws UsageError where it can't be read, or names what is not known: with file and line. */
 export function readPins(file: string): PinsText {
   const read = { file, text: readPinsText(file) };
   pinsIn(read);

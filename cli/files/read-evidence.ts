@@ -2,15 +2,13 @@ import { statSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { UsageError } from '../../fixtures/target/errors.ts';
-import { readBaseUrl } from '../../fixtures/target/base-url.ts';
-import type { Target, Token } from '../../fixtures/target/target.ts';
+import { readBaseUrl, type Target, type Token } from '../../fixtures/target/target.ts';
 import { pieceBytes, pieces, withJsonErrors, withReadErrors } from '../../fixtures/files/bounded.ts';
 import { once } from '../../spec/once.ts';
 import { type JsonBounds, type StrictJson, strictJson, weightOf } from '../../spec/strict-json.ts';
 import { mostReadBytes, readingBytes } from '../../suites/reading/reply-reading.ts';
 import { validateEvidence } from '../../reporters/schema/validate.ts';
-import type { Evidence, Exchange, Unsent } from '../../suites/types/exchange.ts';
-import { isExchange } from '../../suites/types/exchange.ts';
+import { type Evidence, type Exchange, type Unsent, isExchange } from '../../suites/types/exchange.ts';
 import type { TrafficCounts } from '../../suites/types/traffic.ts';
 import { longestHeader } from './repeated-folder.ts';
 import {
@@ -220,10 +218,7 @@ function take(reading: Reading, line: Line | typeof unfinished, where: string): 
   }
 }
 
-/**
- * Reads the evidence of a run.
- * @throws UsageError where it is not evidence, with the line
- */
+/** Reads the evidence of a run. Throws UsageError where it is not evidence, with the line. */
 export function readEvidence(file: string, inspect?: InspectLine): RecordedRun {
   const reading: Reading = { evidence: new Map(), endsWithTraffic: false };
   const isFile = withReadErrors(file, () => statSync(file).isFile(), nameOne);

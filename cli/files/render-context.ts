@@ -19,10 +19,7 @@ export const renderContextFile = 'render-context.json';
 export interface RenderContext {
   /** Earlier runs and this one, oldest first. */
   readonly history?: readonly HistoryEntry[];
-  readonly baseline?: {
-    readonly file: string;
-    readonly text: string;
-  };
+  readonly baseline?: { readonly file: string; readonly text: string };
   readonly pins?: PinsText;
   /** Folders of DIR in which own statements are judged apart. */
   readonly own?: readonly string[];

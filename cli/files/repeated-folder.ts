@@ -38,10 +38,7 @@ export const isRepeated = (dir: string): boolean =>
 export const hasOthersBesideRuns = (dir: string): boolean =>
   existsSync(join(dir, runsName)) && readdirSync(join(dir, runsName)).length > runsIn(dir).length;
 
-/**
- * Makes sure that no folder that the runs would be written to is another's.
- * @throws UsageError where one is
- */
+/** Makes sure that no folder that the runs would be written to is another's. Throws UsageError where one is. */
 export function refuseOtherRuns(dir: string): void {
   const other = numbersIn(dir).find((run) => !isRepetition(runFolder(dir, run)));
   if (other !== undefined)

@@ -6,10 +6,7 @@ import { writeWhole } from './folder.ts';
 import { readReport, readReportFile } from '../run/rejudge.ts';
 import { print } from '../output/terminal.ts';
 
-/**
- * The report at a path: a report.json, or the DIR that holds one.
- * @throws UsageError where there is none, with file and reason
- */
+/** The report at a path: a report.json or its DIR. Throws UsageError where there is none, with file and reason. */
 export function reportAt(path: string): Report {
   if (!existsSync(path))
     throw new UsageError(`${path}: no such file; name a report.json, or the DIR that holds it`);

@@ -51,10 +51,7 @@ function writerOf(file: string): number | undefined {
   return pid === process.pid && !held.has(file) ? undefined : pid;
 }
 
-/**
- * Makes sure that no other run is writing to DIR.
- * @throws UsageError where one is
- */
+/** Makes sure that no other run is writing to DIR. Throws UsageError where one is. */
 export function refuseRunning(dir: string): void {
   const file = join(dir, lockName);
   const pid = writerOf(file);
@@ -64,10 +61,7 @@ export function refuseRunning(dir: string): void {
     );
 }
 
-/**
- * Marks DIR as written to by this run, and returns what ends that.
- * @throws UsageError where another run is writing there
- */
+/** Marks DIR as written to by this run, and returns what ends that. Throws UsageError where another run is writing there. */
 export function lockFolder(dir: string): () => void {
   const file = join(dir, lockName);
   refuseRunning(dir);

@@ -12,12 +12,11 @@ export const siteFile = 'site.json';
 export const siteGenerator = 'inference-gateway-conformance site';
 
 /** Files under a folder, by their names from it; links and devices count. */
-function filesIn(folder: string, root = folder): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+const filesIn = (folder: string, root = folder): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     return entry.isDirectory() ? filesIn(path, root) : [relative(root, path)];
   });
-}
 
 /** The files that an earlier `site` says it wrote; none where there is no such list. */
 function ownFiles(path: string): ReadonlySet<string> {
@@ -32,10 +31,7 @@ function ownFiles(path: string): ReadonlySet<string> {
   }
 }
 
-/**
- * Makes sure that a folder is new, empty or a site that this suite wrote, and nothing besides.
- * @throws UsageError where it is not
- */
+/** Makes sure that a folder is new, empty or only a site of this suite. Throws UsageError where it is not. */
 export function checkSiteFolder(out: string): void {
   const path = resolve(out);
   const stat = lstatSync(path, { throwIfNoEntry: false });

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
-import { helpText } from './help.ts';
-import { collect, duration, path, wholeNumber } from './options.ts';
 import {
+  helpText,
   common,
   configOption,
   extendOption,
@@ -13,6 +12,7 @@ import {
   timeoutOption,
   type OnExit,
 } from './shared-options.ts';
+import { collect, duration, path, wholeNumber } from './options.ts';
 
 // Each action loads its own module: help, and the commands that send nothing, start fast.
 function addChecking(program: Command, onExit: OnExit): void {

@@ -1,8 +1,7 @@
 import { configPlaces } from '../../fixtures/target/config.ts';
-import type { Config } from '../../fixtures/target/config-value.ts';
+import type { Config, Target } from '../../fixtures/target/target.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { limitNames, type Limits, loadLimits, type Prices } from '../../fixtures/target/prices.ts';
-import type { Target } from '../../fixtures/target/target.ts';
 import { duration, money } from '../../reporters/wording.ts';
 import { count } from '../../spec/text.ts';
 import { costOf } from '../../suites/cost/run-cost.ts';

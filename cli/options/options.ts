@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { InvalidArgumentError } from 'commander';
-import { UsageError } from '../../fixtures/target/errors.ts';
-import { didYouMean } from '../../fixtures/target/suggest.ts';
+import { UsageError, didYouMean } from '../../fixtures/target/errors.ts';
 import { requirements } from '../../spec/requirements.ts';
 import { families, groups } from '../../spec/vocabulary.ts';
 import {
@@ -74,13 +73,13 @@ export function path(text: string): string {
   throw new InvalidArgumentError('It is empty.');
 }
 
-export function wholeNumber(least: number, most: number): (text: string) => number {
-  return (text) => {
+export const wholeNumber =
+  (least: number, most: number): ((text: string) => number) =>
+  (text) => {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= least && value <= most) return value;
     throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
   };
-}
 
 export function amount(text: string): number {
   const value = Number(text);
@@ -98,13 +97,13 @@ export function shard(text: string): Shard {
 }
 
 /** A parser of seconds, also with a fraction, as milliseconds. */
-export function seconds(most: number): (text: string) => number {
-  return (text) => {
+export const seconds =
+  (most: number): ((text: string) => number) =>
+  (text) => {
     const value = Number(text);
     if (/^\d+(\.\d+)?$/.test(text) && value > 0 && value <= most) return value * 1000;
     throw new InvalidArgumentError(`It must be a number of seconds, more than 0 and at most ${most}.`);
   };
-}
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
@@ -116,33 +115,28 @@ export function duration(text: string): number {
   throw new InvalidArgumentError('It must be a time such as 60s, 5m or 1h, from 1s to 24h.');
 }
 
-function known<T extends string>(
+const known = <T extends string>(
   option: string,
   given: readonly string[] = [],
   all: readonly T[],
-): readonly T[] {
-  return [...new Set(given)].map((word) => {
+): readonly T[] =>
+  [...new Set(given)].map((word) => {
     const found = all.find((name) => name === word);
     if (found !== undefined) return found;
     throw new UsageError(`unknown ${option} "${word}"; ${didYouMean(word, all)}`);
   });
-}
 
-/**
- * The values of an option that takes names of a short list.
- * @throws UsageError for any other, with the names that are allowed
- */
-export function namesIn<T extends string>(
+/** The values of an option of few names. Throws UsageError for any other, with the names that are allowed. */
+export const namesIn = <T extends string>(
   option: string,
   given: readonly string[],
   allowed: readonly T[],
-): readonly T[] {
-  return [...new Set(given)].map((word) => {
+): readonly T[] =>
+  [...new Set(given)].map((word) => {
     const found = allowed.find((name) => name === word);
     if (found !== undefined) return found;
     throw new UsageError(`${option}: unknown value "${word}"; allowed are ${allowed.join(', ')}`);
   });
-}
 
 /** The register's row of an id; what is unknown is answered with what may have been meant. */
 export function requirementOf(id: string) {
@@ -153,10 +147,7 @@ export function requirementOf(id: string) {
   throw new UsageError(`unknown requirement "${id}"; ${didYouMean(id, ids, otherwise)}`);
 }
 
-/**
- * The selection of `--suite`, `--requirement`, `--family` and `--group`.
- * @throws UsageError for an unknown id, with what may have been meant
- */
+/** The selection that options make. Throws UsageError for an unknown id, with what may have been meant. */
 export function selectionOf(options: SelectionOptions): Selection {
   const wanted = (options.requirement ?? []).map(requirementOf);
   const excluded = wanted.find((row) => row.excluded !== undefined);

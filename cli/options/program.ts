@@ -1,11 +1,8 @@
 import { Command, Option } from 'commander';
 import { packageInfo } from '../../spec/package-root.ts';
 import { impacts, levels } from '../../spec/vocabulary.ts';
-import { helpText } from './help.ts';
-import { addJudgingCommands } from './judging-commands.ts';
-import { collect, path, presets, wholeNumber } from './options.ts';
-import { addReportCommands } from './report-commands.ts';
 import {
+  helpText,
   common,
   configOption,
   extendOption,
@@ -17,6 +14,9 @@ import {
   shardOption,
   type OnExit,
 } from './shared-options.ts';
+import { addJudgingCommands } from './judging-commands.ts';
+import { collect, path, presets, wholeNumber } from './options.ts';
+import { addReportCommands } from './report-commands.ts';
 
 // Each action loads its own module: help, and the commands that send nothing, start fast.
 function addOther(program: Command, onExit: OnExit): void {

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
-import { helpText } from './help.ts';
+import { helpText, common, selectable, type OnExit } from './shared-options.ts';
 import { path, wholeBounds, wholeNumber } from './options.ts';
-import { common, selectable, type OnExit } from './shared-options.ts';
 
 // Each action loads its own module: help, and the commands that send nothing, start fast.
 function addComparing(program: Command, onExit: OnExit): void {

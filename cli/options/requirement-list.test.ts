@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Requirement } from '../../spec/requirements.ts';
-import { requirements } from '../../spec/requirements.ts';
+import { type Requirement, requirements } from '../../spec/requirements.ts';
 import { call } from '../command.fixture.ts';
 import { filtered, filtersOf, type ListOptions, requirementList } from './requirement-list.ts';
 

@@ -54,10 +54,7 @@ function areaLines(area: string, rows: readonly Requirement[], width: number): r
   return [`${area} (${rows.length})`, ...lines, ''];
 }
 
-/**
- * Requirements by area, a line each: id, level, impact and statement.
- * @param width columns of the terminal; a statement is cut to what is left of them
- */
+/** Requirements by area, a line each: id, level, impact and statement, which is cut to the `width` of the terminal. */
 export function requirementList(rows: readonly Requirement[], width: number): string {
   if (rows.length === 0) return 'No requirement passes all of these filters.';
   const areas = [...new Set(rows.map(areaOf))];

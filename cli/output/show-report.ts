@@ -29,10 +29,7 @@ export function summaryText(report: Report, { dir, outcome, ...options }: Shown)
   });
 }
 
-/**
- * Where a job of GitHub looks: annotations on stdout, and report.md behind the summary of the step.
- * A summary that can't be written is reported, and changes no verdict.
- */
+/** Where a job of GitHub looks: annotations on stdout, report.md behind the summary. A failure to write changes no verdict. */
 function reportToGitHub(
   dir: string,
   report: Report,

@@ -19,11 +19,7 @@ export interface Display {
 }
 
 /** A run of the command, or several: it always has a DIR. */
-export type CommandSettings = Settings &
-  Display & {
-    readonly out: string;
-    readonly times: number;
-  };
+export type CommandSettings = Settings & Display & { readonly out: string; readonly times: number };
 
 const isLive = (stream: NodeJS.WriteStream): boolean => stream.isTTY === true && process.env.TERM !== 'dumb';
 

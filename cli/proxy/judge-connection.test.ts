@@ -7,7 +7,7 @@ import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import { createForwarder } from '../../suites/proxy/forward.ts';
 import { emptyRoom, roomIn } from '../../suites/proxy/memory-limit.ts';
-import { createWatch } from '../../suites/proxy/watch.ts';
+import { createWatch } from '../../suites/proxy/observe.ts';
 import { listening } from '../../suites/wire/loopback.fixture.ts';
 import { type JudgeConnection, startJudge } from './judge-connection.ts';
 

@@ -2,8 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { packageFile } from '../../spec/package-root.ts';
 import { errorMessage } from '../../spec/text.ts';
-import type { Passed } from '../../suites/proxy/observe.ts';
-import type { PassedCounts } from '../../suites/proxy/watch.ts';
+import type { Passed, PassedCounts } from '../../suites/proxy/observe.ts';
 import { NotJudgedError } from '../exit.ts';
 import type { JudgeAnswer, JudgedTraffic, JudgeOrder, JudgeSetup, ReportedTraffic } from './live-judge.ts';
 
@@ -39,10 +38,7 @@ const entry = packageFile('cli/proxy/live-judge-thread.mjs');
 const moved = ({ sent, received }: Passed): ArrayBuffer[] =>
   [sent, received].flatMap(({ pages }) => pages.map(({ buffer }) => buffer));
 
-/**
- * Starts the thread.
- * @param file its first module
- */
+/** Starts the thread. `file`: its first module. */
 export function startJudge(
   setup: JudgeSetup,
   { onFull, onLost }: JudgeEvents,

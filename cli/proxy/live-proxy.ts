@@ -1,12 +1,11 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { isIPv6 } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import type { Extension } from '../../spec/extension.ts';
 import { createForwarder } from '../../suites/proxy/forward.ts';
 import { emptyRoom, roomIn } from '../../suites/proxy/memory-limit.ts';
-import { createWatch } from '../../suites/proxy/watch.ts';
+import { createWatch } from '../../suites/proxy/observe.ts';
 import { claimFolder } from '../files/folder.ts';
 import { type JudgeConnection, type JudgeEvents, startJudge } from './judge-connection.ts';
 import type { JudgedTraffic, ReportedTraffic } from './live-judge.ts';
@@ -61,10 +60,7 @@ async function closeServer(server: Server): Promise<void> {
   clearTimeout(clock);
 }
 
-/**
- * Listens, passes everything on to the target, and records what passes into DIR.
- * @throws UsageError where the port or DIR can't be had; then nothing is written
- */
+/** Passes everything on to the target, and records it in DIR. Throws UsageError before it writes where it can't. */
 export async function startProxy(target: Target, settings: ProxySettings): Promise<LiveProxy> {
   const folder = claimFolder(settings.out);
   const unlock = lockFolder(folder.path);

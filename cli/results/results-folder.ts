@@ -57,10 +57,7 @@ const shapes: Readonly<Record<'root' | 'version' | 'product' | 'release', Shape>
   },
 };
 
-/**
- * The folders in a folder of the list.
- * @throws UsageError for a link, a device, and a name that has no place there
- */
+/** The folders in a folder of the list. Throws UsageError for a link, a device, and a name that has no place there. */
 function foldersIn(path: string, { files, isFolder, folders }: Shape): readonly string[] {
   const entries = withReadErrors(path, () => readdirSync(path).sort());
   return entries.filter((name) => {
@@ -95,10 +92,7 @@ function resultIn(path: string, [statements, product, release]: readonly string[
   };
 }
 
-/**
- * What lies in a folder of results, by its names alone.
- * @throws UsageError for what has no place there: strange names, links, a release without its bundle or README
- */
+/** What lies in a folder of results, by its names. Throws UsageError for strange names, links, a release without its files. */
 export function readResultsFolder(dir: string): ResultsFolder {
   if (!lstatSync(dir, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`${dir}: is no folder; name the folder of results`);

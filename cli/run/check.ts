@@ -1,15 +1,14 @@
 import type { Target } from '../../fixtures/target/target.ts';
+import type { ShownDeclaration } from '../../reporters/declaration.ts';
 import { createEvidenceView, type EvidenceView } from '../../suites/checks/evidence-view.ts';
 import { type EndpointFact, endpointFacts } from '../../suites/facts/endpoints.ts';
 import { type DeclarationFacts, declarationFacts } from '../../suites/facts/facts.ts';
 import { isCertain, mistakesOf } from '../../suites/facts/mistakes.ts';
 import { judgeRun } from '../../suites/judge/judge-run.ts';
 import { mostFirstGenerations, preflightOf } from '../../suites/plan/declared-requests.ts';
-import { everything } from '../../suites/plan/plan.ts';
-import { planRun } from '../../suites/plan/plan-run.ts';
+import { everything, planRun } from '../../suites/plan/plan.ts';
 import { executePlan } from '../../suites/run/execute-plan.ts';
 import { mistakeFound } from '../../suites/run/preflight.ts';
-import type { ReportCause } from '../../suites/types/cause.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import { defaultConcurrency, defaultProfile } from '../../suites/types/profile.ts';
 import { endingWords } from '../../suites/types/reasons/exchange-words.ts';
@@ -18,14 +17,9 @@ import { type ExitCode, exitCodes } from '../exit.ts';
 import { freshSeed } from '../options/options.ts';
 
 /** What the first requests of a run show. */
-export interface CheckedDeclaration {
-  readonly facts: DeclarationFacts;
-  readonly endpoints: readonly EndpointFact[];
-  /** What is declared wrong, or can't be told to be right. */
-  readonly causes: readonly ReportCause[];
+export interface CheckedDeclaration
+  extends Pick<ShownDeclaration, 'facts' | 'endpoints' | 'causes' | 'requests' | 'billed'> {
   readonly view: EvidenceView;
-  readonly requests: number;
-  readonly billed: number;
   readonly exitCode: ExitCode;
   /** Why no request got a reply; absent where one did. */
   readonly unreachable?: string;
@@ -41,12 +35,7 @@ export interface CheckSettings {
 
 /** What a run begins with, and nothing else. */
 function preflightPlan(target: Target, seed: number): Plan {
-  const plan = planRun(target, {
-    seed,
-    selection: everything,
-    profile: defaultProfile,
-    skipCostly: false,
-  });
+  const plan = planRun(target, { seed, selection: everything, profile: defaultProfile, skipCostly: false });
   const first = preflightOf(plan.requests);
   return { ...plan, cases: [], requests: plan.requests.filter(({ id }) => first.has(id)) };
 }

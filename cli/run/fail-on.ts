@@ -17,10 +17,7 @@ export interface FailOnOptions {
 const failures = [...impacts, 'own'] as const;
 export type FailOn = readonly (typeof failures)[number][];
 
-/**
- * The failures that make exit code 1: all of them where nothing else is asked for.
- * @throws UsageError for a name that is unknown
- */
+/** The failures that make exit code 1, all where nothing is asked for. Throws UsageError for an unknown name. */
 export const failOnOf = ({ failOn }: FailOnOptions): FailOn =>
   failOn === undefined ? failures : namesIn('--fail-on', failOn, failures);
 

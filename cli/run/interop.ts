@@ -48,10 +48,7 @@ const versionsText = (versions: Readonly<Record<string, string>>): string =>
     .map(([name, version]) => `${name} ${version}`)
     .join(' with ');
 
-/**
- * What `--interop` asks and costs, a line for each client and one for all.
- * @throws UsageError where no client can be tried
- */
+/** What `--interop` asks and costs, a line for each client and one for all. Throws UsageError where no client can be tried. */
 export function interopCost(target: Target, folders = usualFolders()): readonly string[] {
   const clients = clientsFor(target, nothingShown, folders);
   if (clients.every(({ installed }) => 'problem' in installed)) {

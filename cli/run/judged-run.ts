@@ -55,10 +55,7 @@ export async function runAsTests(
   };
 }
 
-/**
- * Sends what is planned, judges what came back while the test runner loads, and lets the runner give the judged
- * cases as tests. Without Allure there is no runner. Never throws for what the target does.
- */
+/** Sends what is planned and judges it; with Allure the test runner gives the cases as tests. Never throws for the target. */
 export async function judgedRun(
   target: Target,
   plan: Plan,

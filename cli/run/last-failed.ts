@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { didYouMean } from '../../fixtures/target/suggest.ts';
-import { UsageError } from '../../fixtures/target/errors.ts';
+import { didYouMean, UsageError } from '../../fixtures/target/errors.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { suiteName } from '../../reporters/certificate/differences.ts';
 import { isSameSuite } from '../../reporters/report-queries.ts';

@@ -17,20 +17,25 @@ import {
 import { type ExitCode, exitCodes, NotJudgedError } from '../exit.ts';
 import { onInterrupt } from './interrupt.ts';
 import { freshSeed } from '../options/options.ts';
-import type { LiveOptions } from './live-options.ts';
 import { evidenceIn, shownTarget } from '../files/evidence-file.ts';
 import { isRepeated, runFolder } from '../files/repeated-folder.ts';
 import { longestReachMs, reach } from './reachability.ts';
 import { rejudge } from './rejudge.ts';
 import { print, printError } from '../output/terminal.ts';
 
+/** How `verify` asks a live gateway. */
+export interface LiveOptions {
+  /** Config file of the gateway that is asked. */
+  readonly against?: string;
+  /** Exchanges that are asked. */
+  readonly sample?: number;
+  readonly seed?: number;
+}
+
 /** Exchanges that are asked where no number is given. */
 const usualSample = 12;
 
-/**
- * The gateway of a config, which must declare what the report was made with.
- * @throws UsageError where it declares another model or version header
- */
+/** The gateway of a config. Throws UsageError where its model or version header is not that of the report. */
 function liveTarget(config: string, reported: Target): Target {
   const live = loadTarget(config, process.env);
   for (const family of families) {

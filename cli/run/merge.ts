@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../../fixtures/target/errors.ts';
-import type { Target } from '../../fixtures/target/target.ts';
 import { suiteName } from '../../reporters/certificate/differences.ts';
 import { isSameSuite } from '../../reporters/report-queries.ts';
 import { suiteInfo } from '../../spec/suite-info.ts';
 import { runId } from '../../suites/judge/judge-run.ts';
-import type { Evidence } from '../../suites/types/exchange.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import type { Shard } from '../../suites/types/profile.ts';
-import { planRun } from '../../suites/plan/plan-run.ts';
+import { planRun } from '../../suites/plan/plan.ts';
 import { mergedEvidence, withAskedAgain } from '../../suites/run/merged-evidence.ts';
 import { type EvidenceHeader, evidenceIn, hasEvidence, openEvidence } from '../files/evidence-file.ts';
 import { isSameFolder } from '../files/folder.ts';
@@ -20,13 +18,8 @@ interface ReadShard {
   readonly run: RecordedRun;
 }
 
-export interface MergedRun {
-  readonly header: EvidenceHeader;
-  readonly target: Target;
+export interface MergedRun extends Omit<RecordedRun, 'traffic'> {
   readonly plan: Plan;
-  readonly evidence: Evidence;
-  readonly finishedAt: string;
-  readonly partial: boolean;
 }
 
 /** What all shards of a run have in common, with what it is called. */
@@ -89,10 +82,7 @@ function allOnce(shards: readonly [ReadShard, ...ReadShard[]]): void {
 /** The earliest or latest of some times. */
 const sorted = (times: readonly string[]): readonly string[] => [...times].sort();
 
-/**
- * The run that these DIRs hold the shards of.
- * @throws UsageError where they are not all shards of one run
- */
+/** The run that these DIRs hold the shards of. Throws UsageError where they are not all shards of one run. */
 export function mergedRun(dirs: readonly string[]): MergedRun {
   const [first, ...others] = dirs.map(readShard).sort((one, other) => one.shard.index - other.shard.index);
   if (first === undefined) throw new UsageError('name the DIRs of all shards');

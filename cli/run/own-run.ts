@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Target } from '../../fixtures/target/target.ts';
 import { type Extension, withExtension } from '../../spec/extension.ts';
 import { isOwn } from '../../spec/requirements.ts';
-import { planRun } from '../../suites/plan/plan-run.ts';
+import { planRun } from '../../suites/plan/plan.ts';
 import type { RunLimits } from '../../suites/types/limits.ts';
 import type { Depth } from '../../suites/types/profile.ts';
 import { startLimitsUse } from '../../suites/wire/limits/budget.ts';

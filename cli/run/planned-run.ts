@@ -3,17 +3,14 @@ import type { Target } from '../../fixtures/target/target.ts';
 import type { RunLimits } from '../../suites/types/limits.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import { countOf } from '../../suites/plan/plan-counts.ts';
-import { planRun } from '../../suites/plan/plan-run.ts';
+import { planRun } from '../../suites/plan/plan.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
 import { interopCost } from './interop.ts';
 import { limitNotices } from '../options/limits.ts';
 import type { Settings } from './run-settings.ts';
 import { sameModelsText, sameTokensText } from './declaration-warnings.ts';
 
-/**
- * What a run is to send.
- * @throws UsageError where nothing is selected
- */
+/** What a run is to send. Throws UsageError where nothing is selected. */
 export function plannedRun(target: Target, settings: Settings): Plan {
   const plan = planRun(target, settings);
   const { profile, shard } = settings;
@@ -38,10 +35,7 @@ export function limitsFor(plan: Plan, { profile, limits = {}, selection }: Setti
   return { ...limits, maxGenerations: (isPart ? 2 : 1) * times * countOf(plan.requests).billed };
 }
 
-/**
- * What is to be known before anything is sent.
- * @throws UsageError where official clients are to ask, and none can be tried
- */
+/** What is to be known before anything is sent. Throws UsageError where official clients are to ask, and none can be tried. */
 export function warnings(target: Target, plan: Plan, settings: Settings): readonly string[] {
   const { config, interop, limits = {}, longestMs, repeat } = settings;
   const { maxGenerations, ...others } = limits;

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import type { Exchange } from '../../suites/types/exchange.ts';
-import { everything } from '../../suites/plan/plan.ts';
+import { everything, planRun } from '../../suites/plan/plan.ts';
 import { countOf, isConditional } from '../../suites/plan/plan-counts.ts';
-import { planRun } from '../../suites/plan/plan-run.ts';
 import { createTally } from './progress-count.ts';
 
 const target = targetFor(defaultConsole(), 'http://127.0.0.1:9');

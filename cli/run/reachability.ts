@@ -40,8 +40,8 @@ function open(url: URL): { readonly socket: Socket; readonly ready: string } {
 }
 
 /** One try: nothing where the connection came about, else why not. */
-function attempt(url: URL, timeoutMs: number, signal: AbortSignal): Promise<string | undefined> {
-  return new Promise((resolve) => {
+const attempt = (url: URL, timeoutMs: number, signal: AbortSignal): Promise<string | undefined> =>
+  new Promise((resolve) => {
     const { socket, ready } = open(url);
     const settle = (problem?: string): void => {
       signal.removeEventListener('abort', stopped);
@@ -58,7 +58,6 @@ function attempt(url: URL, timeoutMs: number, signal: AbortSignal): Promise<stri
       settle(isNoTls ? noTls : (reasons[code] ?? failureWords(code, error.message)));
     });
   });
-}
 
 /** Longest wait for a connection, in milliseconds. */
 export const longestReachMs = 5_000;

@@ -16,7 +16,7 @@ import type { Plan } from '../../suites/types/plan.ts';
 import { shorten } from '../../suites/judge/shorten-exchange.ts';
 import { isExchange } from '../../suites/types/exchange.ts';
 import type { Report, ReportExchange } from '../../suites/types/report.ts';
-import { planRun } from '../../suites/plan/plan-run.ts';
+import { planRun } from '../../suites/plan/plan.ts';
 import { planTraffic } from '../../suites/proxy/traffic-plan.ts';
 import { type InspectLine, readEvidence, type RecordedRun } from '../files/read-evidence.ts';
 import { createRepeats } from '../../suites/judge/repeated-runs/repeats.ts';
@@ -31,17 +31,11 @@ export interface Rejudged {
   readonly report: Report;
 }
 
-/**
- * Judges evidence again, without a network.
- * @throws UsageError where it is no evidence, or none that can be judged
- */
+/** Judges evidence again, without a network. Throws UsageError where it is no evidence, or none that can be judged. */
 export const rejudge = (file: string, inspect?: InspectLine): Rejudged =>
   rejudged(file, readEvidence(file, inspect));
 
-/**
- * Judges evidence that was read from a file again.
- * @throws UsageError where it can't be judged
- */
+/** Judges evidence that was read from a file again. Throws UsageError where it can't be judged. */
 export function rejudged(file: string, run: RecordedRun): Rejudged {
   const { header, target, evidence, finishedAt, partial, traffic } = run;
   try {
@@ -59,16 +53,10 @@ export interface StoredReport {
   readonly text: string;
 }
 
-/**
- * The report.json of a DIR.
- * @throws UsageError where it is not one
- */
+/** The report.json of a DIR. Throws UsageError where it is not one. */
 export const readReport = (dir: string): StoredReport => readReportFile(join(dir, 'report.json'));
 
-/**
- * A report by the name of its file.
- * @throws UsageError where it is not one
- */
+/** A report by the name of its file. Throws UsageError where it is not one. */
 export function readReportFile(file: string): StoredReport {
   const bytes = readBytes(file, mostReportBytes);
   const { value: report, text } = jsonIn(

@@ -10,15 +10,53 @@ import { certified, refuseForeign } from '../certificate/certify.ts';
 import { evidenceIn, shownTarget } from '../files/evidence-file.ts';
 import { exitCodes, NotJudgedError } from '../exit.ts';
 import { finalReport } from './final-report.ts';
+import { readRunInputs, type RunInputs } from './run-inputs.ts';
 import { claimFolder, type Folder } from '../files/folder.ts';
 import { seedOf } from '../options/options.ts';
-import { againIn, endOf, isLast, outcomeText } from './next-run.ts';
 import { limitsFor, plannedRun } from './planned-run.ts';
 import { refuseOtherRuns, runFolder } from '../files/repeated-folder.ts';
-import { readRunInputs, type RunInputs } from './run-inputs.ts';
 import { lockFolder } from '../files/run-lock.ts';
 import { type Listener, type RunOutcome, runOnce } from './run-once.ts';
 import type { Settings } from './run-settings.ts';
+import { isMisdeclared } from '../../reporters/impact.ts';
+import { askedAgain } from '../../suites/plan/asked-cases.ts';
+import { planRun } from '../../suites/plan/plan.ts';
+import type { AskedAgain } from '../../suites/types/profile.ts';
+
+/** What came of a run, of what it asked again where it did not ask all. */
+function outcomeText({ report, exitCode }: RunOutcome): string {
+  const { scope, summary, verdict, requirements } = report;
+  if (scope.again === undefined)
+    return exitCode === exitCodes.conformant || summary.fail === 0
+      ? verdict
+      : `${verdict}, ${summary.fail} failed`;
+  const asked = new Set(scope.again.requirements.map(({ id }) => id));
+  const failed = requirements.filter((row) => row.verdict === 'fail').length;
+  const passed = requirements.filter((row) => row.verdict === 'pass' && asked.has(row.id)).length;
+  return `asked ${count(asked.size, 'requirement')} again, ${failed} failed, ${passed} passed`;
+}
+
+/** Why the next run does not begin; undefined where it may. */
+function endOf({ aborted }: AbortSignal, spentMs: number, longestMs = Infinity): string | undefined {
+  if (aborted) return 'stopped';
+  return spentMs >= longestMs ? `--max-duration ${longestMs / 1000} is over` : undefined;
+}
+
+/** Whether no further run is of any use: nothing more may be sent, or nothing can be, or the config is to be mended. */
+const isLast = ({ report, problems }: RunOutcome): boolean =>
+  report.run.partial || report.run.requests === 0 || problems.length > 0 || isMisdeclared(report);
+
+/** What the next run asks again of what those before it left open, with data of its own; nothing before the first. */
+function againIn(
+  target: Target,
+  settings: Settings,
+  first: RunOutcome | undefined,
+  left: AskedAgain['requirements'],
+): Pick<Settings, 'again'> {
+  if (first === undefined) return {};
+  const before = { plan: planRun(target, settings), evidence: new Map() };
+  return { again: { ...askedAgain(first.report.run.id, left, before), repeated: true } };
+}
 
 /** Who started several runs and follows them. */
 export interface RepeatListener extends Omit<Listener, 'progress'> {
@@ -34,10 +72,7 @@ interface Runs {
   readonly ended: string | undefined;
 }
 
-/**
- * Judges all once, then again and again what is left open, within the limits of one run.
- * @throws what the first run throws
- */
+/** Judges all once, then again and again what is left open, within the limits of one run. Throws what the first run throws. */
 async function runAll(
   target: Target,
   asked: Settings,

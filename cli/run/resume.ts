@@ -58,10 +58,7 @@ export function otherTarget(target: Target, { target: had }: EvidenceHeader): st
   );
 }
 
-/**
- * What a run left in DIR, to go on from.
- * @throws UsageError where there is nothing to go on from, or it is of another target, suite or selection, or in use
- */
+/** What a run left in DIR. Throws UsageError where there is nothing, or it is of another run's kind, or in use. */
 export function resumedRun(dir: string, target: Target, options: DecidedOptions): Resumed {
   const fail = (problem: string): never => {
     throw new UsageError(`--resume ${dir}: ${problem}`);

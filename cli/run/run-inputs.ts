@@ -69,10 +69,7 @@ export function historyOf(dir: string): string | undefined {
   return existsSync(file) ? file : undefined;
 }
 
-/**
- * Reads baseline and history before anything is sent. Without `--history` a history.jsonl in DIR is taken.
- * @throws UsageError where they can't be read
- */
+/** Reads baseline and history, by default DIR/history.jsonl, before anything is sent. Throws UsageError where it can't. */
 export function readRunInputs(dir: string | undefined, options: RunFiles): RunInputs {
   const { extension } = options;
   const part = extension && partOf(extension);

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Target } from '../../fixtures/target/target.ts';
 import { withExtension } from '../../spec/extension.ts';
 import { createEvidenceView } from '../../suites/checks/evidence-view.ts';
-import { planRun } from '../../suites/plan/plan-run.ts';
+import { planRun } from '../../suites/plan/plan.ts';
 import { createBilling } from '../../suites/run/billing.ts';
 import { earlierExchanges } from '../../suites/run/merged-evidence.ts';
 import { type LimitsUse, startLimitsUse } from '../../suites/wire/limits/budget.ts';

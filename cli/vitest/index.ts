@@ -1,13 +1,21 @@
 import { AssertionError } from 'node:assert';
-import type { Config } from '../../fixtures/target/config-value.ts';
+import type { Config } from '../../fixtures/target/target.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { terminalBlock } from '../../reporters/escape.ts';
 import { partOf as partName } from '../../spec/part.ts';
 import { suiteNames } from '../../suites/types/suite-names.ts';
 import type { RunOptions } from '../api/options.ts';
 import { askedRuns, resultsOf } from '../api/run.ts';
-import type { CaseTest } from './case-test.ts';
-import { isSuite, keepResult, nameOf, partOf, type Part, type Task, wantedOf } from './parts.ts';
+import {
+  type CaseTest,
+  isSuite,
+  keepResult,
+  nameOf,
+  partOf,
+  type Part,
+  type Task,
+  wantedOf,
+} from './case-test.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -18,9 +26,7 @@ type Vitest = Pick<typeof import('vitest'), 'beforeAll' | 'describe' | 'test'>;
 
 /** The root of the project whose tests are run, where vitest says it to its workers. */
 function workerRoot(): string | undefined {
-  const { __vitest_worker__: worker } = globalThis as {
-    __vitest_worker__?: { config?: { root?: unknown } };
-  };
+  const { __vitest_worker__: worker } = globalThis as { __vitest_worker__?: { config?: { root?: unknown } } };
   const root = worker?.config?.root;
   return typeof root === 'string' ? root : undefined;
 }

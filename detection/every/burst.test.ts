@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Piece } from '../../fixtures/gateway/context.ts';
-import { burstSize } from '../../suites/cases/results/own-context.ts';
+import { burstSize } from '../../suites/cases/results/results.ts';
 import { blamed, detect, type Subject } from '../detect.ts';
 
 /** A reply that is not sent yet. */

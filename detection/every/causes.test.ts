@@ -6,7 +6,8 @@ import { validateReport } from '../../reporters/schema/validate.ts';
 import { productNamed } from '../../fixtures/faults/named.ts';
 import { reportedBugs } from '../../fixtures/faults/reported/index.ts';
 import type { Context } from '../../fixtures/gateway/context.ts';
-import { composed, type Hooks } from '../../fixtures/gateway/hooks.ts';
+import type { Hooks } from '../../fixtures/gateway/hooks.ts';
+import { composed } from '../../fixtures/faults/composed.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { blamed, detect, type DetectOptions, type Subject } from '../detect.ts';
 

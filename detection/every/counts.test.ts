@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faults } from '../../fixtures/faults/index.ts';
-import { composed, type Hooks } from '../../fixtures/gateway/hooks.ts';
+import type { Hooks } from '../../fixtures/gateway/hooks.ts';
+import { composed } from '../../fixtures/faults/composed.ts';
 import { renderAnnotations } from '../../reporters/annotations.ts';
 import { renderBadge } from '../../reporters/badge.ts';
 import { causesHeadline, causesOf, explained } from '../../reporters/causes.ts';

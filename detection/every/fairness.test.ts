@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { variantById } from '../../fixtures/variants/index.ts';
-import { fairness, fairnessRow, flipsOf, isFair, type Run, type Trial } from '../fairness.ts';
-import { withBusyCore, withTransientFaults } from '../disturbances.ts';
+import {
+  fairness,
+  fairnessRow,
+  flipsOf,
+  isFair,
+  type Run,
+  type Trial,
+  withBusyCore,
+  withTransientFaults,
+} from '../fairness.ts';
 
 const subjectOf = (id: string): Trial['subject'] => {
   const found = variantById(id);

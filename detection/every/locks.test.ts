@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
-import { jsonReply, type Lock, locking } from '../../fixtures/gateway/refusal.ts';
+import { jsonReply } from '../../fixtures/gateway/refusal.ts';
+import { type Lock, locking } from '../../fixtures/faults/locking.ts';
 import { lockVariants } from '../../fixtures/variants/locks.ts';
 import { refusalRepeats } from '../../suites/reading/reply-history.ts';
 import type { Report } from '../../suites/types/report.ts';

@@ -11,8 +11,7 @@ import type { Plan } from '../../suites/types/plan.ts';
 import type { ReportObservation } from '../../suites/types/report.ts';
 import type { Selection } from '../../suites/types/run.ts';
 import { isConditional } from '../../suites/plan/plan-counts.ts';
-import { planRun } from '../../suites/plan/plan-run.ts';
-import { everything } from '../../suites/plan/plan.ts';
+import { planRun, everything } from '../../suites/plan/plan.ts';
 import { executePlan } from '../../suites/run/execute-plan.ts';
 import { mergedEvidence } from '../../suites/run/merged-evidence.ts';
 

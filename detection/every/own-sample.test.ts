@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { diceOf } from '../../fixtures/dice.ts';
+import { diceOf } from '../../fixtures/faults/dice.ts';
 import { readExtension } from '../../fixtures/extension/extension.ts';
 import { type Condition, conditions } from '../../fixtures/faults/conditions.ts';
 import { onResult, type Site, type Where } from '../../fixtures/faults/effect.ts';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faults } from '../../fixtures/faults/index.ts';
-import { composed } from '../../fixtures/gateway/hooks.ts';
+import { composed } from '../../fixtures/faults/composed.ts';
 import { hasBrowser, openBrowser, visitPage, why } from '../../reporters/html/browser.fixture.ts';
 import { renderHtml } from '../../reporters/run/render.ts';
 import type { Report } from '../../suites/types/report.ts';

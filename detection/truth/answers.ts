@@ -1,4 +1,4 @@
-import { endpointsIn, firstUntrue, type Holds, type Known, sentenceOf, type Untrue } from './known.ts';
+import { endpointsIn, firstUntrue, type Holds, type Known, sentenceOf, type Untrue } from './experiments.ts';
 import { bodyOf, isAnswered, type Witnessed } from './witness.ts';
 
 /** What a sentence says was wrong with requests that were answered, by what it says they are. */

@@ -1,7 +1,6 @@
-import type { Cell, Family, Group, Protocol } from '../../spec/vocabulary.ts';
-import { groups } from '../../spec/vocabulary.ts';
+import { type Cell, type Family, type Group, type Protocol, groups } from '../../spec/vocabulary.ts';
 import type { ReportCell } from '../../suites/types/report.ts';
-import type { Known } from './known.ts';
+import type { Known } from './experiments.ts';
 import { modelOf, type Question } from './requests.ts';
 import { isAnswered, type Witnessed } from './witness.ts';
 

@@ -1,7 +1,16 @@
 import { groupsServed } from '../../fixtures/gateway/route.ts';
 import { type Family, families, groups, type Protocol } from '../../spec/vocabulary.ts';
-import { type Experiments, lawfulCallers, type Outcome } from './experiments.ts';
-import { endpointsIn, firstUntrue, type Holds, type Known, sentenceOf, statusIn } from './known.ts';
+import {
+  type Experiments,
+  lawfulCallers,
+  type Outcome,
+  endpointsIn,
+  firstUntrue,
+  type Holds,
+  type Known,
+  sentenceOf,
+  statusIn,
+} from './experiments.ts';
 import { modelOf, mustBeServed, type Question } from './requests.ts';
 import { isAnswered, type Witnessed } from './witness.ts';
 

@@ -1,8 +1,7 @@
 import { protocolFacts } from '../../spec/protocols.ts';
 import { signInWords, signsOf } from '../../suites/types/text-differences.ts';
-import { lawfulCallers } from './experiments.ts';
-import { lawfulOn } from './endpoints.ts';
 import {
+  lawfulCallers,
   endpointsIn,
   firstUntrue,
   type Holds,
@@ -10,7 +9,8 @@ import {
   statusIn,
   type Untrue,
   type Known,
-} from './known.ts';
+} from './experiments.ts';
+import { lawfulOn } from './endpoints.ts';
 import { modelOf, type Question } from './requests.ts';
 import { isAnswered, type Witnessed } from './witness.ts';
 

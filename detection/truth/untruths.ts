@@ -4,11 +4,9 @@ import { detect, type DetectOptions, type Subject } from '../detect.ts';
 import { ofAnswers } from './answers.ts';
 import { untrueCells } from './cells.ts';
 import { ofEndpoints } from './endpoints.ts';
-import { experimentsOn } from './experiments.ts';
-import type { Holds, Known } from './known.ts';
+import { experimentsOn, type Holds, type Known } from './experiments.ts';
 import { ofRefusals } from './refusals.ts';
-import { untrueRetries } from './retries.ts';
-import { ofUndecided, untrueReasons } from './undecided.ts';
+import { untrueRetries, ofUndecided, untrueReasons } from './undecided.ts';
 import { isAnswered, witness, type Witnessed } from './witness.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { protocols } from '../../spec/vocabulary.ts';
@@ -85,14 +83,13 @@ function longestOf({ ctx, protocol }: Witnessed): number {
 }
 
 /** The lengths of texts that a report says are refused, and are not. */
-function untrueLimits({ report, witness }: Known): readonly string[] {
-  return (report.textLimits ?? []).flatMap(({ protocol, refused, answered }) => {
+const untrueLimits = ({ report, witness }: Known): readonly string[] =>
+  (report.textLimits ?? []).flatMap(({ protocol, refused, answered }) => {
     const lawful = witness.seen.filter((one) => one.protocol === protocol && one.worth === 'lawful');
     const isRefused = !lawful.some((one) => longestOf(one) >= refused && isAnswered(one));
     const isTaken = lawful.some((one) => longestOf(one) === answered && isAnswered(one));
     return isRefused && isTaken ? [] : [`${protocol} does not refuse texts from ${refused} characters on`];
   });
-}
 
 /** Which of the requirements that a fault breaks may have a cause of this kind, and what it is about. */
 function fits({ id, kind }: ReportCause, broken: string): boolean {

@@ -6,7 +6,19 @@ import type { Report, ReportCase, ReportRequirement } from '../../suites/types/r
 import { byId } from '../report-queries.ts';
 import { isWholeRun, selectedAxes } from '../scope-limits.ts';
 import { asksAllThatCanFail } from '../../suites/types/profile.ts';
-import { isUnexplained } from './placeholders.ts';
+
+/** What stands in place of a reason until somebody gives one. */
+const placeholder = 'TODO';
+
+/** The reason of a new entry, to be replaced. */
+export const reasonPlaceholder = `${placeholder}: say why`;
+
+/** The same for a requirement that could not be judged, mostly because of a failure. */
+export const unjudgedPlaceholder = `${placeholder}: could not be judged; say why`;
+
+/** Whether nobody has said yet why an entry is there. */
+const isUnexplained = ({ reason }: { readonly reason: string }): boolean =>
+  reason.trim().startsWith(placeholder);
 
 export interface Failure {
   readonly requirement: string;
@@ -84,10 +96,7 @@ function entryState(
   return own.every(({ passed }) => passed.includes(requirement)) ? 'stale' : 'undecided';
 }
 
-/**
- * Holds a report against its baseline. Pure.
- * @param today as `YYYY-MM-DD`; an entry holds on the day it expires
- */
+/** Holds a report against its baseline. Pure. `today`: as `YYYY-MM-DD`; an entry holds on the day it expires. */
 export function applyBaseline(report: Report, baseline: Baseline, today: string): BaselineOutcome {
   const known = byId(report.cases);
   const failures = report.requirements

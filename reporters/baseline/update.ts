@@ -1,8 +1,7 @@
 import type { Baseline, BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import type { Edit } from '../../fixtures/baseline/edit.ts';
 import type { Report } from '../../suites/types/report.ts';
-import type { BaselineOutcome, Failure } from './apply.ts';
-import { reasonPlaceholder, unjudgedPlaceholder } from './placeholders.ts';
+import { type BaselineOutcome, type Failure, reasonPlaceholder, unjudgedPlaceholder } from './apply.ts';
 
 /** Days that a new entry holds. */
 export const daysAhead = 90;
@@ -29,10 +28,7 @@ function entriesFor(
   }));
 }
 
-/**
- * What brings a baseline up to a report: stale and unmatched entries go, new failures come, and what could not
- * be judged; all else stays as it is, dates included: a date is a decision.
- */
+/** What brings a baseline up to a report: stale entries go, failures and undecided come; all else stays, dates included. */
 export function planUpdate(
   report: Report,
   baseline: Baseline,

@@ -38,11 +38,7 @@ export function entryGroups(outcome: BaselineOutcome): EntryGroup[] {
       title: 'Inconclusive, and not in the baseline',
       lines: unjudged.map(({ id, statement }) => `${id}: ${statement}`),
     },
-    {
-      tone: 'inconclusive',
-      title: 'Without a reason: replace TODO',
-      lines: unexplained.map(entry),
-    },
+    { tone: 'inconclusive', title: 'Without a reason: replace TODO', lines: unexplained.map(entry) },
     { tone: 'observed', title: 'Expected', lines: expected.map(expectedLine) },
     { tone: 'inconclusive', title: 'Not determined by this run', lines: undecided.map(entry) },
   ];

@@ -27,10 +27,7 @@ const remedyFor = ({ nonGating }: ReportRequirement): string => {
   return 'read the reason in the report, and run again';
 };
 
-/**
- * What a certificate would have to leave out, and what keeps it from being given. What was untested the
- * target gave nothing to test with, and the certificate says so; what was tried must be decided.
- */
+/** What a certificate leaves out, and what keeps it from being given: what was tried and is undecided, not the untested. */
 export function coverageOf({ requirements }: Pick<Report, 'requirements'>): Coverage {
   const judged = requirements.filter(canFail);
   return {

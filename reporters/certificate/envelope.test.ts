@@ -1,8 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { sampleReport } from '../sample.fixture.ts';
-import { certificateText, keyId, preAuthEncoding, createEnvelope, signatureState } from './envelope.ts';
-import { CertificateError, readCertificate } from './read.ts';
+import {
+  certificateText,
+  keyId,
+  preAuthEncoding,
+  createEnvelope,
+  signatureState,
+  CertificateError,
+  readCertificate,
+} from './envelope.ts';
 import { predicateOf, type Statement, statementOf } from './statement.ts';
 
 const report = { ...sampleReport(), verdict: 'conformant' as const };

@@ -17,10 +17,7 @@ function erratumLine({ requirement, error, holds, url }: Erratum, report: Report
   return `${requirement} (${found}): ${error} What holds instead: ${holds} ${url}`;
 }
 
-/**
- * The errors of the suite that judged a report, and in what the statements changed since.
- * @param isSameSuite whether this version judged it
- */
+/** The errors of the suite that judged a report, this version or another, and what changed in the statements since. */
 export function noticesOf(
   report: Report,
   errata: readonly Erratum[],

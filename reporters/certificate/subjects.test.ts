@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { smallReport } from '../small.fixture.ts';
 import { coversOf } from './covers.ts';
-import { predicateOf, type Subject, statementOf } from './statement.ts';
-import { subjectProblems } from './subjects.ts';
+import { predicateOf, type Subject, statementOf, subjectProblems } from './statement.ts';
 
 const subject = (name: string, sha256 = `of ${name}`): Subject => ({ name, digest: { sha256 } });
 const listed = [subject('evidence.jsonl'), subject('report.json'), subject('target.json')];

@@ -1,6 +1,12 @@
 import type { ReportedDepth } from '../../suites/types/profile.ts';
-import type { Report, ReportCell, ReportConflict, Verdict } from '../../suites/types/report.ts';
-import type { Impact, Level } from '../../spec/vocabulary.ts';
+import type {
+  Report,
+  ReportCell,
+  ReportConflict,
+  ReportObservation,
+  ReportRequirement,
+  Verdict,
+} from '../../suites/types/report.ts';
 import type { Latency } from './latency.ts';
 
 /** One of the two reports, as far as it is named. */
@@ -16,14 +22,10 @@ export interface Side {
 export type ChangeKind = 'regression' | 'improvement' | 'other' | 'register';
 
 /** What names a requirement. */
-export interface RequirementSummary {
-  readonly id: string;
-  readonly sections: readonly string[];
-  readonly level: Level;
-  /** Of stated and derived requirements. */
-  readonly impact?: Impact;
-  readonly statement: string;
-}
+export type RequirementSummary = Pick<
+  ReportRequirement,
+  'id' | 'sections' | 'level' | 'impact' | 'statement'
+>;
 
 /** In how many of the runs that judged it something was so. */
 export interface RunCounts {
@@ -41,9 +43,7 @@ export interface RateChange {
   readonly chance: number;
   /** How many rates were compared. */
   readonly comparisons: number;
-  /**
-   * Whether it is more than chance: at most 0.05 for any of all rates that were compared (Holm), or from never to always.
-   */
+  /** Whether it is more than chance: at most 0.05 for any of all rates compared (Holm), or from never to always. */
   readonly isSignificant: boolean;
 }
 
@@ -64,12 +64,7 @@ export interface OneSided extends RequirementSummary {
   readonly verdict: Verdict;
 }
 
-export interface ObservedValue {
-  readonly id: string;
-  readonly section: string;
-  readonly subject: string;
-  readonly value: string;
-}
+export type ObservedValue = Pick<ReportObservation, 'id' | 'section' | 'subject' | 'value'>;
 
 interface ObservationChange extends Omit<ObservedValue, 'value'> {
   readonly before: string;
@@ -89,10 +84,7 @@ export interface ReportDiff {
   readonly suiteChanged: boolean;
   /** What was declared, selected or asked by the profile differs: a verdict may be missing because it was out of scope. */
   readonly scopeChanged: boolean;
-  /**
-   * Regressions first, then improvements, then the rest, then changed statements; within each by impact and level, else in the order of the
-   * later report.
-   */
+  /** Regressions, improvements, the rest, changed statements; within each by impact and level, else as in the later report. */
   readonly changes: readonly VerdictChange[];
   readonly appeared: readonly OneSided[];
   readonly vanished: readonly OneSided[];

@@ -1,10 +1,7 @@
 import type { Verdict } from '../../suites/types/report.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
 
-/**
- * A document for people as typed blocks. What makes them knows reports and requirements; what prints them knows
- * neither. Every text is plain: printers alone escape.
- */
+/** A document for people as typed blocks, of plain text. What makes them knows reports, what prints them does not. */
 
 type None = null | undefined | false;
 type List<Of> = readonly Of[];
@@ -162,10 +159,7 @@ export interface FindingBlock {
   readonly blocks: Blocks;
 }
 
-/**
- * One thing that has a verdict, with what it can be found by, how often it failed, others with the same finding and,
- * where a baseline expects it, why.
- */
+/** One thing with a verdict: how to find it, how often it failed, others with its finding, and why a baseline expects it. */
 export interface EntryBlock {
   readonly kind: 'entry';
   readonly id: string;

@@ -1,16 +1,21 @@
 import { count, shorten } from '../../spec/text.ts';
 import { htmlText, markdownBlock, markdownCode, markdownText, terminalLine } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
-import type {
-  Block,
-  CauseBlock,
-  Document,
-  EntryBlock,
-  Inline,
-  MatrixBlock,
-  ReadingsBlock,
+import {
+  type Block,
+  type CauseBlock,
+  type Document,
+  type EntryBlock,
+  type Inline,
+  type MatrixBlock,
+  type ReadingsBlock,
+  type Blocks,
+  blocksIn,
+  ofKind,
+  plain,
+  present,
+  together,
 } from './blocks.ts';
-import { type Blocks, blocksIn, ofKind, plain, present, together } from './blocks.ts';
 
 /** Prints blocks as Markdown. It knows nothing of what they tell. */
 
@@ -47,9 +52,8 @@ function inline(of: Inline): string {
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /** A table; cells are escaped by who makes them. */
-export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [row(heads), row(heads.map(() => '---')), ...rows.map(row)].join('\n');
-}
+export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(heads), row(heads.map(() => '---')), ...rows.map(row)].join('\n');
 
 /** The first rows as a table, and how many more there are. */
 function cutTable(heads: readonly string[], rows: readonly (readonly string[])[], most: number): string[] {

@@ -2,17 +2,22 @@ import picocolors from 'picocolors';
 import { count, shorten, wrapText } from '../../spec/text.ts';
 import { isCommand, terminalBlock, terminalLine } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
-import type {
-  Block,
-  CauseBlock,
-  Document,
-  EntryBlock,
-  Inline,
-  ListBlock,
-  TableBlock,
-  VerdictBlock,
+import {
+  type Block,
+  type CauseBlock,
+  type Document,
+  type EntryBlock,
+  type Inline,
+  type ListBlock,
+  type TableBlock,
+  type VerdictBlock,
+  type Blocks,
+  blocksIn,
+  ofKind,
+  plain,
+  present,
+  together,
 } from './blocks.ts';
-import { type Blocks, blocksIn, ofKind, plain, present, together } from './blocks.ts';
 
 /** Prints blocks for a terminal, to be read in ten seconds. It knows nothing of what they tell. */
 
@@ -243,13 +248,12 @@ function blockLines(layout: Layout, block: Block): string[] {
   }
 }
 
-function printLines(layout: Layout, blocks: Blocks): string[] {
-  return together(blocksIn('glance', blocks)).flatMap((group) => {
+const printLines = (layout: Layout, blocks: Blocks): string[] =>
+  together(blocksIn('glance', blocks)).flatMap((group) => {
     if (group[0]?.kind === 'cause') return causeLines(layout, ofKind('cause', group));
     if (group[0]?.kind === 'entry') return entriesLines(layout, ofKind('entry', group));
     return group.flatMap((block) => blockLines(layout, block));
   });
-}
 
 export const printTerminal = ({ head, parts }: Document, colour: boolean, width = 100): string[] =>
   printLines({ colours: picocolors.createColors(colour), width }, [...head, ...parts]);

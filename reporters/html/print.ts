@@ -1,24 +1,29 @@
 import { groupDigits } from '../../spec/text.ts';
-import type {
-  Block,
-  CauseBlock,
-  Cell,
-  EntryBlock,
-  FactsBlock,
-  FiltersBlock,
-  FindingBlock,
-  FoldBlock,
-  Inline,
-  ListBlock,
-  MatrixBlock,
-  PictureBlock,
-  ReadingsBlock,
-  RecordedPart,
-  SectionBlock,
-  TableBlock,
-  VerdictBlock,
+import {
+  type Block,
+  type CauseBlock,
+  type Cell,
+  type EntryBlock,
+  type FactsBlock,
+  type FiltersBlock,
+  type FindingBlock,
+  type FoldBlock,
+  type Inline,
+  type ListBlock,
+  type MatrixBlock,
+  type PictureBlock,
+  type ReadingsBlock,
+  type RecordedPart,
+  type SectionBlock,
+  type TableBlock,
+  type VerdictBlock,
+  badge,
+  blocksIn,
+  type Blocks,
+  type Look,
+  plain,
+  present,
 } from '../document/blocks.ts';
-import { badge, blocksIn, type Blocks, type Look, plain, present } from '../document/blocks.ts';
 import { visible } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
 import { packable } from './packed.ts';
@@ -176,14 +181,20 @@ function against(actual: string | undefined, expected: Inline): Html | false {
   );
 }
 
-function finding({ tone, what, message, expected, actual, command: text, blocks }: FindingBlock): Html {
-  return html`<div class="finding ${tone}">
+const finding = ({
+  tone,
+  what,
+  message,
+  expected,
+  actual,
+  command: text,
+  blocks,
+}: FindingBlock): Html => html`<div class="finding ${tone}">
 <p class="case"><span>Case</span> ${inline(what)}</p>
 <p class="message">${inline(message)}</p>
 ${against(actual, expected)}
 ${text !== undefined && command(text)}${printAll(blocks)}</div>
 `;
-}
 
 function entry(
   { id, tone, meta, rate, tags, open, notes, findings, blocks }: EntryBlock,

@@ -34,10 +34,7 @@ function insideTag(strings: TemplateStringsArray): readonly boolean[] {
   return found;
 }
 
-/**
- * A template whose holes are escaped for where they stand: as text, or as a quoted attribute value.
- * `Html` passes as it is, lists are joined, and null, undefined and false leave nothing.
- */
+/** A template whose holes are escaped for where they stand. `Html` passes, lists are joined, null and false leave nothing. */
 export function html(strings: TemplateStringsArray, ...values: readonly Fill[]): Html {
   const inside = insideTag(strings);
   let markup = strings[0] ?? '';

@@ -56,8 +56,5 @@ export function planPins(
   });
   const isChosen = pins.length === 0 || Object.values(selection).some((names) => names.length > 0);
   const added = shown.filter((one) => !places.has(pinKey(one)) && !isToldElsewhere(one, report));
-  return {
-    change: new Map(changed),
-    add: isChosen ? added.map((one) => pinOf(one, report.run.id)) : [],
-  };
+  return { change: new Map(changed), add: isChosen ? added.map((one) => pinOf(one, report.run.id)) : [] };
 }

@@ -1,3 +1,4 @@
+import type { IssueLink } from '../../fixtures/results/links.ts';
 import { groupBy } from '../../spec/group-by.ts';
 import { count, shorten } from '../../spec/text.ts';
 import { isGatingLevel } from '../../spec/vocabulary.ts';
@@ -32,16 +33,9 @@ export interface ListedResult extends OwnerWords {
   readonly problems: readonly string[];
 }
 
-/** A failure of a product that is tracked somewhere. */
-interface Tracked {
-  readonly product: string;
-  readonly requirement: string;
-  readonly url: string;
-}
-
 export interface ResultList {
   readonly results: readonly ListedResult[];
-  readonly links: readonly Tracked[];
+  readonly links: readonly IssueLink[];
   /** The page of a result, by the id of its run. */
   readonly pages: ReadonlyMap<string, string>;
 }
@@ -89,9 +83,8 @@ const resultTable = ({ results, pages }: ResultList): Block =>
     { rowHeads: true },
   );
 
-function trackedList({ links }: ResultList): readonly Inline[] {
-  return links.map(({ product, requirement, url }) => [`${product}: `, code(requirement), ' ', address(url)]);
-}
+const trackedList = ({ links }: ResultList): readonly Inline[] =>
+  links.map(({ product, requirement, url }) => [`${product}: `, code(requirement), ' ', address(url)]);
 
 const nameOf = ({ product, release }: ListedResult): string => `${product} ${release}`;
 
@@ -127,7 +120,7 @@ export function resultBlocks(all: ResultList): readonly Block[] {
     section(['differs', 'What differs', 'What differs between the newest releases'], [scopes, differing]),
     section(['products', 'Products', title], [resultTable(all)]),
     ...(tracked.length > 0
-      ? [section(['tracked', 'Tracked failures', 'Where failures are tracked'], [list(tracked)])]
+      ? [section(['tracked', 'IssueLink failures', 'Where failures are tracked'], [list(tracked)])]
       : []),
   ];
 }

@@ -93,10 +93,7 @@ function fieldLine({ protocol, field }: About): number | undefined {
   return field === undefined ? undefined : fieldLines()(schema, field.split('/'));
 }
 
-/**
- * The line that a requirement belongs to: its field, parameter or operation in the OpenAPI document, else its
- * row in the register. For a requirement of another suite, the beginning of the register.
- */
+/** The line of a requirement: of its part of the OpenAPI document, else of its row in the register, else its beginning. */
 export function locate(id: string): Line {
   const about = requirements().find((row) => row.id === id)?.about;
   const line = about && (fieldLine(about) ?? openapiLines()(openapiPath(about)));

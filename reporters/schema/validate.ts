@@ -10,10 +10,7 @@ function complaints(validate: Validate, value: unknown): string[] {
   });
 }
 
-/**
- * What is wrong with a report by `report.schema.json`: a JSON Pointer and a message each, the first
- * offence only; empty where it is valid.
- */
+/** What is wrong with a report by `report.schema.json`, the first offence only: pointer and message; empty where valid. */
 export const validateReport = (report: unknown): string[] => complaints(validators('report'), report);
 
 /** The same for one parsed line of `evidence.jsonl` by `evidence.schema.json`. */

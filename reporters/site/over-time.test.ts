@@ -3,8 +3,7 @@ import { hostile } from '../sample.wire.fixture.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
 import { parseXml } from '../well-formed.fixture.ts';
 import { renderFeed } from './feed.ts';
-import { renderSite } from './page.ts';
-import { requirementPages } from './requirement-page.ts';
+import { renderSite, requirementPages } from './page.ts';
 import { requirementPage, seriesOf } from './runs.ts';
 import { runOf } from './site.fixture.ts';
 

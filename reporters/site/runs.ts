@@ -20,10 +20,7 @@ export const withoutEvidence = (report: Report): Report => ({ ...report, cases: 
 export const nameOf = ({ report: { target, scope } }: SiteRun): string =>
   scope.extension ? `${target.name}, ${ownText(scope.extension)}` : target.name;
 
-/**
- * Runs of one gateway: those that share a name or an address, over releases and moves. Own statements, and those of each
- * path, are apart.
- */
+/** Runs of one gateway: they share a name or an address. Own statements, and those of each path, are apart. */
 export interface Series {
   /** Newest first. */
   readonly runs: readonly SiteRun[];

@@ -6,10 +6,7 @@ const words = JSON.stringify(
   Object.fromEntries(verdicts.map((verdict) => [letterOf(verdict), [verdict, verdictText(verdict)]])),
 );
 
-/**
- * What the index does when scripts run: search and comparison, both kept in the address, with the controls for them.
- * Texts of targets are only ever set as text.
- */
+/** Search and comparison of the index, kept in the address. Texts of targets are only ever set as text. */
 export const siteScript = `'use strict';
 (() => {
   const { runs, requirements, observations, values } = JSON.parse(document.getElementById('report-core').textContent);

@@ -4,10 +4,7 @@ import { archiveScript } from './archive-script.ts';
 /** What the script takes from the suite. */
 const constants = JSON.stringify({ certificateFile, certifiedFiles, payloadType, predicateType });
 
-/**
- * What the page does with a bundle: digests, signature and scope, by WebCrypto. Texts of others are only ever set as text.
- * It shares no code with the command, so that both would have to be wrong.
- */
+/** What the page does with a bundle, by WebCrypto. It shares no code with the command, so that both would have to be wrong. */
 export const verifyScript = String.raw`'use strict';
 (() => {
   const { certificateFile, certifiedFiles, payloadType, predicateType } = ${constants};

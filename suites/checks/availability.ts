@@ -3,21 +3,19 @@ import { decisions } from '../../spec/decisions.ts';
 import { protocolPath } from '../../spec/paths.ts';
 import { pathOf } from '../../spec/text.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
-import { levelOf } from '../facts/exact-test.ts';
+import { levelOf, testsIn } from '../facts/exact-test.ts';
 import { lostGroups } from '../facts/lost-replies.ts';
 import { mostLacking, type ReplyGroup } from '../facts/reply-groups.ts';
 import { limitsRequestsAtOnce, tallyOf, type ValidReply, validReplies } from '../facts/valid-replies.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
-import { testsIn } from '../facts/tests-in.ts';
 import { valueAt } from '../reading/json.ts';
 import { hasCome } from '../reading/transient.ts';
 import type { Exchange } from '../types/exchange.ts';
 import { endingWords } from '../types/reasons/exchange-words.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView, State } from './evidence-view.ts';
-import { describeHead, describeReply, describeValue } from './shared/describe.ts';
+import { describeHead, describeReply, describeValue, fail, inconclusive, pass } from './shared/findings.ts';
 import { failureIn, shortestOf } from './shared/failure-in.ts';
-import { fail, inconclusive, pass } from './shared/findings.ts';
 
 export const availability: CheckDefinition<Availability> = {
   kind: 'availability',

@@ -6,11 +6,17 @@ import { callerOf } from '../reading/lock-outs.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isTaken } from './evidence-view.ts';
-import { isBareText } from './shared/unframed-text.ts';
-import { describeState } from './shared/describe.ts';
-import { dependsOnModel, fail, inconclusive, pass, unsaid, untested } from './shared/findings.ts';
+import { isBareText, isRefused } from './shared/refusals.ts';
+import {
+  describeState,
+  dependsOnModel,
+  fail,
+  inconclusive,
+  pass,
+  unsaid,
+  untested,
+} from './shared/findings.ts';
 import { reductionOf } from './shared/minimal-combination.ts';
-import { isRefused } from './shared/refusals.ts';
 
 export const combination: CheckDefinition<CombinationCheck> = {
   kind: 'combination',

@@ -1,11 +1,9 @@
 import { errorMessage } from '../../spec/text.ts';
-import { levelOf } from '../facts/exact-test.ts';
-import { testsIn } from '../facts/tests-in.ts';
+import { levelOf, testsIn } from '../facts/exact-test.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import { beginning } from '../reading/excerpt.ts';
-import { saysCutOff } from '../reading/cut-off.ts';
+import { saysCutOff, heldBytes, mostReadBytes, type ReplyReading } from '../reading/reply-reading.ts';
 import { isText, judged, valueAt } from '../reading/json.ts';
-import { heldBytes, mostReadBytes, type ReplyReading } from '../reading/reply-reading.ts';
 import { readReply } from '../reading/reply.ts';
 import type { StreamReading } from '../reading/stream.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
@@ -21,10 +19,7 @@ import type { Plan, PlannedRequest } from '../types/plan.ts';
 import type { FromReply } from '../types/template.ts';
 import { inPlanOrder, livingHistory, lockReader } from './growing-evidence.ts';
 
-/**
- * What became of a planned request: output, a refusal (principle 5), or nothing that proves anything:
- * not sent, no reply, a reply that says "later" (principle 5 again).
- */
+/** What became of a planned request: output, a refusal (principle 5), or nothing that proves anything. */
 export type State =
   | {
       readonly kind: 'answered';
@@ -242,11 +237,7 @@ function look(reading: Reading, id: string, replies: Reader['replies']): State {
   if (entry === undefined) return { kind: 'unclear', why: { kind: 'not-recorded' } };
   if (isExchange(entry)) return stateOf(entry, request, { plan, replies });
   const behind = exchangeBehind(evidence, entry);
-  return {
-    kind: 'unclear',
-    why: { kind: 'not-sent', unsent: entry.unsent },
-    ...(behind ? { behind } : {}),
-  };
+  return { kind: 'unclear', why: { kind: 'not-sent', unsent: entry.unsent }, ...(behind ? { behind } : {}) };
 }
 
 /** The first exchange for want of whose answer a request was not sent, itself or what waited for it. */

@@ -3,7 +3,7 @@ import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Attempt, Exchange, Unsent } from '../types/exchange.ts';
 import type { Ending, UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import { fingerprintOf } from '../reading/transient.ts';
-import { reportedFinding } from '../judge/reported-finding.ts';
+import { reportedFinding } from '../judge/judge-case.ts';
 import type { Finding, Judgement } from '../types/finding.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
 import { fullDepth } from '../types/profile.ts';

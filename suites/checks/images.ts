@@ -3,10 +3,9 @@ import { count } from '../../spec/text.ts';
 import type { Failure, Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { failureIn, lastOf } from './shared/failure-in.ts';
-import { type Aspect, fail, inconclusive, pass } from './shared/findings.ts';
+import { type Aspect, fail, inconclusive, pass, describeState, describeValue } from './shared/findings.ts';
 import { imagesOfEach } from './shared/image-data.ts';
 import { isText, valueAt } from '../reading/json.ts';
-import { describeState, describeValue } from './shared/describe.ts';
 import { isObject } from '../../spec/json.ts';
 import { documentOf, type EvidenceView, type State } from './evidence-view.ts';
 

@@ -1,11 +1,20 @@
-import type { Incremental, SituationStreams } from '../types/checks/replies.ts';
+import type { Incremental, SituationStreams, Unstreamed } from '../types/checks/replies.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { allAtOnce, arrivalOf, enoughStreams, isTelling } from './shared/arrival.ts';
-import { describeFirst } from './shared/describe.ts';
-import { dependsOnModel, fail, inconclusive, pass, unsaid } from './shared/findings.ts';
+import {
+  describeFirst,
+  describeReply,
+  describeState,
+  dependsOnModel,
+  fail,
+  inconclusive,
+  pass,
+  unsaid,
+  untested,
+} from './shared/findings.ts';
 import { longRefused } from './shared/token-count.ts';
 import { noStream } from './shared/no-stream.ts';
 import {
@@ -15,6 +24,38 @@ import {
   type NoiseFloor,
   noiseFloor,
 } from './shared/long-streams.ts';
+import { failureIn, lastOf } from './shared/failure-in.ts';
+import { sentOf, unstreamedOf } from './shared/meant-replies.ts';
+
+/** No stream unless asked for (1, 4.1 to 4.3): in every request of the plan that leaves `stream` out or declines it. */
+export const unstreamed: CheckDefinition<Unstreamed> = {
+  kind: 'unstreamed',
+  explanation: 'Passes where every request without stream, or with stream false, gets a single result.',
+  reads: ({ probes }) => probes,
+  readsFurther: ({ protocol, declined }, plan) => unstreamedOf(plan, protocol, declined),
+  smaller: ({ declined }) => ({ keeps: declined ? ['stream'] : [] }),
+  judge({ protocol, declined, probes, deciding }, view) {
+    const planned = [...probes, ...unstreamedOf(view.plan, protocol, declined)];
+    // In profile smoke it has no request of its own: those of suites that are not selected would show it.
+    if (planned.length === 0) return untested({ kind: 'not-selected' });
+    const asked = sentOf(view, [...new Set(planned)]);
+    const answered = asked.map((id) => view.state(id)).filter((state) => state.kind === 'answered');
+    const failure = failureIn(
+      view,
+      answered.map((state) => ({
+        ...lastOf(state, state.exchange.id),
+        aspect:
+          state.reading.kind === 'stream'
+            ? fail({ kind: 'unrequested-stream', declined }, describeReply(state.exchange))
+            : 'kept',
+      })),
+    );
+    if (failure) return failure;
+    if (answered.length === 0) return inconclusive('nothing-answered', describeFirst(view, asked));
+    const decided = deciding === undefined || !view.request(deciding) ? undefined : view.state(deciding);
+    return decided?.kind === 'unclear' ? inconclusive('no-conclusive-reply', describeState(decided)) : pass();
+  },
+};
 
 export const incremental: CheckDefinition<Incremental> = {
   kind: 'incremental',

@@ -9,9 +9,16 @@ import type { FailureReason } from '../types/reasons/index.ts';
 import { isBesides, type TextDifference } from '../types/text-differences.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, hasOtherShape, isAnswered } from './evidence-view.ts';
-import { describeState, excerpt } from './shared/describe.ts';
+import {
+  describeState,
+  excerpt,
+  dependsOnModel,
+  fail,
+  inconclusive,
+  pass,
+  untested,
+} from './shared/findings.ts';
 import { failureIn, lastOf } from './shared/failure-in.ts';
-import { dependsOnModel, fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { noStream } from './shared/no-stream.ts';
 import { isRefused } from './shared/refusals.ts';
 

@@ -4,8 +4,15 @@ import type { Outcome } from '../types/finding.ts';
 import { type LimitWords, limitWords } from '../facts/limit-words.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered, type State } from './evidence-view.ts';
-import { describeFirst, describeReply, describeState } from './shared/describe.ts';
-import { fail, inconclusive, pass, untested } from './shared/findings.ts';
+import {
+  describeFirst,
+  describeReply,
+  describeState,
+  fail,
+  inconclusive,
+  pass,
+  untested,
+} from './shared/findings.ts';
 import {
   isLimitOfEndpoint,
   isRefusalOrRateLimit,

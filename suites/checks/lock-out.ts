@@ -3,12 +3,11 @@ import type { Judgement, Outcome } from '../types/finding.ts';
 import { isWithinLock, type LockOut as Seen } from '../reading/lock-outs.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered } from './evidence-view.ts';
-import { describeFirst, describeState } from './shared/describe.ts';
-import { fail, inconclusive, pass } from './shared/findings.ts';
+import { describeFirst, describeState, fail, inconclusive, pass } from './shared/findings.ts';
 import type { Steady } from '../types/checks/requests.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Plan } from '../types/plan.ts';
-import { answersOf, sentOf, streamsOf } from './shared/selections.ts';
+import { answersOf, sentOf, streamsOf } from './shared/meant-replies.ts';
 
 export const lockOut: CheckDefinition<LockOut> = {
   kind: 'lock-out',

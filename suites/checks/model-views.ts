@@ -5,10 +5,7 @@ import type { EvidenceView } from './evidence-view.ts';
 
 export type ViewOf = (entry: Pick<Case, 'model' | 'check'>) => EvidenceView;
 
-/**
- * A check that looks for every request of the plan finds those of its own model: what another model does is judged by
- * the case of that one. Only crossed replies are looked for among all.
- */
+/** A check of every request finds those of its own model; only crossed replies are looked for among all. */
 export function modelViews(view: EvidenceView): ViewOf {
   const requests = groupBy(view.plan.requests, modelKeyOf);
   if (requests.size <= 1) return () => view;

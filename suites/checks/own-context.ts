@@ -1,17 +1,76 @@
 import type { OwnContext } from '../types/checks/replies.ts';
 import { isTextProtocol } from '../../spec/vocabulary.ts';
-import type { Outcome } from '../types/finding.ts';
-import { takenOver } from '../types/reply-references.ts';
+import type { Outcome, Failure } from '../types/finding.ts';
+import { takenOver } from '../types/plan.ts';
 import type { CheckDefinition } from './check-definition.ts';
-import { type EvidenceView, textOf } from './evidence-view.ts';
-import { excerpt } from './shared/describe.ts';
-import { dependsOnModel, fail, pass, unsaid } from './shared/findings.ts';
-import { bareLetters } from './shared/nonces.ts';
+import { type EvidenceView, textOf, documentOf } from './evidence-view.ts';
+import {
+  excerpt,
+  dependsOnModel,
+  fail,
+  pass,
+  unsaid,
+  describeState,
+  inconclusive,
+} from './shared/findings.ts';
+import { bareLetters, filtered, holds, isFiltered, recalls } from './shared/nonces.ts';
+import type { Branch, BranchQuestion } from '../types/checks/context.ts';
+import { isObject } from '../../spec/json.ts';
 
-/**
- * A reply belongs to its request (3, principle 13): it shows no word of another one, unless it is chained to it. One
- * sighting is enough, since no model can guess the words.
- */
+export const branch: CheckDefinition<Branch> = {
+  kind: 'branch',
+  explanation: 'A word said in one branch of a chain must not be known in another.',
+  reads: ({ probes, controls, plainRequest }) => [
+    ...probes.flatMap(({ exchange, root, otherBranch }) => [exchange, root, otherBranch]),
+    ...controls.map(({ exchange }) => exchange),
+    plainRequest,
+  ],
+  judge: judgeBranch,
+};
+
+function judgeBranch({ probes, controls, plainRequest }: Branch, view: EvidenceView): Outcome {
+  for (const probe of probes) {
+    const wrong = mixed(probe, view);
+    if (wrong) return wrong;
+  }
+  const states = probes.map((probe) => ({ probe, state: view.state(probe.exchange) }));
+  const own = states.find(({ probe, state }) => recalls(state, 'responses', probe.nonce));
+  if (own) return pass(own.probe.exchange);
+  const answered = states.filter(({ state }) => state.kind === 'answered');
+  const [other] = answered;
+  if (other !== undefined)
+    return dependsOnModel(
+      'neither-branch-shown',
+      unsaid(answered.map(({ probe }) => probe.exchange)),
+      excerpt(textOf(other.state, 'responses')),
+    );
+  const left = states.filter(({ probe }) => !isFiltered(view, probe, controls));
+  const [sample] = left;
+  if (sample === undefined) return filtered(plainRequest, view, probes);
+  const isTakenOnce = left.every(
+    ({ probe, state }) => state.kind === 'refused' && view.state(probe.otherBranch).kind === 'answered',
+  );
+  return inconclusive(isTakenOnce ? 'id-taken-once' : 'no-conclusive-reply', describeState(sample.state));
+}
+
+/** What shows that two branches are one. */
+function mixed(probe: BranchQuestion, view: EvidenceView): Failure | undefined {
+  const { exchange, nonce, otherNonces, root, otherBranch } = probe;
+  const id = idOf(otherBranch, view);
+  if (id !== undefined && id === idOf(root, view))
+    return fail('chained-id-repeated', excerpt(id), { pointer: '/id', exchange: otherBranch });
+  const text = textOf(view.state(exchange), 'responses');
+  return otherNonces.some((otherNonce) => holds(text, otherNonce))
+    ? fail({ kind: 'other-branch-known', nonce }, excerpt(text), { exchange })
+    : undefined;
+}
+
+function idOf(id: string, view: EvidenceView): string | undefined {
+  const json = documentOf(view.state(id));
+  return isObject(json) && typeof json.id === 'string' ? json.id : undefined;
+}
+
+/** A reply shows no word of another request, unless it is chained to it (3, principle 13). One sighting is enough. */
 export const ownContext: CheckDefinition<OwnContext> = {
   kind: 'own-context',
   explanation:

@@ -1,4 +1,4 @@
-import type { NoncePlacement, Recall } from '../types/checks/context.ts';
+import type { NoncePlacement, Recall, NonceQuestion } from '../types/checks/context.ts';
 import { decisions } from '../../spec/decisions.ts';
 import { isTextProtocol, type TextProtocol } from '../../spec/vocabulary.ts';
 import { levelOf } from '../facts/exact-test.ts';
@@ -23,17 +23,22 @@ import {
   missesIn,
   recalls,
 } from './shared/nonces.ts';
-import { describeFirst, describeState, excerpt } from './shared/describe.ts';
+import {
+  describeFirst,
+  describeState,
+  excerpt,
+  dependsOnModel,
+  fail,
+  inconclusive,
+  pass,
+  unsaid,
+  untested,
+} from './shared/findings.ts';
 import { failureIn, type JudgedReply, lastOf } from './shared/failure-in.ts';
-import { dependsOnModel, fail, inconclusive, pass, unsaid, untested } from './shared/findings.ts';
-import type { NonceQuestion } from '../types/checks/context.ts';
-import { takenOver } from '../types/reply-references.ts';
+import { takenOver } from '../types/plan.ts';
 import { isRefused } from './shared/refusals.ts';
 
-/**
- * What was given as context comes back. The protocol is failed only where the control, which has it in
- * the question, recalls and the probe never does in any attempt (principle 9).
- */
+/** Context comes back. It fails where the control, with it in the question, recalls and no attempt does (principle 9). */
 export const recall: CheckDefinition<Recall> = {
   kind: 'recall',
   explanation:

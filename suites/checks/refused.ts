@@ -3,8 +3,7 @@ import type { Outcome } from '../types/finding.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView, State } from './evidence-view.ts';
-import { describeState } from './shared/describe.ts';
-import { fail, inconclusive, pass, untested } from './shared/findings.ts';
+import { describeState, fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { doubtOf, nearControls, otherModelNamed } from './shared/near-controls.ts';
 import { noStream } from './shared/no-stream.ts';
 

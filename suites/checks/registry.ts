@@ -3,30 +3,26 @@ import type { Check } from '../types/checks/check.ts';
 import type { Case } from '../types/case.ts';
 import type { Judgement } from '../types/finding.ts';
 import type { Plan } from '../types/plan.ts';
-import { accepted, acceptedSomehow, optional } from './accepted.ts';
+import { accepted, acceptedSomehow, optional, conflict, served, stillServed } from './served.ts';
 import { availability } from './availability.ts';
-import { branch } from './branch.ts';
+import { branch, ownContext } from './own-context.ts';
 import { chatCompletion, imageCount, imageUrl } from './images.ts';
 import { combination } from './combination.ts';
-import { conflict, served, stillServed } from './served.ts';
 import type { CheckDefinition, ControlPair, DataOf } from './check-definition.ts';
 import { distinct } from './distinct.ts';
 import type { EvidenceView } from './evidence-view.ts';
-import { incremental } from './incremental.ts';
+import { incremental, unstreamed } from './incremental.ts';
 import { intact } from './intact.ts';
 import { limited, notRateLimit } from './limited.ts';
 import { lockOut, steady } from './lock-out.ts';
 import { observe } from './observe.ts';
 import { output, tokenLimit } from './token-limit.ts';
-import { ownContext } from './own-context.ts';
 import { recall } from './recall.ts';
 import { refused } from './refused.ts';
-import { resultFields } from './result-fields.ts';
+import { resultFields, wholeResults } from './result-fields.ts';
 import { replyRule } from './reply-rule.ts';
 import { sameModel, tooCostly, undeclared } from './not-asked.ts';
 import { stream } from './stream.ts';
-import { unstreamed } from './unstreamed.ts';
-import { wholeResults } from './whole-results.ts';
 
 const definitions = [
   served,

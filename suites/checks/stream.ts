@@ -9,11 +9,20 @@ import { failureEvent, mayBringText, textIncrements } from '../reading/text.ts';
 import { silentStreams } from '../facts/silent-streams.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, mayBeSilent, streamOf } from './evidence-view.ts';
-import { describeFirst, describeState, describeValue, excerpt } from './shared/describe.ts';
-import { type Aspect, fail, inconclusive, isFailure, pass } from './shared/findings.ts';
+import {
+  describeFirst,
+  describeState,
+  describeValue,
+  excerpt,
+  type Aspect,
+  fail,
+  inconclusive,
+  isFailure,
+  pass,
+} from './shared/findings.ts';
 import { failureIn, shortestOf } from './shared/failure-in.ts';
 import { noStream } from './shared/no-stream.ts';
-import { everyReply, type ReplyState, streamsOf } from './shared/selections.ts';
+import { everyReply, type ReplyState, streamsOf } from './shared/meant-replies.ts';
 import { type Aspects, isBroken, streamShapes } from './shared/stream-shape.ts';
 
 export const stream: CheckDefinition<Stream> = {
@@ -61,10 +70,7 @@ function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: r
     all.filter(({ aspects }) => isBroken(aspects)),
   )?.id;
   return {
-    findings: requirements.map((requirement) => ({
-      requirement,
-      ...outcomeOf(requirement),
-    })),
+    findings: requirements.map((requirement) => ({ requirement, ...outcomeOf(requirement) })),
     ...(shows ? { shows } : {}),
   };
 }
@@ -86,11 +92,7 @@ function aspectsOf(view: EvidenceView, { id, state, isLast }: ReplyState, protoc
   const ofEvents = { given: 'kept', 'well-formed': malformed, ...shape } as const;
   // An error, or a stream in which the model says nothing, may come now and then: the attempt behind it is judged.
   return isLast
-    ? {
-        ...ofEvents,
-        end: endOf(state.exchange, reading),
-        text: textOutcome(reading, protocol, explained),
-      }
+    ? { ...ofEvents, end: endOf(state.exchange, reading), text: textOutcome(reading, protocol, explained) }
     : ofEvents;
 }
 
@@ -111,10 +113,7 @@ function malformedEvent({ problems: [problem] }: StreamReading): Aspect {
   });
 }
 
-/**
- * A stream without text is a failure, unless what is wrong with its events explains it; or on Messages, where
- * the events are not shown (6.1), any of their strings may be it.
- */
+/** A stream without text fails, unless its events explain it; on Messages (6.1) any of their strings may be text. */
 function textOutcome(reading: StreamReading, protocol: TextProtocol, explained: boolean): Aspect {
   const texts = textIncrements(reading, protocol).map(({ text }) => text);
   if (repeatsAll(texts, protocol)) return fail('fragments-repeat-all', describeValue(texts.slice(0, 3)));

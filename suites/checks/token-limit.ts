@@ -5,11 +5,20 @@ import type { ReplyReading } from '../reading/reply-reading.ts';
 import { replyText, textIncrements } from '../reading/text.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, hasOtherShape, textOf } from './evidence-view.ts';
-import { describeFirst, describeReply, describeState, excerpt } from './shared/describe.ts';
+import {
+  describeFirst,
+  describeReply,
+  describeState,
+  excerpt,
+  dependsOnModel,
+  fail,
+  inconclusive,
+  pass,
+  unsaid,
+} from './shared/findings.ts';
 import { failureIn, lastOf } from './shared/failure-in.ts';
-import { dependsOnModel, fail, inconclusive, pass, unsaid } from './shared/findings.ts';
 import { completionTokens, isBeyond, longRefused } from './shared/token-count.ts';
-import { answersOf, sentOf, streamsOf } from './shared/selections.ts';
+import { answersOf, sentOf, streamsOf } from './shared/meant-replies.ts';
 
 export const tokenLimit: CheckDefinition<TokenLimit> = {
   kind: 'token-limit',

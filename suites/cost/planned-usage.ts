@@ -142,14 +142,13 @@ const isFirstGroup = (request: PlannedRequest, all: readonly PlannedRequest[]): 
  * The requests that a conformant target is thought to answer: those with a right credential, of a family and a group
  * that the interface says are served. What it leaves open in other things is thought to be answered.
  */
-export function thoughtAnswered(requests: readonly PlannedRequest[]): readonly PlannedRequest[] {
-  return requests.filter((request) => {
+export const thoughtAnswered = (requests: readonly PlannedRequest[]): readonly PlannedRequest[] =>
+  requests.filter((request) => {
     const { billed, credential, callers, protocol } = request;
     if (billed === 0 || isConditional(request) || credential.form !== 'right') return false;
     const isStated = callers.some((caller) => stated().has(cellId(caller, protocol)));
     return isStated && isFirstGroup(request, requests);
   });
-}
 
 /** Causes of another attempt after which the one before may have been billed. */
 const billedCauses = ['cut', 'timeout', 'garbled', 'oversize', 'failure'] as const;

@@ -71,10 +71,7 @@ function tokensOf(reading: Answer, protocol: Protocol, asked: Usage): ReplyUsage
   };
 }
 
-/**
- * What an answer is billed by: as it reports itself, else as its text and the prompt are counted.
- * @param asked what the request asks for
- */
+/** What an answer is billed by: as it reports itself, else as its text and the prompt of `asked` are counted. */
 export function usageOf(reading: Answer, protocol: Protocol, asked: Usage): ReplyUsage {
   if (asked.images + asked.hdImages === 0) return tokensOf(reading, protocol, asked);
   // Images are counted, and what their reply reports besides is not looked at.
@@ -82,8 +79,5 @@ export function usageOf(reading: Answer, protocol: Protocol, asked: Usage): Repl
   const shown = protocol === 'images' && Array.isArray(data) ? data.length : undefined;
   const isHd = asked.hdImages > 0;
   const images = shown ?? (isHd ? asked.hdImages : asked.images);
-  return {
-    usage: { ...asked, ...(isHd ? { hdImages: images } : { images }) },
-    isEstimated: false,
-  };
+  return { usage: { ...asked, ...(isHd ? { hdImages: images } : { images }) }, isEstimated: false };
 }

@@ -1,6 +1,6 @@
 import { type Protocol, protocols, type TextProtocol, textProtocols } from '../../spec/vocabulary.ts';
 import { type EvidenceView, isTaken } from '../checks/evidence-view.ts';
-import { sentOf, streamsOf } from '../checks/shared/selections.ts';
+import { sentOf, streamsOf } from '../checks/shared/meant-replies.ts';
 import { begunMs } from '../reading/lock-outs.ts';
 import { replyWords } from '../reading/reply-words.ts';
 import type { PlannedRequest } from '../types/plan.ts';
@@ -17,18 +17,14 @@ export interface DeadEndpoint {
 const isValid = ({ expect, credential, version }: PlannedRequest): boolean =>
   expect === 'answer' && credential.form === 'right' && version === 'declared';
 
-/**
- * The endpoints on which no valid request is answered and some are refused. One where all is refused in the same
- * words, whatever is asked and with whatever token, is absent.
- */
-export function deadEndpoints(view: EvidenceView): ReadonlyMap<Protocol, DeadEndpoint> {
-  return new Map(
+/** The endpoints that answer no valid request and refuse some. One that refuses everything in the same words is absent. */
+export const deadEndpoints = (view: EvidenceView): ReadonlyMap<Protocol, DeadEndpoint> =>
+  new Map(
     protocols.flatMap((protocol) => {
       const found = deadEndpoint(view, protocol);
       return found ? [[protocol, found] as const] : [];
     }),
   );
-}
 
 function deadEndpoint(view: EvidenceView, protocol: Protocol): DeadEndpoint | undefined {
   const planned = view.plan.requests.filter((request) => request.protocol === protocol);
@@ -63,10 +59,7 @@ export interface Streamless {
   readonly refusals: readonly string[];
 }
 
-/**
- * The endpoints on which every stream that was asked for is refused, and a valid request without one is answered, also
- * after one of them (principle 4).
- */
+/** The endpoints that refuse every stream, and answer a valid request without one, also after one of them. */
 export const streamlessEndpoints = (view: EvidenceView): readonly Streamless[] =>
   textProtocols.flatMap((protocol) => {
     const streams = sentOf(view, streamsOf(view.plan, protocol));
@@ -88,7 +81,7 @@ const sentMs = (view: EvidenceView, id: string): number =>
   begunMs(view.state(id).exchange?.timing ?? { startedAt: '' });
 
 /** Sent, with a reply that proves nothing: it may be a stream that would have come. */
-function isOpen(view: EvidenceView, id: string): boolean {
+export function isOpen(view: EvidenceView, id: string): boolean {
   const state = view.state(id);
   return state.kind === 'unclear' && state.exchange !== undefined;
 }

@@ -5,8 +5,7 @@ import { isRateLimit } from '../reading/transient.ts';
 import type { Attempt, Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { cellId } from '../types/request-ids.ts';
-import { chanceOfDifference, levelOf, type Tally } from './exact-test.ts';
-import { testsIn } from './tests-in.ts';
+import { chanceOfDifference, levelOf, type Tally, testsIn } from './exact-test.ts';
 
 /** How the target tells a limit: neither status nor words of it are shown (7). */
 export interface LimitWords {
@@ -23,10 +22,7 @@ interface Unanswered {
   readonly words: Words;
 }
 
-/**
- * Whether it is refused for its model or its group alone, where it is refused: it differs from one with a spent token in no
- * more.
- */
+/** Whether a refusal can be for model or group alone: the request differs from one with a spent token in no more. */
 const isOfRefusedCell = ({ id, protocol, stream, callers, credential }: PlannedRequest): boolean =>
   credential.form === 'right' &&
   callers.some(

@@ -36,10 +36,7 @@ export type Mistake = { readonly exchanges: readonly string[] } & (
   | ({ readonly kind: 'model-not-known' | 'model-not-told' } & OfModels)
 );
 
-/**
- * Whether the first replies of a run are enough to stop it: where only one model is called in a place, what comes later
- * may show that it is not the model that is refused.
- */
+/** Whether the first replies are enough to stop a run: where one model alone is called, it may not be what is refused. */
 export const isShownEarly = (mistake: Mistake): boolean =>
   isCertain(mistake) && (!('models' in mistake) || mistake.isToldApart);
 

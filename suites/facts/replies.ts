@@ -5,7 +5,7 @@ import type { Target } from '../../fixtures/target/target.ts';
 import { cellId } from '../types/request-ids.ts';
 import type { EvidenceView, State } from '../checks/evidence-view.ts';
 import { tellsApart } from '../checks/shared/refusal-features.ts';
-import { sentOf } from '../checks/shared/selections.ts';
+import { sentOf } from '../checks/shared/meant-replies.ts';
 import { valueAt } from '../reading/json.ts';
 import { replyWords } from '../reading/reply-words.ts';
 import { isRateLimit } from '../reading/transient.ts';
@@ -110,13 +110,12 @@ const toldOf = (replies: readonly Seen[], invented: readonly Seen[], other: (see
 };
 
 /** What tells of tokens: an invented one is compared where the same is asked, for a target may repeat what it is asked. */
-export function toldOfTokens(replied: readonly Seen[], view: EvidenceView): Told {
-  return toldOf(
+export const toldOfTokens = (replied: readonly Seen[], view: EvidenceView): Told =>
+  toldOf(
     replied.filter((seen) => isDeclared(seen.request) && tells(seen, view)),
     replied.filter(({ request }) => request.credential.form === 'invalid'),
     ({ exchange }) => exchange.request.body ?? '',
   );
-}
 
 const tokenSent = ({ exchange: { request } }: Seen): string =>
   request.headers['x-api-key'] ?? request.headers.authorization ?? '';

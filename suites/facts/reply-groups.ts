@@ -94,10 +94,7 @@ interface LackingGroup {
   readonly chanceOfAny: number;
 }
 
-/**
- * The replies, all or those of one endpoint, that lack an answer or its text most clearly: where there are several, those
- * that passing outages explain least.
- */
+/** The group of replies, of all or of one endpoint, that lacks an answer or its text and that outages explain least. */
 export function mostLacking(
   replies: readonly ValidReply[],
   outcome: 'missing' | 'silent',

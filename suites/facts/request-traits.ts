@@ -34,8 +34,8 @@ const isShort = (value: unknown): boolean =>
 const tokenIn = ({ headers }: SentRequest): string | undefined =>
   /^(?:Bearer )?\$\{(\w+)\}$/.exec(headers.authorization ?? headers['x-api-key'] ?? '')?.[1];
 
-function ofMembers(body: JsonObject, content: string): readonly Trait[] {
-  return Object.entries(body).flatMap(([name, value]): readonly Trait[] => {
+const ofMembers = (body: JsonObject, content: string): readonly Trait[] =>
+  Object.entries(body).flatMap(([name, value]): readonly Trait[] => {
     if (name === 'model') return typeof value === 'string' ? [{ kind: 'model', name: value }] : [];
     if (name === content) return [];
     return [
@@ -43,7 +43,6 @@ function ofMembers(body: JsonObject, content: string): readonly Trait[] {
       ...(isShort(value) ? [{ kind: 'member', name, value } as const] : []),
     ];
   });
-}
 
 function ofText(text: string): readonly Trait[] {
   const signs = signsOf(text).filter((sign) => /\p{ASCII}/u.test(sign));
@@ -100,8 +99,8 @@ interface Sent extends ReplyRef {
   readonly was: SentTurn['after'];
 }
 
-function allSent(view: EvidenceView): readonly Sent[] {
-  return view
+const allSent = (view: EvidenceView): readonly Sent[] =>
+  view
     .exchanges()
     .flatMap(({ id, attempts, request }) =>
       attempts.map(({ startedAt, ms, status }, attempt): Sent => {
@@ -113,7 +112,6 @@ function allSent(view: EvidenceView): readonly Sent[] {
       }),
     )
     .sort((one, other) => one.from - other.from);
-}
 
 export function turnReader(view: EvidenceView): (reply: ReplyRef) => SentTurn | undefined {
   const all = allSent(view);

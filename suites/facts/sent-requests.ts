@@ -37,10 +37,7 @@ const isLeftOpen = ({ request, kind, isTaken }: SentValid, all: readonly SentVal
       other.request.callers[0]?.group !== request.callers[0]?.group,
   );
 
-/**
- * Every valid request that was sent and had to be answered, its parts and repetitions included, in the order of the
- * record.
- */
+/** Every valid request that was sent and had to be answered, with parts and repetitions, in the order of the record. */
 export function sentValid(view: EvidenceView): readonly SentValid[] {
   const all = view.exchanges().flatMap((exchange): readonly SentValid[] => {
     const [request, body] = [view.requestOf(exchange), bodyOf(exchange.request)];

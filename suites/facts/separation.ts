@@ -111,10 +111,7 @@ function orderTold(view: EvidenceView, replies: JudgedReplies): readonly Told[] 
   return orderTraits(both, turnReader(view)).filter(({ has }) => !kept.some(has));
 }
 
-/**
- * When replies to the same request show a failure, and when they don't. Of turns that tell the same the shortest: every
- * fourth tells no more where every second does.
- */
+/** When replies to one request show a failure, and when they don't: the shortest turns that tell it. */
 export function whenOf(view: EvidenceView, replies: JudgedReplies): Separation | undefined {
   const found = orderTold(view, replies);
   const [round] = found.filter(({ trait }) => trait.kind === 'every');

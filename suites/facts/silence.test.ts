@@ -3,8 +3,7 @@ import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import { judgeRun } from '../judge/judge-run.ts';
-import { everything } from '../plan/plan.ts';
-import { planRun } from '../plan/plan-run.ts';
+import { everything, planRun } from '../plan/plan.ts';
 import { executePlan } from '../run/execute-plan.ts';
 
 /** A run in smoke against a gateway whose port closes with the reply to so many requests. */

@@ -1,8 +1,7 @@
 import { decisions } from '../../spec/decisions.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { chanceOf, chanceOfDifference, levelOf, type Tally } from './exact-test.ts';
-import { testsIn } from './tests-in.ts';
+import { chanceOf, chanceOfDifference, levelOf, type Tally, testsIn } from './exact-test.ts';
 import { type DueText, dueTexts } from './valid-replies.ts';
 
 const tallyOf = (silent: readonly boolean[]): Tally => ({

@@ -25,8 +25,8 @@ const keyOf = (trait: Trait): string => JSON.stringify(trait);
 const isOfClient = (trait: Trait): boolean =>
   trait.kind === 'header' || (trait.kind === 'member' && typeof trait.value === 'string');
 
-export function repliesOf(view: EvidenceView, refs: readonly ReplyRef[]): readonly Reply[] {
-  return refs.flatMap((ref) => {
+export const repliesOf = (view: EvidenceView, refs: readonly ReplyRef[]): readonly Reply[] =>
+  refs.flatMap((ref) => {
     const { exchange } = view.state(ref.id);
     const request = exchange && view.requestOf(exchange);
     if (!exchange || !request) return [];
@@ -34,7 +34,6 @@ export function repliesOf(view: EvidenceView, refs: readonly ReplyRef[]): readon
     const traits = view.plan.source ? sent.traits.filter((trait) => !isOfClient(trait)) : sent.traits;
     return [{ ...sent, traits, keys: new Set(traits.map(keyOf)), ref }];
   });
-}
 
 const having = (trait: Trait): Told => ({ trait, has: ({ keys }) => keys.has(keyOf(trait)) });
 

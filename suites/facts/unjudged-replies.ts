@@ -54,10 +54,7 @@ export function unjudgedReplies(view: EvidenceView, protocol: Protocol, kind: Un
   };
 }
 
-/**
- * From when on no request got a reply: ISO 8601, in UTC; empty where none ever did. Undefined where all of these went to one
- * endpoint of a target that had replied: others may be there.
- */
+/** From when on no request got a reply, in ISO 8601; empty where none ever did. Undefined where it may be one endpoint. */
 export function unreachedSince(view: EvidenceView): string | undefined {
   const all = view.exchanges();
   const since = all.reduce((last, { response, timing }) => {

@@ -6,8 +6,7 @@ import { callerOf, isWithinLock } from '../reading/lock-outs.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
 import { isSilent, isSilentStream } from '../reading/text.ts';
 import type { Attempt, Exchange } from '../types/exchange.ts';
-import type { PlannedRequest } from '../types/plan.ts';
-import { takenOver } from '../types/reply-references.ts';
+import { type PlannedRequest, takenOver } from '../types/plan.ts';
 import { chanceOfDifference, type Tally } from './exact-test.ts';
 import { limitWords } from './limit-words.ts';
 
@@ -56,14 +55,13 @@ const spanOf = ({ startedAt, ms }: Attempt): Span => {
 /** Whether it was waited for less than usual: that it did not come shows nothing of the target. */
 const gotLessTime = ({ ending }: Attempt): boolean => ending.kind === 'timeout' && ending.shortened === true;
 
-function validExchanges(view: EvidenceView): readonly (readonly [PlannedRequest, Exchange])[] {
-  return view.exchanges().flatMap((exchange) => {
+const validExchanges = (view: EvidenceView): readonly (readonly [PlannedRequest, Exchange])[] =>
+  view.exchanges().flatMap((exchange) => {
     const request = view.request(exchange.repeats ?? exchange.id);
     return request !== undefined && exchange.part === undefined && isAnswerDue(request)
       ? [[request, exchange] as const]
       : [];
   });
-}
 
 /** The answers to a valid request that are due text, in the order of its attempts: whether each has none. */
 export interface DueText {
@@ -196,11 +194,10 @@ const requestOf = ({ state: { exchange } }: ValidReply): string =>
   JSON.stringify([exchange?.request.url, exchange?.request.headers.authorization, exchange?.request.body]);
 
 /** What the same request got alike each time counts once: a cache may have given it again. */
-function askedOnce(replies: readonly ValidReply[]): readonly ValidReply[] {
-  return [...groupBy(replies, requestOf).values()].flatMap((own) =>
+const askedOnce = (replies: readonly ValidReply[]): readonly ValidReply[] =>
+  [...groupBy(replies, requestOf).values()].flatMap((own) =>
     own.every(({ outcome }) => outcome === own[0]?.outcome) ? own.slice(0, 1) : own,
   );
-}
 
 /** The same, but that what is no independent chance counts once: all that one outage cost, and what a cache may give again. */
 export function chancesOf(replies: readonly ValidReply[], outcome: ValidReply['outcome']): Tally {

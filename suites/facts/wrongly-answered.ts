@@ -78,10 +78,7 @@ const holdsToken = ({ credential }: PlannedRequest): boolean =>
     ? credential.value.includes('{token}')
     : credential.form === 'right' || credential.form === 'conflicting';
 
-/**
- * Whether whoever sends it has the whole token of a group that must be served these models: nobody gets in by it who
- * should not.
- */
+/** Whether the sender has the whole token of a group that must be served these models: then nobody gets in by it. */
 export const isOfRightfulCaller = (request: PlannedRequest): boolean =>
   holdsToken(request) &&
   request.callers.length > 0 &&

@@ -59,10 +59,7 @@ export function runsOn(node: string, range: string | undefined): boolean {
   });
 }
 
-/**
- * Looks for a client in the folders, the first that has all its packages.
- * @param node version of Node, such as 20.20.2
- */
+/** Looks for a client in the folders, the first that has all its packages. `node`: version of Node, such as 20.20.2. */
 export function installedClient(
   client: InteropClientName,
   folders: readonly string[],

@@ -2,7 +2,7 @@ import type { Target } from '../../fixtures/target/target.ts';
 import { shownVersion } from '../../spec/protocols.ts';
 import { isTextProtocol, type Protocol, protocols } from '../../spec/vocabulary.ts';
 import { declaredCallers } from '../cases/builder/callers.ts';
-import { smallestSize } from '../cases/builder/smallest-image.ts';
+import { smallestSize } from '../cases/builder/bodies.ts';
 import { type InteropAsked, type InteropClientName, interopPackages } from '../types/interop.ts';
 import type { Caller, Plan } from '../types/plan.ts';
 import { scopeOf } from '../types/scope.ts';
@@ -130,12 +130,12 @@ function endpointTrials(
  * All that the clients are asked: for each endpoint an answer, a stream of text, and an error of each class.
  * @param versionOf the version of a client, where it is installed
  */
-export function interopTrials(
+export const interopTrials = (
   target: Target,
   versionOf: (client: InteropClientName) => string | undefined,
   shown: Shown,
-): readonly ClientTrials[] {
-  return clientNames.map((client) => {
+): readonly ClientTrials[] =>
+  clientNames.map((client) => {
     const { protocols, appendsVersion, notes } = clientFacts[client];
     const baseUrl = appendsVersion ? target.baseUrl : `${target.baseUrl}/v1`;
     const version = versionOf(client);
@@ -147,7 +147,6 @@ export function interopTrials(
     );
     return { client, baseUrl, notes: [...notes, ...told], trials };
   });
-}
 
 export const isBilled = ({ asked }: Pick<Trial, 'asked'>): boolean =>
   asked === 'answer' || asked === 'stream';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { SentRequest } from '../types/exchange.ts';
-import { curl } from './curl.ts';
+import { curl } from './reproduce.ts';
 
 const request = (more: Partial<SentRequest>): SentRequest => ({
   method: 'POST',

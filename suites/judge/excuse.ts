@@ -9,10 +9,7 @@ import type { InconclusiveReason } from '../types/reasons/index.ts';
 /** Where one probe that may work is enough, or two replies are compared, any of them may be for a mistake. */
 const comparing: ReadonlySet<Case['check']['kind']> = new Set(['served', 'distinct']);
 
-/**
- * The findings of a case that rest on a mistake of the operator are not decided: nothing fails for one, and nothing
- * passes (principle 18).
- */
+/** Findings that rest on an operator's mistake are not decided: nothing fails for one, and nothing passes (principle 18). */
 export function excused(
   entry: Case,
   judgement: Judgement,

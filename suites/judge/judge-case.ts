@@ -8,12 +8,35 @@ import { inconclusive, untested } from '../checks/shared/findings.ts';
 import type { Case } from '../types/case.ts';
 import type { Plan } from '../types/plan.ts';
 import type { Finding, FindingWithReason, Judgement } from '../types/finding.ts';
-import type { ReportCase, Verdict } from '../types/report.ts';
+import type { ReportCase, Verdict, ReportFinding } from '../types/report.ts';
 import type { Mistake } from '../facts/mistakes.ts';
 import { separationOf } from '../facts/separation.ts';
 import { excused } from './excuse.ts';
-import { reportedFinding } from './reported-finding.ts';
 import { chainOf, reproduce } from './reproduce.ts';
+import { messageOf, type Reason, wordsOf } from '../types/reasons/index.ts';
+import { separationWords } from '../types/reasons/separation-words.ts';
+import type { ShownByReplies } from '../types/separation.ts';
+
+/** How many replies show it, where not all do, and which. */
+function shownBy({ replies, separation }: ShownByReplies): Pick<ReportFinding, 'replies'> {
+  if (replies === undefined || replies.kept.length === 0) return {};
+  const failed = replies.broken.length;
+  const condition = separation && separationWords(separation, failed);
+  return { replies: { failed, of: failed + replies.kept.length, ...(condition ? { condition } : {}) } };
+}
+
+/** A finding as the report has it: its reason as a code and in words, and how many replies show it. */
+export function reportedFinding(
+  finding: FindingWithReason,
+): ReportFinding & { readonly code: Reason['kind'] } {
+  const given = { replies: undefined, separation: undefined, asked: undefined, ...finding };
+  const { requirement, verdict, reason, replies: _, separation: __, asked: ___, ...seen } = given;
+  const words = messageOf(finding);
+  const { expected } = wordsOf(reason);
+  const message = seen.model === undefined ? words : `model ${seen.model}: ${words}`;
+  const shown = finding.verdict === 'fail' ? shownBy(finding) : {};
+  return { requirement, verdict, code: reason.kind, message, expected, actual: words, ...seen, ...shown };
+}
 
 /** A case as judged: what the report holds of it, and what else was found. */
 export interface JudgedCase {
@@ -22,10 +45,7 @@ export interface JudgedCase {
   readonly judgement: Judgement;
 }
 
-/**
- * Judges a case. A check that throws is a bug of ours and decides nothing about the target.
- * @param mistakes those of the operator: nothing fails for them
- */
+/** Judges a case. A check that throws is a bug of ours and decides nothing; nothing fails for the operator's `mistakes`. */
 export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mistake[] = []): JudgedCase {
   const judgement = excused(entry, careful(entry, view), view, mistakes);
   const findings = ofModel(entry, complete(entry, askedOf(view.plan, judgement.findings))).map((each) =>

@@ -1,4 +1,4 @@
-import { describeReply } from '../checks/shared/describe.ts';
+import { describeReply } from '../checks/shared/findings.ts';
 import { createHash } from 'node:crypto';
 import type { Target } from '../../fixtures/target/target.ts';
 import { withExtension } from '../../spec/extension.ts';
@@ -16,7 +16,7 @@ import { runCost } from '../cost/run-cost.ts';
 import { depthIn, reportedExtension } from '../types/profile.ts';
 import type { TrafficCounts } from '../types/traffic.ts';
 import { scopeOf } from '../types/scope.ts';
-import { type JudgedCase, judgeCase } from './judge-case.ts';
+import { type JudgedCase, judgeCase, reportedFinding } from './judge-case.ts';
 import { cells, modelCells } from './matrix-cells.ts';
 import { traceCauses } from './causes/causes.ts';
 import { declarationFacts } from '../facts/facts.ts';
@@ -25,7 +25,6 @@ import { textLimits } from '../facts/refused-texts.ts';
 import { conflicts } from './conflicts.ts';
 import { moreKnown } from './failure-condition.ts';
 import { judgeRequirements, runVerdict, withImpacts } from './requirements.ts';
-import { reportedFinding } from './reported-finding.ts';
 import { isBehindOnly, reproduce } from './reproduce.ts';
 import { shorten } from './shorten-exchange.ts';
 import type { ShownFailure } from './shown-failure.ts';
@@ -114,10 +113,7 @@ function withSmallest(
   };
 }
 
-/**
- * Judges the evidence of a run. Pure: the same plan and evidence give the same report, offline, on any
- * machine (principle 12).
- */
+/** Judges the evidence of a run. Pure: plan and evidence give the same report, offline, on any machine (principle 12). */
 export const judgeRun = (target: JudgedTarget, plan: Plan, evidence: Evidence, meta: RunMeta): Report =>
   withExtension(plan.extension, () => judged(target, plan, evidence, meta));
 
@@ -224,14 +220,13 @@ function inPlanOrder(plan: Plan, evidence: Evidence, sent: readonly Exchange[]):
 }
 
 /** Every answer is thought to be billed, images each; an attempt before it that was not answered is not. */
-function billedGenerations(exchanges: readonly Exchange[], view: EvidenceView): number {
-  return exchanges.reduce((sum, { id, repeats }) => {
+const billedGenerations = (exchanges: readonly Exchange[], view: EvidenceView): number =>
+  exchanges.reduce((sum, { id, repeats }) => {
     const state = view.state(id);
     if (state.kind !== 'answered') return sum;
     const isImages = view.request(repeats ?? id)?.protocol === 'images';
     return sum + (isImages ? (imagesOf(state)?.length ?? 1) : 1);
   }, 0);
-}
 
 const observations = (cases: readonly JudgedCase[]): readonly ReportObservation[] =>
   cases.flatMap(({ outcome, judgement }) =>

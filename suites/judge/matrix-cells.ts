@@ -17,10 +17,7 @@ interface JudgedRows {
 const isOpen = (verdict: Verdict | undefined): boolean =>
   verdict === 'inconclusive' || verdict === 'untested';
 
-/**
- * Every cell of the matrix, with what was seen of it. A refusal that its case does not count, for want of a control or
- * for a mistake of the operator, is none.
- */
+/** Every cell of the matrix, with what was seen of it. A refusal that its case does not count is none. */
 export function cells(plan: Plan, view: EvidenceView, judged: JudgedRows): readonly ReportCell[] {
   const idOf = (cell: Cell): string => cellId(cell, cell.protocol, cell.stream);
   const verdicts = new Map<string, Verdict>(
@@ -71,8 +68,8 @@ interface AskedCell {
 }
 
 /** Who asks for which cell in a case that judges whether a model is served, or refused. */
-function askedCells({ plan, request }: EvidenceView): readonly AskedCell[] {
-  return plan.cases.flatMap((entry): readonly AskedCell[] => {
+const askedCells = ({ plan, request }: EvidenceView): readonly AskedCell[] =>
+  plan.cases.flatMap((entry): readonly AskedCell[] => {
     const { check, model, suite } = entry;
     if (model === undefined || suite !== 'families') return [];
     const probes = check.kind === 'served' ? check.probes : check.kind === 'refused' ? [check.probe] : [];
@@ -86,12 +83,8 @@ function askedCells({ plan, request }: EvidenceView): readonly AskedCell[] {
       return cell ? [{ entry, caller, cell, probes }] : [];
     });
   });
-}
 
-/**
- * The cells that the models behind the first of their family were asked for, model by model. Where one of several
- * groups is enough, those that were asked.
- */
+/** The cells that further models of a family were asked for; where one of several groups is enough, those asked. */
 export function modelCells(view: EvidenceView, judged: readonly JudgedCase[]): readonly ReportCell[] {
   const verdicts = new Map(judged.map(({ outcome }) => [outcome.id, outcome.verdict]));
   return askedCells(view).flatMap(

@@ -2,10 +2,7 @@ import { type Evidence, isExchange } from '../types/exchange.ts';
 import { transientWords } from '../types/reasons/exchange-words.ts';
 import { transientOf } from '../reading/transient.ts';
 
-/**
- * What came instead, where nothing that a target sent can be judged: the most frequent outcome, with how
- * often it came. Undefined where one exchange can be judged, or none was sent.
- */
+/** What came most often where nothing can be judged. Undefined where an exchange can be, or none was sent. */
 export function onlyTransientFaults(evidence: Evidence): string | undefined {
   const counts = new Map<string, number>();
   let all = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fail, inconclusive, untested } from '../checks/shared/findings.ts';
-import { reportedFinding } from './reported-finding.ts';
+import { reportedFinding } from './judge-case.ts';
 
 describe('a finding in the report', () => {
   it('of a failure has its reason as a code and in words, and where it is seen', () => {

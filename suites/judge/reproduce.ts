@@ -1,10 +1,88 @@
 import { type EvidenceView, requestAt, takenFrom } from '../checks/evidence-view.ts';
 import type { FromReply } from '../types/template.ts';
 import type { Failure } from '../types/finding.ts';
-import { takenOver } from '../types/reply-references.ts';
+import { takenOver } from '../types/plan.ts';
 import { lastOf } from '../checks/shared/failure-in.ts';
 import { turnReader } from '../facts/request-traits.ts';
-import { curl } from './curl.ts';
+import { repeatedSentences } from '../../spec/text.ts';
+import type { SentRequest } from '../types/exchange.ts';
+
+/** Headers that curl sets by itself, or that only matter to the connection. */
+const own = new Set(['host', 'connection', 'content-length', 'accept-encoding', 'user-agent']);
+
+const single = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The placeholder of a credential: its variable, less some characters at an end, or in the other case; nothing else. */
+const filled = /(\$\{\w+(?:[%#]\?+)?\}|\$\(printf %s "\$\{\w+\}" \| tr a-zA-Z A-Za-z\))/;
+
+/** More signs than this are counted in place of being shown. */
+const mostMarks = 8;
+
+/** A placeholder as people write it. */
+function readable(placeholder: string, after = ''): string {
+  const [, variable = '', side, marks = ''] = /^\$\{(\w+)(?:([%#])(\?+))?\}$/.exec(placeholder) ?? [];
+  if (variable === '') return placeholder;
+  if (side === undefined) return /^\w/.test(after) ? placeholder : `$${variable}`;
+  const cut = `.\\{${marks.length}\\}`;
+  return marks.length > mostMarks
+    ? `$(printf %s "$${variable}" | sed 's/${side === '#' ? `^${cut}` : `${cut}$`}//')`
+    : placeholder;
+}
+
+/** Double quotes where a credential is to be filled in from the environment, single ones otherwise. */
+function quoted(text: string): string {
+  const parts = text.split(filled);
+  if (parts.length === 1) return single(text);
+  const escaped = parts.map((part, at) =>
+    at % 2 === 1 ? readable(part, parts[at + 1]) : part.replace(/["\\`$]/g, '\\$&'),
+  );
+  return `"${escaped.join('')}"`;
+}
+
+/** How a command differs from the plain one. */
+interface Manner {
+  /** What of the body is not sent as it was, but as the variable ID holds it. */
+  readonly id?: string;
+  /** Only the body is printed, for a program to read. */
+  readonly bodyOnly?: true;
+}
+
+const written = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** A repeated text of fewer characters is written out. */
+const shortestLoop = 200;
+
+/** A text in quotes, in which the shell repeats a sentence that follows itself; it drops line breaks at an end. */
+function repeating(text: string): string {
+  const shown: string[] = [];
+  let plain = '';
+  for (const { sentence, times } of repeatedSentences(text)) {
+    if (times === 1 || sentence.length * times < shortestLoop || sentence.endsWith('\n'))
+      plain += sentence.repeat(times);
+    else {
+      const loop = `"$(for i in $(seq ${times}); do printf %s ${single(sentence)}; done)"`;
+      shown.push(...(plain === '' ? [] : [single(plain)]), loop);
+      plain = '';
+    }
+  }
+  return [...shown, ...(plain === '' && shown.length > 0 ? [] : [single(plain)])].join('');
+}
+
+/** The body in quotes, with the variable ID where `id` stood. */
+const data = (body: string, id: string | undefined): string =>
+  (id ? body.split(written(id)) : [body]).map(repeating).join('"$ID"');
+
+/** A command that sends a recorded request again, with each token as an environment variable. */
+export function curl({ method, url, headers, body }: SentRequest, { id, bodyOnly }: Manner = {}): string {
+  const shown = Object.entries(headers).filter(([name]) => !own.has(name.toLowerCase()));
+  const parts = [
+    `curl -sS ${bodyOnly ? '' : '-i '}--compressed -X ${method} ${single(url)}`,
+    // With a colon and nothing behind it, curl would leave the header out.
+    ...shown.map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`),
+    ...(body === null ? [] : [`--data-raw ${data(body, id)}`]),
+  ];
+  return parts.join(' \\\n  ');
+}
 
 /** What a request takes over from an earlier reply. */
 function earlier(view: EvidenceView, id: string): FromReply | undefined {

@@ -1,6 +1,6 @@
 import type { Target, TokenName } from '../../fixtures/target/target.ts';
 import { createEvidenceView, type EvidenceView, isAnswered, type State } from '../checks/evidence-view.ts';
-import { describeState } from '../checks/shared/describe.ts';
+import { describeState } from '../checks/shared/findings.ts';
 import { tellsApart } from '../checks/shared/refusal-features.ts';
 import { reproduce } from '../judge/reproduce.ts';
 import { type Exchange, isExchange } from '../types/exchange.ts';
@@ -14,10 +14,7 @@ import { type Recorded, type Repeatable, isInvented, tokenOf } from './repeatabl
 /** What is said of a token that a reply may be owed to, and not to the gateway. */
 interface TokenDoubt {
   readonly token: TokenName;
-  /**
-   * Nothing is answered to it today, and it is refused in the words that a token gets which nobody issued, or in others;
-   * or it was limited, and is not.
-   */
+  /** Nothing is answered to it today, and it is refused as a token is that nobody issued, or not; or it was limited. */
   readonly kind: 'not-accepted' | 'not-answered' | 'not-limited';
 }
 

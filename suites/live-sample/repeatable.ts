@@ -1,10 +1,9 @@
 import type { Target, TokenName } from '../../fixtures/target/target.ts';
-import { smallestSize } from '../cases/builder/smallest-image.ts';
+import { smallestSize } from '../cases/builder/bodies.ts';
 import { createEvidenceView, type EvidenceView, mayBeSilent } from '../checks/evidence-view.ts';
 import { isOwnLimit } from '../facts/replies.ts';
 import { type Evidence, isExchange } from '../types/exchange.ts';
-import type { Plan, PlannedRequest } from '../types/plan.ts';
-import { takenOver } from '../types/reply-references.ts';
+import { type Plan, type PlannedRequest, takenOver } from '../types/plan.ts';
 import { drawsImages } from '../../spec/vocabulary.ts';
 import { valueAt } from '../reading/json.ts';
 import { transientOf } from '../reading/transient.ts';
@@ -129,10 +128,7 @@ function tellingRefusals(
   return [...new Set([...invented, ...oneOfEachToken(unanswered), ...telling])];
 }
 
-/**
- * A random sample: refusals first, for they cost nothing, and one answer in four. Where there are too few of one kind
- * the other fills up. Pure: the same seed and pool give the same sample.
- */
+/** A random sample: refusals first, which cost nothing, and one answer in four; each kind fills up for the other. Pure. */
 export function chooseSample(pool: readonly Repeatable[], size: number, seed: number): readonly Repeatable[] {
   const placed = pool.map((one) => ({ one, at: place(seed, one) }));
   const shuffled = placed.sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ one }) => one);

@@ -139,10 +139,7 @@ export function casesToAskAgain(
   return plan.cases.filter((entry) => chosen.has(entry));
 }
 
-/**
- * What a run asks that asks these requirements again. Pure.
- * @param run id of the earlier run
- */
+/** What a run asks that asks these requirements again. Pure. `run`: id of the earlier run. */
 export const askedAgain = (
   run: string,
   requirements: AskedAgain['requirements'],

@@ -45,16 +45,14 @@ function firstCells(requests: readonly PlannedRequest[]): readonly PlannedReques
 }
 
 /** A cell with one thing changed; what must be answered is no concern of it. */
-function changed(
+const changed = (
   cell: PlannedRequest,
   {
     id,
     when,
     ...change
   }: Partial<PlannedRequest> & { readonly id: string; readonly when: readonly Condition[] },
-): PlannedRequest {
-  return { ...cell, expect: 'refusal', ...change, id, when, stage: 'declared', billed: 0 };
-}
+): PlannedRequest => ({ ...cell, expect: 'refusal', ...change, id, when, stage: 'declared', billed: 0 });
 
 const withModel = ({ body }: PlannedRequest, model: Template): Pick<PlannedRequest, 'body'> => ({
   body: { ...body, json: { ...(body?.json as { readonly [name: string]: Template }), model } },
@@ -65,10 +63,7 @@ const invalid = ({ invalidTokens: [token] }: Invented): Credential => ({ form: '
 const tokensIn = ({ groups, rateLimited }: Scope): readonly TokenName[] =>
   tokenNames().filter((name) => (name === 'rate-limited' ? rateLimited : groups.includes(name)));
 
-/**
- * Each token that no first cell shows, with an invented model: what a console issued gets another reply than what it did
- * not, and nothing is generated.
- */
+/** Each token that no first cell shows, with an invented model: the reply tells it from others, and nothing is generated. */
 function askedTokens(
   cells: readonly PlannedRequest[],
   scope: Scope,
@@ -97,12 +92,7 @@ function askedTokens(
         ...(name === 'rate-limited' ? { expect: 'limited' } : {}),
       }),
     ),
-    changed(first, {
-      ...body,
-      id: tokenInventedId,
-      when,
-      credential: invalid(invented),
-    }),
+    changed(first, { ...body, id: tokenInventedId, when, credential: invalid(invented) }),
     ...(names.includes('rate-limited') ? spentElsewhere(cells, first, invented) : []),
   ];
 }
@@ -202,10 +192,7 @@ function elsewhere(cell: PlannedRequest, cells: readonly PlannedRequest[]): read
     });
 }
 
-/**
- * What tells whether the target knows the declared tokens and models: to a target that answers what it must, only tokens
- * that nothing else shows are sent. Pure.
- */
+/** What tells whether declared tokens and models are known, sent only where nothing else shows them. Pure. */
 export function declaredRequests(
   requests: readonly PlannedRequest[],
   scope: Scope,

@@ -85,10 +85,7 @@ function firstInvalidFirst(logins: Requests): Requests {
   return [...first, ...logins.filter((login) => !first.has(login))];
 }
 
-/**
- * As many logins as are allowed in a row go before each of some valid requests, spread over all of those.
- * @param earlier so many are in the row by then
- */
+/** As many logins as may follow each other go before some valid requests, spread over all; `earlier` are there by then. */
 function placedLogins(logins: Requests, earlier: number, witnesses: readonly Placed[]): readonly Placed[] {
   const groups = Math.ceil((earlier + logins.length) / mostWrongInRow);
   return logins.map((request, place) => {

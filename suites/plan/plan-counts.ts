@@ -51,8 +51,8 @@ export interface FamilyCount {
 }
 
 /** What a plan would send to the models of each family; a request that several families may serve counts for the first. */
-export function familyCounts({ requests }: Pick<Plan, 'requests'>): readonly FamilyCount[] {
-  return families.flatMap((family): readonly FamilyCount[] => {
+export const familyCounts = ({ requests }: Pick<Plan, 'requests'>): readonly FamilyCount[] =>
+  families.flatMap((family): readonly FamilyCount[] => {
     const own = requests.filter(({ callers: [caller] }) => caller?.family === family);
     if (own.length === 0) return [];
     const ofFurther = own.filter((request) => modelKeyOf(request) !== undefined);
@@ -65,7 +65,6 @@ export function familyCounts({ requests }: Pick<Plan, 'requests'>): readonly Fam
       },
     ];
   });
-}
 
 /**
  * Whether it is sent only where replies before it make it necessary. What must be refused is sent to a conformant
@@ -88,17 +87,11 @@ export function countOf(requests: readonly PlannedRequest[]): RequestCount {
   };
 }
 
-/**
- * Generations that smaller requests are billed for at most, sent behind the verdicts where something fails. None in `smoke`,
- * which bills no more than its plan.
- */
+/** Generations that smaller requests, behind the verdicts, are billed for at most. None in `smoke`. */
 export const mostSmaller = ({ profile }: Pick<Plan, 'profile'>): number =>
   profile === 'smoke' ? 0 : decisions.smallerRequests;
 
-/**
- * Generations that second samples are billed for at most: where answers are missing, or texts differ, and chance is not ruled
- * out. None in `smoke`.
- */
+/** Generations that second samples are billed for at most, where chance is not ruled out. None in `smoke`. */
 export function mostSampled({ profile }: Pick<Plan, 'profile'>): number {
   const { secondSamples, textSamples, textSampleEndpoints } = decisions;
   const again = textSamples.map(({ requests }, round) => (round === 0 ? textSampleEndpoints : 1) * requests);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../spec/requirements.ts';
 import { families, groups } from '../../spec/vocabulary.ts';
-import type { PlannedRequest } from '../types/plan.ts';
-import { stages } from '../types/plan.ts';
+import { type PlannedRequest, stages, takenOver } from '../types/plan.ts';
 import { suiteNames } from '../types/suite-names.ts';
 import type { Selection } from '../types/run.ts';
 import { type Scope, scopeOf } from '../types/scope.ts';
@@ -12,7 +11,6 @@ import { everything, planFor } from './plan.ts';
 import { planned } from './planned.fixture.ts';
 import { reads } from '../checks/registry.ts';
 import { fullDepth } from '../types/profile.ts';
-import { takenOver } from '../types/reply-references.ts';
 
 const whole: Scope = { families, groups, rateLimited: true };
 const plan = planFor(whole, 1, everything, fullDepth);

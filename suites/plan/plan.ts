@@ -7,8 +7,8 @@ import type { Case } from '../types/case.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
 import { costlyValues, type Depth, depthIn } from '../types/profile.ts';
 import { suiteNames } from '../types/suite-names.ts';
-import type { Selection } from '../types/run.ts';
-import type { Scope } from '../types/scope.ts';
+import type { Selection, RunOptions } from '../types/run.ts';
+import { type Scope, type PlannedTarget, scopeOf } from '../types/scope.ts';
 import { askedCases } from './asked-cases.ts';
 import { declaredRequests } from './declared-requests.ts';
 import { neededBy } from './dependencies.ts';
@@ -16,6 +16,18 @@ import { ensureBounded } from './growth.ts';
 import { inRunOrder } from './run-order.ts';
 import { partOf, shardOf } from './shards.ts';
 import { valueAt } from '../reading/json.ts';
+
+/** The plan of a run against a target: its cases and every request that may be sent, each once. */
+export const planRun = (
+  target: PlannedTarget,
+  { seed, selection, ...depth }: Pick<RunOptions, 'seed' | 'selection'> & Depth,
+): Plan =>
+  planFor(
+    withExtension(depth.extension, () => scopeOf(target)),
+    seed,
+    selection,
+    depthIn(depth),
+  );
 
 export const everything: Selection = { suites: [], requirements: [], families: [], groups: [] };
 

@@ -72,10 +72,7 @@ export function inRunOrder(requests: Requests, timed: ReadonlySet<string>, seed:
   });
 }
 
-/**
- * How many requests follow each other behind a request, in the longest chain of those that wait for one another. What
- * is sent only where replies make it necessary counts for nothing itself. Pure.
- */
+/** How many requests wait for each other behind one, in the longest chain; what is sent only if needed counts for nothing. */
 export function chainHeights(requests: readonly PlannedRequest[]): ReadonlyMap<string, number> {
   const followers = new Map<string, PlannedRequest[]>();
   for (const request of requests) {

@@ -1,8 +1,7 @@
 import { readsIn } from '../checks/registry.ts';
 import type { Case } from '../types/case.ts';
-import type { Plan, PlannedRequest } from '../types/plan.ts';
+import { type Plan, type PlannedRequest, takenOver } from '../types/plan.ts';
 import type { Shard } from '../types/profile.ts';
-import { takenOver } from '../types/reply-references.ts';
 import { neededBy, withDependencies } from './dependencies.ts';
 
 type Requests = ReadonlyMap<string, PlannedRequest>;
@@ -27,10 +26,7 @@ const weigh = (requests: readonly PlannedRequest[]): number =>
 export const takesFrom = (request: PlannedRequest): readonly string[] =>
   takenOver(request).map(({ exchange }) => exchange);
 
-/**
- * The requests that every shard sends: which callers are served, and which tokens and models are known, decides how all
- * others are sent and read.
- */
+/** What every shard sends: which callers, tokens and models are known decides how all others are sent and read. */
 const discoveryOf = (requests: Requests): ReadonlySet<PlannedRequest> =>
   new Set([...requests.values()].filter(({ stage }) => stage === 'discovery' || stage === 'declared'));
 
@@ -68,10 +64,7 @@ function unitsOf(plan: Plan, requests: Requests, discovery: ReadonlySet<PlannedR
     .sort((one, other) => other.weight - one.weight);
 }
 
-/**
- * Each unit goes where it makes the load least, what is paid twice weighing more; one that needs nothing sent, where most
- * of what it reads is.
- */
+/** Each unit goes where it adds the least, what is paid twice weighing more; without requests, to most of what it reads. */
 function distributed(plan: Plan, units: readonly Unit[], count: number): readonly (readonly Unit[])[] {
   const shards = Array.from({ length: count }, () => ({
     units: [] as Unit[],

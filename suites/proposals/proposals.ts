@@ -2,8 +2,7 @@ import type { OwnStatement, ReplyRule } from '../../spec/extension.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { isTextProtocol, type Protocol, protocols } from '../../spec/vocabulary.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { meantReplies } from '../checks/shared/meant-replies.ts';
-import type { ReplyState } from '../checks/shared/selections.ts';
+import { meantReplies, type ReplyState } from '../checks/shared/meant-replies.ts';
 import { mediaTypeOf } from '../reading/headers.ts';
 import { parseJson } from '../reading/json.ts';
 import { typesOf } from '../reading/stream.ts';
@@ -140,10 +139,7 @@ function ofHeaders(views: readonly EvidenceView[]): readonly Proposal[] {
     }));
 }
 
-/**
- * Statements of what a target did, in all of these runs, where the interface leaves it open: what all replies of a kind
- * have. Pure.
- */
+/** Statements of what all replies of a kind have in these runs, where the interface leaves it open. Pure. */
 export const proposalsOf = (views: readonly EvidenceView[]): readonly Proposal[] => [
   ...(Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((of) => ofKind(views, of)),
   ...ofHeaders(views),

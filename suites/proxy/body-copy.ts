@@ -49,9 +49,7 @@ export function createGatherer() {
   };
 }
 
-function wholeOf({ pages, bytes }: Gathered): Buffer {
-  return Buffer.concat(pages, bytes);
-}
+const wholeOf = ({ pages, bytes }: Gathered): Buffer => Buffer.concat(pages, bytes);
 
 export function piecesOf(body: Gathered): readonly (readonly [bytes: Buffer, ms: number])[] {
   const whole = wholeOf(body);

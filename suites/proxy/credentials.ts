@@ -58,6 +58,113 @@ const both = (first: Redactor, second: Redactor): Redactor => ({
   open: [...first.open, ...second.open],
 });
 
+/** What is known of the target and of its clients. */
+interface Known {
+  readonly salt: Buffer;
+  readonly own: Extension | undefined;
+  /** Names of variables, by the tokens of the config. */
+  readonly variables: ReadonlyMap<string, string>;
+  /** Labels of what is searched for; the first `declared` of them are tokens of the config. */
+  readonly secrets: Map<string, string>;
+  readonly declared: number;
+  readonly rulesOf: ReturnType<typeof headerRules>;
+  /** The names of models are in every body, and judging needs them. */
+  readonly models: ReadonlySet<string>;
+  built: Redactor | undefined;
+  lastWords: { readonly key: string; readonly redactor: Redactor } | undefined;
+}
+
+const digest = ({ salt }: Known, value: string): string =>
+  createHmac('sha256', salt).update(value).digest('hex').slice(0, 10).toUpperCase();
+
+const nameOf = (known: Known, value: string): string =>
+  known.variables.get(value) ?? `CLIENT_TOKEN_${digest(known, value)}`;
+
+const shownAs = (known: Known, value: string): string => (value === '' ? '' : `\${${nameOf(known, value)}}`);
+
+/** A value with its harmless words; what is not one of them is a digest, as a whole. */
+function shownValue(known: Known, value: string, { isCredential, shows }: Header): string {
+  if (shows(value)) return value;
+  const [, scheme = '', token = value] = (isCredential && /^(Bearer |Basic )?(.*)$/i.exec(value)) || [];
+  if (isCredential) return scheme + shownAs(known, token.trim());
+  return value
+    .split(separators)
+    .map((part, at) => (at % 2 === 1 || shows(part) ? part : shownAs(known, part)))
+    .join('');
+}
+
+const headersOf = (known: Known, raw: RawHeaders): Shown =>
+  headerPairs(raw).map(([given, value]) => {
+    const name = given.toLowerCase();
+    const rules = known.rulesOf(name);
+    const shown = rules.isNameKnown ? name : `header-${digest(known, name).toLowerCase()}`;
+    return [shown, shownValue(known, value, rules)];
+  });
+
+/** Whether there is room for what was sent as a credential: it may come back in later replies. */
+function remember(known: Known, value: string): boolean {
+  const { secrets, models, declared } = known;
+  for (const each of value.split(/; */).flatMap((part) => credentialsIn(part.replace(/^[\w-]+=/, '')))) {
+    if (!isTelling(each) || secrets.has(each) || models.has(each)) continue;
+    if (secrets.size - declared >= mostCredentials) return false;
+    secrets.set(each, nameOf(known, value));
+    known.built = undefined;
+  }
+  return true;
+}
+
+function redactorOfAll(known: Known): Redactor {
+  known.built ??= createRedactor([...known.secrets].map(([value, label]) => ({ value, label })));
+  return known.built;
+}
+
+/** For words of one request: most requests have none, or those of the one before. */
+function withWords(known: Known, words: ReadonlySet<string>): Redactor | undefined {
+  if (words.size > mostWords) return undefined;
+  if (words.size === 0) return redactorOfAll(known);
+  const key = JSON.stringify([...words]);
+  if (known.lastWords?.key !== key) {
+    const labelled = [...words].map((value) => ({ value, label: nameOf(known, value) }));
+    known.lastWords = { key, redactor: createRedactor(labelled) };
+  }
+  return both(redactorOfAll(known), known.lastWords.redactor);
+}
+
+/** A body as it is recorded: judging reads objects of JSON. */
+function bodyOf(known: Known, body: string, isReplyId: (id: string) => boolean): string {
+  const json = objectIn(body);
+  const shown = (value: string): string => shownAs(known, value);
+  if (json === undefined) return shown(body);
+  const names = { isModel: (name: string) => known.models.has(name), isReplyId };
+  return JSON.stringify(withExtension(known.own, () => shownBody(json, names, shown)));
+}
+
+/** What of a request has to be looked for in its exchange; undefined where there is no room for it. */
+function searchedOf(
+  known: Known,
+  raw: RawHeaders,
+  query: string,
+  body: string,
+): ReadonlySet<string> | undefined {
+  const { own, rulesOf, secrets, models } = known;
+  const keys = withExtension(own, () => keysIn('', objectIn(body)));
+  const words = [...readings(query), ...[...secretTexts(body), ...keys].flatMap(credentialsIn)];
+  const remembered = query
+    .split('&')
+    .map((part) => part.split(/=(.*)/s))
+    .flatMap(([name = '', value = '']) => (isSecretName(decoded(name)) ? [decoded(value)] : []));
+  for (const [given, value] of headerPairs(raw)) {
+    const name = given.toLowerCase();
+    const { isCredential, isSecret, isNameKnown, shows } = rulesOf(name);
+    if (isCredential || isSecretName(name)) remembered.push(value);
+    if (!isCredential && isSecret) words.push(...readings(value).filter((word) => !shows(word)));
+    if (!isNameKnown) words.push(given);
+  }
+  const isRoom = remembered.map((value) => remember(known, value)).every(Boolean);
+  const telling = words.filter((word) => isTelling(word) && !secrets.has(word) && !models.has(word));
+  return isRoom ? new Set(telling) : undefined;
+}
+
 /**
  * @param salt of the digests: equal values have equal digests in one recording, and no digest tells its value
  * @param own what is judged beside the interface: its names are known, too
@@ -68,127 +175,44 @@ export function createCredentials(
   own?: Extension,
 ) {
   const tokens = Object.entries(target.tokens);
-  const variables = new Map(tokens.map(([, { value, variable }]) => [value, variable]));
   const secrets = new Map(tokens.map(([label, { value }]) => [value, label]));
-  const declared = secrets.size;
-  const rulesOf = headerRules(target);
-  // The names of models are in every body, and judging needs them.
-  const models = new Set(
-    [target.models, target.furtherModels ?? {}].flatMap((each) => Object.values(each).flat()),
-  );
-  let built: Redactor | undefined;
-  let lastWords: { readonly key: string; readonly redactor: Redactor } | undefined;
-
-  const digest = (value: string): string =>
-    createHmac('sha256', salt).update(value).digest('hex').slice(0, 10).toUpperCase();
-  const nameOf = (value: string): string => variables.get(value) ?? `CLIENT_TOKEN_${digest(value)}`;
-  const shownAs = (value: string): string => (value === '' ? '' : `\${${nameOf(value)}}`);
-
-  /** A value with its harmless words; what is not one of them is a digest, as a whole. */
-  function shownValue(value: string, { isCredential, shows }: Header): string {
-    if (shows(value)) return value;
-    const [, scheme = '', token = value] = (isCredential && /^(Bearer |Basic )?(.*)$/i.exec(value)) || [];
-    if (isCredential) return scheme + shownAs(token.trim());
-    return value
-      .split(separators)
-      .map((part, at) => (at % 2 === 1 || shows(part) ? part : shownAs(part)))
-      .join('');
-  }
-
-  const headersOf = (raw: RawHeaders): Shown =>
-    headerPairs(raw).map(([given, value]) => {
-      const name = given.toLowerCase();
-      const rules = rulesOf(name);
-      return [rules.isNameKnown ? name : `header-${digest(name).toLowerCase()}`, shownValue(value, rules)];
-    });
-
-  /** Whether there is room for what was sent as a credential: it may come back in later replies. */
-  function remember(value: string): boolean {
-    for (const each of value.split(/; */).flatMap((part) => credentialsIn(part.replace(/^[\w-]+=/, '')))) {
-      if (!isTelling(each) || secrets.has(each) || models.has(each)) continue;
-      if (secrets.size - declared >= mostCredentials) return false;
-      secrets.set(each, nameOf(value));
-      built = undefined;
-    }
-    return true;
-  }
-
-  function redactorOfAll(): Redactor {
-    built ??= createRedactor([...secrets].map(([value, label]) => ({ value, label })));
-    return built;
-  }
-
-  /** For words of one request: most requests have none, or those of the one before. */
-  function withWords(words: ReadonlySet<string>): Redactor | undefined {
-    if (words.size > mostWords) return undefined;
-    if (words.size === 0) return redactorOfAll();
-    const key = JSON.stringify([...words]);
-    if (lastWords?.key !== key) {
-      const labelled = [...words].map((value) => ({ value, label: nameOf(value) }));
-      lastWords = { key, redactor: createRedactor(labelled) };
-    }
-    return both(redactorOfAll(), lastWords.redactor);
-  }
-
-  /** A body as it is recorded: judging reads objects of JSON. */
-  function bodyOf(body: string, isReplyId: (id: string) => boolean): string {
-    const json = objectIn(body);
-    if (json === undefined) return shownAs(body);
-    const known = { isModel: (name: string) => models.has(name), isReplyId };
-    return JSON.stringify(withExtension(own, () => shownBody(json, known, shownAs)));
-  }
-
-  /** What of a request has to be looked for in its exchange; undefined where there is no room for it. */
-  function searchedOf(raw: RawHeaders, query: string, body: string): ReadonlySet<string> | undefined {
-    const keys = withExtension(own, () => keysIn('', objectIn(body)));
-    const words = [...readings(query), ...[...secretTexts(body), ...keys].flatMap(credentialsIn)];
-    const remembered = query
-      .split('&')
-      .map((part) => part.split(/=(.*)/s))
-      .flatMap(([name = '', value = '']) => (isSecretName(decoded(name)) ? [decoded(value)] : []));
-    for (const [given, value] of headerPairs(raw)) {
-      const name = given.toLowerCase();
-      const { isCredential, isSecret, isNameKnown, shows } = rulesOf(name);
-      if (isCredential || isSecretName(name)) remembered.push(value);
-      if (!isCredential && isSecret) words.push(...readings(value).filter((word) => !shows(word)));
-      if (!isNameKnown) words.push(given);
-    }
-    const isRoom = remembered.map(remember).every(Boolean);
-    const telling = words.filter((word) => isTelling(word) && !secrets.has(word) && !models.has(word));
-    return isRoom ? new Set(telling) : undefined;
-  }
-
-  /**
-   * The headers, the path and the body of a request as they are recorded: what is known to be harmless, a token of the
-   * config as its variable, and of all else a digest. What clients ask of a model stays.
-   * @param isReplyId whether a reply of this recording has an id
-   */
-  const request = (
-    raw: RawHeaders,
-    path: string,
-    body = '',
-    isReplyId: (id: string) => boolean = () => false,
-  ): {
-    readonly headers: Shown;
-    readonly path: string;
-    readonly body: string;
-    readonly redactor: Redactor | undefined;
-  } => {
-    const [pathname = '', query] = path.split(/\?(.*)/s);
-    const searched = searchedOf(raw, query ?? '', body);
-    return {
-      headers: headersOf(raw),
-      body: bodyOf(body, isReplyId),
-      path: query === undefined ? pathname : `${pathname}?${shownAs(query)}`,
-      /** Masks what was digested there, wherever the exchange repeats it; undefined where it is too much. */
-      redactor: searched && withWords(searched),
-    };
+  const families = [target.models, target.furtherModels ?? {}];
+  const known: Known = {
+    ...{ salt, own, secrets, declared: secrets.size, built: undefined, lastWords: undefined },
+    variables: new Map(tokens.map(([, { value, variable }]) => [value, variable])),
+    rulesOf: headerRules(target),
+    models: new Set(families.flatMap((each) => Object.values(each).flat())),
   };
   return {
-    request,
+    /**
+     * The headers, the path and the body of a request as they are recorded: what is known to be harmless, a token of the
+     * config as its variable, and of all else a digest. What clients ask of a model stays.
+     * @param isReplyId whether a reply of this recording has an id
+     */
+    request: (
+      raw: RawHeaders,
+      path: string,
+      body = '',
+      isReplyId: (id: string) => boolean = () => false,
+    ): {
+      readonly headers: Shown;
+      readonly path: string;
+      readonly body: string;
+      /** Masks what was digested there, wherever the exchange repeats it; undefined where it is too much. */
+      readonly redactor: Redactor | undefined;
+    } => {
+      const [pathname = '', query] = path.split(/\?(.*)/s);
+      const searched = searchedOf(known, raw, query ?? '', body);
+      return {
+        headers: headersOf(known, raw),
+        body: bodyOf(known, body, isReplyId),
+        path: query === undefined ? pathname : `${pathname}?${shownAs(known, query)}`,
+        redactor: searched && withWords(known, searched),
+      };
+    },
     /** The headers of a reply; nothing of them is looked for elsewhere. */
-    reply: headersOf,
+    reply: (raw: RawHeaders): Shown => headersOf(known, raw),
     /** Masks every credential seen so far, those of the config included. */
-    redactor: redactorOfAll,
+    redactor: (): Redactor => redactorOfAll(known),
   };
 }

@@ -139,6 +139,91 @@ function passBack(
   });
 }
 
+/** The gateway that requests go to, and the connections to it. */
+interface Way {
+  readonly base: URL;
+  readonly isTls: boolean;
+  readonly pairing: ReturnType<typeof createPairing>;
+  /** Gives what is told of an exchange. */
+  readonly observe: (head: RequestHead) => Tap;
+}
+
+/** Opens the request that goes on to the gateway. */
+function onward(
+  { base, isTls, pairing }: Way,
+  { rawHeaders, socket }: IncomingMessage,
+  { method, path }: RequestHead,
+) {
+  const prefix = base.pathname.replace(/\/+$/, '');
+  return (isTls ? httpsRequest : httpRequest)({
+    hostname: base.hostname.replace(/^\[|\]$/g, ''),
+    port: base.port,
+    method,
+    path: path.startsWith('/') ? prefix + path : path,
+    headers: forwardedHeaders(rawHeaders, method, base.host),
+    agent: pairing.agentOf(socket),
+    setHost: false,
+    maxHeaderSize,
+  });
+}
+
+/** Ends the exchange where no reply came: the client is told where the gateway was never reached, else cut off as we were. */
+function breakOff(
+  error: Error,
+  isConnected: boolean,
+  client: Socket,
+  response: ServerResponse,
+  tap: Tap,
+): void {
+  if (response.headersSent || response.destroyed) return;
+  tap.end({ kind: isConnected ? 'unreachable' : 'not-connected', detail: error.message });
+  if (isConnected) client.destroy();
+  else answerOwn(response, 502, 'not-connected', `The proxy can't connect to the gateway: ${error.message}`);
+}
+
+/** Passes a request on, and its reply back. */
+function relay(way: Way, request: IncomingMessage, response: ServerResponse, head: RequestHead): void {
+  const { pairing, isTls, observe } = way;
+  const client = request.socket;
+  const out = onward(way, request, head);
+  const tap = once(observe(head));
+  let isConnected = false;
+  pairing.count(client, 1);
+  response.once('close', () => {
+    pairing.count(client, -1);
+    if (response.writableFinished) return;
+    tap.end({ kind: 'client-left' });
+    out.destroy();
+  });
+  out.maxHeadersCount = 0;
+  out.once('socket', (socket: Socket) => {
+    pairing.pair(client, socket);
+    if (out.reusedSocket) isConnected = true;
+    else socket.once(isTls ? 'secureConnect' : 'connect', () => (isConnected = true));
+  });
+  out.once('continue', () => response.writeContinue());
+  out.once('response', (reply) => passBack(reply, request, response, tap));
+  out.on('error', (error) => breakOff(error, isConnected, client, response, tap));
+  request.on('error', () => undefined);
+  request.on('data', tap.sent);
+  request.pipe(out, { end: false });
+  request.once('end', () => {
+    passTrailers(request, out);
+    out.end();
+  });
+}
+
+/** Passes on what means one thing to the gateway and to us; answers what does not. */
+function pass(way: Way, request: IncomingMessage, response: ServerResponse): void {
+  const { url = '/', method = 'GET', rawHeaders: headers } = request;
+  const path = pathOf(url);
+  const problem = problemOf(path, headers);
+  if (problem !== undefined) answerOwn(response, 400, 'not-passable', problem);
+  else if (/\bwebsocket\b/i.test(headerValue(headers, 'upgrade') ?? ''))
+    answerOwn(response, 501, 'no-upgrade', 'The interface has no upgrade; it is not passed on.');
+  else relay(way, request, response, { method, path, headers });
+}
+
 /**
  * A server that passes every request on to the gateway at `base`, and its reply back, byte for byte as they come.
  * It waits for whoever reads slowly, on either side, and breaks off where the other side does.
@@ -146,82 +231,15 @@ function passBack(
  */
 export function createForwarder(base: URL, observe: (head: RequestHead) => Tap): Server {
   const isTls = base.protocol === 'https:';
-  const send = isTls ? httpsRequest : httpRequest;
-  const prefix = base.pathname.replace(/\/+$/, '');
-  const pairing = createPairing(isTls);
-
-  function pass(request: IncomingMessage, response: ServerResponse): void {
-    const client = request.socket;
-    const method = request.method ?? 'GET';
-    const path = pathOf(request.url ?? '/');
-    const problem = problemOf(path, request.rawHeaders);
-    if (problem !== undefined) {
-      answerOwn(response, 400, 'not-passable', problem);
-      return;
-    }
-    if (/\bwebsocket\b/i.test(headerValue(request.rawHeaders, 'upgrade') ?? '')) {
-      answerOwn(response, 501, 'no-upgrade', 'The interface has no upgrade; it is not passed on.');
-      return;
-    }
-    const out = send({
-      hostname: base.hostname.replace(/^\[|\]$/g, ''),
-      port: base.port,
-      method,
-      path: path.startsWith('/') ? prefix + path : path,
-      headers: forwardedHeaders(request.rawHeaders, method, base.host),
-      agent: pairing.agentOf(client),
-      setHost: false,
-      maxHeaderSize,
-    });
-    const tap = once(observe({ method, path, headers: request.rawHeaders }));
-    let isConnected = false;
-    pairing.count(client, 1);
-    response.once('close', () => {
-      pairing.count(client, -1);
-      if (response.writableFinished) return;
-      tap.end({ kind: 'client-left' });
-      out.destroy();
-    });
-    out.maxHeadersCount = 0;
-    out.once('socket', (socket: Socket) => {
-      pairing.pair(client, socket);
-      if (out.reusedSocket) isConnected = true;
-      else socket.once(isTls ? 'secureConnect' : 'connect', () => (isConnected = true));
-    });
-    out.once('continue', () => response.writeContinue());
-    out.once('response', (reply) => passBack(reply, request, response, tap));
-    out.on('error', (error) => {
-      if (response.headersSent || response.destroyed) return;
-      if (isConnected) {
-        tap.end({ kind: 'unreachable', detail: error.message });
-        client.destroy();
-      } else {
-        tap.end({ kind: 'not-connected', detail: error.message });
-        answerOwn(response, 502, 'not-connected', `The proxy can't connect to the gateway: ${error.message}`);
-      }
-    });
-    request.on('error', () => undefined);
-    request.on('data', tap.sent);
-    request.pipe(out, { end: false });
-    request.once('end', () => {
-      passTrailers(request, out);
-      out.end();
-    });
-  }
-
+  const way: Way = { base, isTls, pairing: createPairing(isTls), observe };
   const careful = (request: IncomingMessage, response: ServerResponse): void => {
     try {
-      pass(request, response);
+      pass(way, request, response);
     } catch (error) {
       // Node can't send what it was able to read, such as a path with a letter beyond ASCII.
+      const why = `The request can't be passed on: ${(error as Error).message}`;
       if (response.headersSent) response.destroy();
-      else
-        answerOwn(
-          response,
-          400,
-          'not-passable',
-          `The request can't be passed on: ${(error as Error).message}`,
-        );
+      else answerOwn(response, 400, 'not-passable', why);
     }
   };
   const server = createServer({ maxHeaderSize, requireHostHeader: false, requestTimeout: 0 }, careful);

@@ -20,8 +20,8 @@ interface Open {
 }
 
 /** Users and passwords of the addresses in a text, and what their queries give a name of a secret. */
-function addressSecrets(text: string): readonly string[] {
-  return [...text.matchAll(/\bhttps?:\/\/([^\s"\\]{1,4096})/g)].flatMap(([, address = '']) => {
+const addressSecrets = (text: string): readonly string[] =>
+  [...text.matchAll(/\bhttps?:\/\/([^\s"\\]{1,4096})/g)].flatMap(([, address = '']) => {
     const [, user = '', query = ''] = /^(?:([^/?#@]*)@)?[^?#]*\??([^#]*)/.exec(address) ?? [];
     const named = query
       .split('&')
@@ -29,12 +29,8 @@ function addressSecrets(text: string): readonly string[] {
       .flatMap(([name = '', value = '']) => (isSecretName(name) ? [value] : []));
     return [...user.split(':'), ...named];
   });
-}
 
-/**
- * All texts in members that are named as secrets are, or `model`, names too, and what addresses hold of credentials. Reads a
- * body once, also one that breaks off.
- */
+/** All texts in members named as secrets are, or `model`, their names, and the credentials in addresses. One pass. */
 export function secretTexts(body: string): readonly string[] {
   const texts: string[] = [];
   const open: Open[] = [];

@@ -1,24 +1,67 @@
+import type { AttemptRecord } from '../wire/send.ts';
 import { bodyBytes } from '../types/limits.ts';
-import type { StallWatch } from '../wire/stall.ts';
+import { type StallWatch, createStallWatch } from '../wire/stall.ts';
 import type { PassedEnd, RequestHead, Tap } from './forward.ts';
 import { createGatherer, type Gathered } from './body-copy.ts';
 import type { RawHeaders } from './headers.ts';
 import type { Room } from './memory-limit.ts';
+import type { SetAside } from '../types/traffic.ts';
+import { protocolOf } from './classify.ts';
+
+/** What passed, and what of it nobody was given to judge. */
+export interface PassedCounts {
+  readonly passed: number;
+  readonly aside: readonly (readonly [why: SetAside, requests: number])[];
+}
+
+const ignored: Tap = {
+  sent: () => undefined,
+  head: () => undefined,
+  received: () => undefined,
+  end: () => undefined,
+};
+
+/** Watches all that passes, and may not hold it up. `record` takes each exchange of an endpoint that passed whole. */
+export function createWatch(room: Room, record: (id: string, passed: Passed) => void) {
+  const aside = new Map<SetAside, number>();
+  const stalls = createStallWatch();
+  let passed = 0;
+  let isStopped = false;
+  const putAside = (why: SetAside): void => void aside.set(why, (aside.get(why) ?? 0) + 1);
+  return {
+    watch: (head: RequestHead): Tap => {
+      passed += 1;
+      const protocol = protocolOf(head.method, head.path);
+      if (protocol === undefined || isStopped) {
+        putAside(protocol === undefined ? 'other-path' : 'not-recorded');
+        return ignored;
+      }
+      const id = `live.${protocol}.${passed}`;
+      return observe(head, {
+        room,
+        stalls,
+        done: (result) => {
+          if (typeof result !== 'string') record(id, result);
+          else putAside(result === 'memory-full' ? 'not-recorded' : result);
+        },
+      });
+    },
+    counts: (): PassedCounts => ({ passed, aside: [...aside] }),
+    /** From now on nothing is gathered. */
+    stop: (): void => {
+      isStopped = true;
+    },
+  };
+}
 
 /** An exchange as it passed: nothing decoded, nothing masked. It can be handed to another thread. */
-export interface Passed {
+export interface Passed extends Pick<AttemptRecord, 'startedAt' | 'headersMs' | 'endMs' | 'stallMs'> {
   readonly head: RequestHead;
   readonly sent: Gathered;
   readonly status: number | null;
   readonly headers: RawHeaders;
   readonly received: Gathered;
   readonly end: Exclude<PassedEnd, { kind: NotPassed }>;
-  readonly startedAt: string;
-  /** Milliseconds from the request to the head of the reply; null where none came. */
-  readonly headersMs: number | null;
-  /** Milliseconds from the request to the end. */
-  readonly endMs: number;
-  readonly stallMs: number;
   /** What it takes of the room, to be given back when it is judged. */
   readonly taken: number;
 }
@@ -43,7 +86,7 @@ interface Watching {
 }
 
 /** Gathers an exchange while it passes. What passes a bound is dropped at once, and passed on all the same. */
-export function observe(head: RequestHead, { room, stalls, done }: Watching): Tap {
+function observe(head: RequestHead, { room, stalls, done }: Watching): Tap {
   const start = performance.now();
   const startedAt = new Date().toISOString();
   const stalled = stalls.start();

@@ -15,7 +15,7 @@ import { createForwarder } from './forward.ts';
 import { createRecorder } from './recorder.ts';
 import { emptyRoom, roomIn } from './memory-limit.ts';
 import { planTraffic } from './traffic-plan.ts';
-import { createWatch } from './watch.ts';
+import { createWatch } from './observe.ts';
 
 // For tests: a proxy that keeps its evidence in memory, and judges in the thread that passes on.
 

@@ -50,10 +50,7 @@ function joined(pairs: readonly (readonly [name: string, value: string])[]): Rec
   return Object.fromEntries(values);
 }
 
-/**
- * An exchange as it is recorded: credentials masked wherever they stand, in the request and in the reply; undefined where
- * they are too many to be looked for.
- */
+/** An exchange as it is recorded, with credentials masked wherever they stand; undefined where they are too many. */
 export function recordedExchange(
   id: string,
   passed: Passed & Decoded,

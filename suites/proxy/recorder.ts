@@ -7,11 +7,10 @@ import { type SetAside, setAsideReasons, type TrafficCounts } from '../types/tra
 import { isText } from '../reading/json.ts';
 import { type Classified, classify, type KnownTarget } from './classify.ts';
 import type { Credentials } from './credentials.ts';
-import type { Passed } from './observe.ts';
+import type { Passed, PassedCounts } from './observe.ts';
 import { decoded, recordedExchange } from './recorded-exchange.ts';
 import type { Room } from './memory-limit.ts';
 import { readSingle } from './traffic-plan.ts';
-import type { PassedCounts } from './watch.ts';
 
 /** Exchanges that are kept at most: of a kind, of a kind that fails in the same way, and in all of each. */
 const most = { ofKind: 8, ofFailing: 20, plain: 300, failing: 150 } as const;
@@ -33,120 +32,127 @@ interface RecorderOptions {
   readonly onFull: (error?: unknown) => void;
 }
 
+/** What is recorded so far. */
+interface Recording extends RecorderOptions {
+  readonly evidence: Map<string, Exchange>;
+  /** How many are kept of each kind. */
+  readonly kinds: Map<string, number>;
+  /** Of responses, to tell a chain. */
+  readonly ids: Set<string>;
+  readonly setAside: Map<SetAside, { requests: number; answered: number }>;
+  readonly chained: { known: number; unknown: number };
+  readonly kept: { plain: number; failing: number };
+  readonly count: { judged: number; failing: number; unanswered: number };
+  bytes: number;
+  isFull: boolean;
+}
+
+function putAside({ setAside }: Recording, why: SetAside, isAnswered = false): void {
+  const before = setAside.get(why) ?? { requests: 0, answered: 0 };
+  setAside.set(why, { requests: before.requests + 1, answered: before.answered + (isAnswered ? 1 : 0) });
+}
+
+/** What was put aside, here and where it passed. */
+function allAside({ setAside }: Recording, { aside }: PassedCounts): TrafficCounts['setAside'] {
+  const elsewhere = new Map(aside);
+  return setAsideReasons.flatMap((why) => {
+    const { requests, answered } = setAside.get(why) ?? { requests: 0, answered: 0 };
+    const all = requests + (elsewhere.get(why) ?? 0);
+    return all === 0 ? [] : [{ why, requests: all, answered }];
+  });
+}
+
+function keep(recording: Recording, exchange: Exchange, kind: string, isFailing: boolean): void {
+  const { kinds, kept } = recording;
+  const bucket = isFailing ? 'failing' : 'plain';
+  const seen = kinds.get(kind) ?? 0;
+  if (seen >= (isFailing ? most.ofFailing : most.ofKind) || kept[bucket] >= most[bucket]) return;
+  const size = Buffer.byteLength(JSON.stringify(exchange));
+  if (recording.bytes + size > recording.maxEvidence) {
+    end(recording);
+    return;
+  }
+  try {
+    recording.write(exchange);
+  } catch (error) {
+    end(recording, error);
+    return;
+  }
+  recording.bytes += size;
+  kinds.set(kind, seen + 1);
+  kept[bucket] += 1;
+  recording.evidence.set(exchange.id, exchange);
+}
+
+function end(recording: Recording, error?: unknown): void {
+  recording.isFull = true;
+  recording.onFull(error);
+}
+
+function noteChain({ chained, ids }: Recording, { parameters: given }: Classified, state: State): void {
+  const earlier = given.previous_response_id;
+  if (typeof earlier === 'string') chained[ids.has(earlier) ? 'known' : 'unknown'] += 1;
+  const id = idOf(state);
+  if (id !== undefined && id.length <= longestId && ids.size < mostIds) ids.add(id);
+}
+
+async function judge(recording: Recording, id: string, passed: Passed): Promise<void> {
+  const { target, credentials, ids, count } = recording;
+  const body = recording.isFull ? 'not-recorded' : await decoded(passed);
+  if (typeof body === 'string') return putAside(recording, body);
+  const exchange = recordedExchange(id, { ...passed, ...body }, target.baseUrl, credentials, (earlier) =>
+    ids.has(earlier),
+  );
+  const known = exchange && classify(exchange.request, target);
+  if (exchange === undefined || known === undefined) return putAside(recording, 'not-recorded');
+  const { failed, state } = readSingle(target, exchange);
+  if (known.protocol === 'responses') noteChain(recording, known, state);
+  if (known.setAside === undefined) {
+    count.judged += 1;
+    if (failed.length > 0) count.failing += 1;
+    if (state.kind !== 'answered') count.unanswered += 1;
+  } else putAside(recording, known.setAside, state.kind === 'answered');
+  const own = recording.own === undefined ? [] : readSingle(target, exchange, recording.own).failed;
+  const isFailing = failed.length + own.length > 0 || (exchange.ending.kind === 'cut' && known.stream);
+  const kind = [kindOf(known), state.kind, exchange.ending.kind, ...failed, ...own].join(' ');
+  keep(recording, exchange, kind, isFailing);
+}
+
+async function take(recording: Recording, id: string, passed: Passed): Promise<void> {
+  try {
+    await judge(recording, id, passed);
+  } catch {
+    // Whatever our reader makes of it, what comes next is judged.
+    putAside(recording, 'not-recorded');
+  } finally {
+    recording.room.give(passed.taken);
+  }
+}
+
 /** Records what passed and judges it one by one, within bounds. */
 export function createRecorder(options: RecorderOptions) {
-  const { target, credentials } = options;
-  const evidence = new Map<string, Exchange>();
-  const kinds = new Map<string, number>();
-  const ids = new Set<string>();
-  const setAside = new Map<SetAside, { requests: number; answered: number }>();
-  const chained = { known: 0, unknown: 0 };
-  const kept = { plain: 0, failing: 0 };
-  const count = { judged: 0, failing: 0, unanswered: 0 };
-  let bytes = 0;
-  let isFull = false;
+  const recording: Recording = {
+    ...options,
+    ...{ evidence: new Map(), kinds: new Map(), ids: new Set(), setAside: new Map() },
+    ...{ chained: { known: 0, unknown: 0 }, kept: { plain: 0, failing: 0 } },
+    ...{ count: { judged: 0, failing: 0, unanswered: 0 }, bytes: 0, isFull: false },
+  };
   let last = Promise.resolve();
-
-  function putAside(why: SetAside, isAnswered = false): void {
-    const before = setAside.get(why) ?? { requests: 0, answered: 0 };
-    setAside.set(why, { requests: before.requests + 1, answered: before.answered + (isAnswered ? 1 : 0) });
-  }
-
-  /** What was put aside, here and where it passed. */
-  function allAside({ aside }: PassedCounts): TrafficCounts['setAside'] {
-    const elsewhere = new Map(aside);
-    return setAsideReasons.flatMap((why) => {
-      const { requests, answered } = setAside.get(why) ?? { requests: 0, answered: 0 };
-      const all = requests + (elsewhere.get(why) ?? 0);
-      return all === 0 ? [] : [{ why, requests: all, answered }];
-    });
-  }
-
-  function keep(exchange: Exchange, kind: string, isFailing: boolean): void {
-    const bucket = isFailing ? 'failing' : 'plain';
-    const seen = kinds.get(kind) ?? 0;
-    if (seen >= (isFailing ? most.ofFailing : most.ofKind) || kept[bucket] >= most[bucket]) return;
-    const size = Buffer.byteLength(JSON.stringify(exchange));
-    if (bytes + size > options.maxEvidence) {
-      end();
-      return;
-    }
-    try {
-      options.write(exchange);
-    } catch (error) {
-      end(error);
-      return;
-    }
-    bytes += size;
-    kinds.set(kind, seen + 1);
-    kept[bucket] += 1;
-    evidence.set(exchange.id, exchange);
-  }
-
-  function end(error?: unknown): void {
-    isFull = true;
-    options.onFull(error);
-  }
-
-  function noteChain({ parameters: given }: Classified, state: State): void {
-    const earlier = given.previous_response_id;
-    if (typeof earlier === 'string') chained[ids.has(earlier) ? 'known' : 'unknown'] += 1;
-    const id = idOf(state);
-    if (id !== undefined && id.length <= longestId && ids.size < mostIds) ids.add(id);
-  }
-
-  async function judge(id: string, passed: Passed): Promise<void> {
-    const body = isFull ? 'not-recorded' : await decoded(passed);
-    if (typeof body === 'string') {
-      putAside(body);
-      return;
-    }
-    const exchange = recordedExchange(id, { ...passed, ...body }, target.baseUrl, credentials, (earlier) =>
-      ids.has(earlier),
-    );
-    const known = exchange && classify(exchange.request, target);
-    if (exchange === undefined || known === undefined) {
-      putAside('not-recorded');
-      return;
-    }
-    const { failed, state } = readSingle(target, exchange);
-    if (known.protocol === 'responses') noteChain(known, state);
-    if (known.setAside === undefined) {
-      count.judged += 1;
-      if (failed.length > 0) count.failing += 1;
-      if (state.kind !== 'answered') count.unanswered += 1;
-    } else putAside(known.setAside, state.kind === 'answered');
-    const own = options.own === undefined ? [] : readSingle(target, exchange, options.own).failed;
-    const isFailing = failed.length + own.length > 0 || (exchange.ending.kind === 'cut' && known.stream);
-    keep(exchange, [kindOf(known), state.kind, exchange.ending.kind, ...failed, ...own].join(' '), isFailing);
-  }
-
-  async function take(id: string, passed: Passed): Promise<void> {
-    try {
-      await judge(id, passed);
-    } catch {
-      // Whatever our reader makes of it, what comes next is judged.
-      putAside('not-recorded');
-    } finally {
-      options.room.give(passed.taken);
-    }
-  }
-
   return {
     /** What is kept, in the order in which it ended. */
-    evidence: evidence as Evidence,
+    evidence: recording.evidence as Evidence,
     /** Takes what `Watch` records. */
     take: (id: string, passed: Passed): void => {
       // In the order in which they ended: a chain rests on it.
-      last = last.then(() => take(id, passed));
+      last = last.then(() => take(recording, id, passed));
     },
     counts: (passed: PassedCounts): TrafficCounts => ({
       passed: passed.passed,
-      ...count,
-      kept: evidence.size,
-      chained: { ...chained },
-      setAside: allAside(passed),
-      full: isFull,
+      ...recording.count,
+      kept: recording.evidence.size,
+      chained: { ...recording.chained },
+      setAside: allAside(recording, passed),
+      full: recording.isFull,
     }),
     /** Resolves when all that was taken is judged. */
     settled: (): Promise<void> => last,

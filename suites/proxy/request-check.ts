@@ -92,10 +92,7 @@ function contentProblem(body: JsonObject, protocol: Protocol): Problem | undefin
   return isPlain && isObject(last) && last.role !== 'assistant' ? undefined : 'unspecified';
 }
 
-/**
- * What keeps a body from being a request that the interface states an answer for (section 4); undefined where nothing
- * does. What breaks the contract goes before what it leaves open.
- */
+/** What keeps a body from being due an answer (section 4), breaches first; undefined where nothing does. */
 export function bodyProblem(body: JsonObject, protocol: Protocol): Problem | undefined {
   const rules = parameters(protocol);
   const known = new Set(rules.map(({ name }) => name));

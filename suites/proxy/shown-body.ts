@@ -73,10 +73,7 @@ function shownText(name: string, value: unknown, shownAs: ShownAs): unknown {
   return isText(value) ? value : digestOf(value, shownAs);
 }
 
-/**
- * A body as it is recorded: what is asked, the names and the words that the interface has, and the numbers of its
- * parameters. All else is a digest of its type, so that it is judged as it came.
- */
+/** A body as it is recorded: names and words of the interface, numbers of parameters; all else is a digest of its type. */
 export function shownBody(body: JsonObject, known: KnownWords, shownAs: ShownAs): JsonObject {
   const shown = (name: string, value: unknown): unknown => {
     if (texts.has(name)) return shownText(name, value, shownAs);

@@ -41,12 +41,9 @@ const idsOf = (some: readonly TrafficExchange[]): readonly string[] =>
 /** What a request has of a parameter. */
 const given = ({ known }: TrafficExchange, name: string): unknown => known.parameters[name];
 
-/**
- * The cases of a run that rest on answers alone, on what traffic shows. A refusal decides nothing here: there is no
- * control. Ids are those of a run where a case asks for the same.
- */
-export function trafficCases(all: readonly TrafficExchange[], view: EvidenceView): readonly Case[] {
-  return protocols.flatMap((protocol): readonly Case[] => {
+/** The cases that traffic can decide, with the ids of a run: those that rest on answers alone, for it has no control. */
+export const trafficCases = (all: readonly TrafficExchange[], view: EvidenceView): readonly Case[] =>
+  protocols.flatMap((protocol): readonly Case[] => {
     const valid = all.filter(({ known }) => known.protocol === protocol && known.setAside === undefined);
     if (valid.length === 0) return [];
     const taken = valid.filter(({ exchange }) => isTaken(view, exchange.id));
@@ -59,20 +56,13 @@ export function trafficCases(all: readonly TrafficExchange[], view: EvidenceView
       ...ownCases(shown),
     ];
   });
-}
 
 /** A case that judges one requirement; its suite is the first part of its id. */
 const single = (
   id: string,
   title: string,
   check: Extract<Check, { readonly requirement: string }>,
-): Case => ({
-  id,
-  title,
-  suite: id.split('.')[0] as SuiteName,
-  requirements: [check.requirement],
-  check,
-});
+): Case => ({ id, title, suite: id.split('.')[0] as SuiteName, requirements: [check.requirement], check });
 
 function servedCases({ protocol, taken }: Shown): readonly Case[] {
   if (taken.length === 0) return [];
@@ -173,8 +163,8 @@ const judgeable = oncePerExtension(
   () => new Set(requirements().flatMap(({ id, excluded }) => (excluded === undefined ? [id] : []))),
 );
 
-function acceptedCases({ protocol, taken }: Shown): readonly Case[] {
-  return parameters(protocol).flatMap(({ name, slug }): readonly Case[] => {
+const acceptedCases = ({ protocol, taken }: Shown): readonly Case[] =>
+  parameters(protocol).flatMap(({ name, slug }): readonly Case[] => {
     const requirement = `${protocol}.param.${slug}.accepted`;
     const [probe] = idsOf(taken.filter((each) => isGiven(each, name)));
     if (probe === undefined || !judgeable().has(requirement)) return [];
@@ -182,7 +172,6 @@ function acceptedCases({ protocol, taken }: Shown): readonly Case[] {
     const check = { kind: 'accepted', requirement, probe, controls: [] } as const;
     return [single(id, `${protocol} answers requests with ${name}`, check)];
   });
-}
 
 /** Of refusals traffic shows no control, and how long a reply took hung on its client, too. */
 const ofTraffic = ({ within: _, ...rule }: ReplyRule): readonly ReplyRule[] =>

@@ -19,9 +19,8 @@ export const isFilled = (value: unknown): boolean =>
       : Boolean(value);
 
 /** The document calls itself an error in so many words. */
-export function saysError({ type, object, success, ok, isError: flag }: JsonObject): boolean {
-  return type === 'error' || object === 'error' || success === false || ok === false || flag === true;
-}
+export const saysError = ({ type, object, success, ok, isError: flag }: JsonObject): boolean =>
+  type === 'error' || object === 'error' || success === false || ok === false || flag === true;
 
 /** A number that is the status of an error over HTTP; other numbers count otherwise. */
 const isBadStatus = (value: unknown): boolean => /^[45]\d\d$/.test(String(value));

@@ -4,10 +4,7 @@ import type { RequestFacts } from './request-facts.ts';
 import { bodyOf } from './sent-body.ts';
 import { transientOf } from './transient.ts';
 
-/**
- * A time in which a caller got nothing but the same refusal after wrong requests, and which ended: locked out, told to
- * wait (7, 8), or met by an outage.
- */
+/** A time, now over, in which a caller got one and the same refusal after wrong requests: a lock-out (7, 8), or an outage. */
 export interface LockOut {
   /** Token and model as they were sent. */
   readonly caller: string;

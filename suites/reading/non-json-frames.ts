@@ -38,9 +38,8 @@ export function firstByte(bytes: Buffer, from: number, to = bytes.length): numbe
 }
 
 /** Whether the body is an array whose elements come one by one, each an object. */
-function isEventArray(bytes: Buffer, start: number): boolean {
-  return bytes[start] === code('[') && bytes[firstByte(bytes, start + 1)] === code('{');
-}
+const isEventArray = (bytes: Buffer, start: number): boolean =>
+  bytes[start] === code('[') && bytes[firstByte(bytes, start + 1)] === code('{');
 
 /** Cuts bytes into JSON values that follow one another, whatever stands between them. */
 export function valueFrames(bytes: Buffer, from: number, to: number, max: number): Frame[] {
@@ -77,10 +76,7 @@ function filledLines(bytes: Buffer, from: number, max: number): RawLine[] {
   return lines;
 }
 
-/**
- * Cuts a body into lines of JSON; null where it is not framed so.
- * Its first line is an object, or (that one being broken) half of its lines are.
- */
+/** Cuts a body into lines of JSON; null unless its first line is an object or, with that one broken, half of all are. */
 export function lineFrames(bytes: Buffer, from: number, max: number): Frame[] | null {
   const lines = filledLines(bytes, from, max);
   const first = lines[0];
@@ -124,10 +120,7 @@ const isMeant = (text: string): boolean => /^\s*[{[]/.test(text);
 /** What a frame is whose data is no JSON; null where it ought to be. */
 export type NonJson = 'text' | 'keep-alive' | 'terminator' | 'notice' | null;
 
-/**
- * Tells what the frames of a stream are whose data is no JSON.
- * @param bareText whether data may be the text of the reply itself
- */
+/** What frames without JSON in their data are. `bareText`: whether data may be the text of the reply itself. */
 export function nonJsonFrames(frames: readonly Frame[], bareText: boolean): (frame: Frame) => NonJson {
   const said = frames
     .map((frame) => ({ frame, text: frameText(frame) }))

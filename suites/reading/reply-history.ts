@@ -21,10 +21,7 @@ const isClientError = (status: number): boolean => status >= 400 && status < 500
 
 const lastFingerprint = (attempts: readonly Attempt[]): Words => attempts.at(-1)?.fingerprint ?? null;
 
-/**
- * The attempts with the same reply as the last one, since the last reply that could be judged: what came
- * between them that proves nothing does not count.
- */
+/** The attempts with the reply of the last one, since a reply that could be judged; what proves nothing does not count. */
 export function sameReplies(attempts: readonly Attempt[]): readonly Attempt[] {
   const last = attempts.at(-1);
   if (last === undefined || !hasCome(last.ending) || last.fingerprint === null) return [];

@@ -2,7 +2,27 @@ import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Transient } from '../types/reasons/exchange-reasons.ts';
 import { bytesOf, type StreamReading } from './stream.ts';
 import type { Body } from '../types/exchange.ts';
-import { judged } from './json.ts';
+import { judged, valueAt } from './json.ts';
+
+/** Where a reply says why it ended, and what it says there of one that was cut off at its limit. */
+const signs: readonly (readonly [pointer: string, value: string])[] = [
+  ['/choices/0/finish_reason', 'length'],
+  ['/stop_reason', 'max_tokens'],
+  ['/delta/stop_reason', 'max_tokens'],
+  ['/status', 'incomplete'],
+  ['/response/status', 'incomplete'],
+];
+
+/** Whether a reply says, as is usual, that its limit cut it off: which values there are beside `stop` is not shown (2.5). */
+export function saysCutOff(reading: ReplyReading): boolean {
+  const documents =
+    reading.kind === 'result'
+      ? [reading.json]
+      : reading.kind === 'stream'
+        ? reading.stream.events.map(({ data }) => data)
+        : [];
+  return documents.some((data) => signs.some(([pointer, value]) => valueAt(data, pointer) === value));
+}
 
 /** What a refusal looks like; the interface shows none, so each is allowed (section 7). */
 export type RefusalForm =

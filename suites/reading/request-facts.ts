@@ -1,7 +1,6 @@
-import type { Credential, PlannedRequest } from '../types/plan.ts';
+import { type Credential, type PlannedRequest, takenOver } from '../types/plan.ts';
 import { matrix } from '../../spec/matrix.ts';
 import { once, oncePerObject } from '../../spec/once.ts';
-import { takenOver } from '../types/reply-references.ts';
 import { valueAt } from './json.ts';
 
 /** What of a planned request its retryable replies are read by. */

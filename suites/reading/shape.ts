@@ -98,10 +98,7 @@ const isCertain = (json: JsonObject, shape: Protocol): boolean =>
   typeof json.created === 'number' ||
   [json, ...objects(json.data)].some(({ b64_json }) => isText(b64_json));
 
-/**
- * The protocol in whose shape a document carries generated output: the given one first, then any other.
- * @param isBad it came with the status of an error
- */
+/** The protocol in whose shape a document carries output, the given one first. `isBad`: it came with an error's status. */
 export function outputShape(json: unknown, protocol: Protocol, isBad = false): Protocol | null {
   if (!isObject(json)) return null;
   const inside = wrappers.map((name) => json[name]).filter(isObject);
@@ -115,10 +112,7 @@ export function outputShape(json: unknown, protocol: Protocol, isBad = false): P
   return null;
 }
 
-/**
- * The protocol whose result a document is, however faulty: generated output in any shape, or without
- * an error the marks of the given protocol. Null for anything else.
- */
+/** The protocol whose result a document is, however faulty: by output in any shape, or marks without an error. Else null. */
 export function resultShape(json: unknown, protocol: Protocol): Protocol | null {
   const output = outputShape(json, protocol);
   if (output !== null || !isObject(json) || isError(json) || explains(json)) return output;

@@ -18,10 +18,7 @@ const isPassing = (state: State): boolean =>
 const isLocked = (view: EvidenceView, { expect }: PlannedRequest, exchange: Exchange | undefined): boolean =>
   expect !== 'answer' && exchange !== undefined && view.lockOutOf(exchange) !== undefined;
 
-/**
- * What was refused while a control of its caller was, too, or in words that others got past: the refusal may be that of
- * a lock-out or of an outage (principle 4).
- */
+/** What was refused along with a control of its caller, or in words that others got past: maybe for a lock-out or outage. */
 const refusedWithoutControl = (view: EvidenceView): readonly PlannedRequest[] =>
   view.plan.requests.filter((request) => {
     // Its kind is known: an answer may be megabytes, and is not read again.

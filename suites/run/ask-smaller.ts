@@ -48,10 +48,7 @@ export async function takeApart(view: EvidenceView, send: SendPart): Promise<voi
 const billedFor = (exchange: Exchange | undefined, request: PlannedRequest | undefined): number =>
   (exchange?.attempts.length ?? 1) * (request ? mostGenerations(request, request.callers[0]?.family) : 1);
 
-/**
- * Sends smaller requests for what fails, one after another, the worst failure first: each may spare another. Nothing is
- * judged by what comes back. Ends where nothing more may be sent.
- */
+/** Sends smaller requests for failures, the worst first, until nothing more may be sent. Nothing is judged by the replies. */
 export async function askSmaller(
   failures: readonly ShownFailure[],
   asked: EvidenceView,

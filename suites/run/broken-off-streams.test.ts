@@ -4,8 +4,7 @@ import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import { judgeRun } from '../judge/judge-run.ts';
-import { planRun } from '../plan/plan-run.ts';
-import { everything } from '../plan/plan.ts';
+import { planRun, everything } from '../plan/plan.ts';
 import { serveHttp } from '../wire/loopback.fixture.ts';
 import { executePlan } from './execute-plan.ts';
 

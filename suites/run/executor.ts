@@ -1,8 +1,7 @@
 import { errorMessage } from '../../spec/text.ts';
-import type { Target } from '../../fixtures/target/target.ts';
-import { type EvidenceView, mayBeSilent } from '../checks/evidence-view.ts';
+import { mayBeSilent } from '../checks/evidence-view.ts';
 import type { Exchange, Unsent } from '../types/exchange.ts';
-import type { PlannedRequest } from '../types/plan.ts';
+import { type PlannedRequest, takenOver } from '../types/plan.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import type { RunHooks } from '../types/run.ts';
 import { factsOf } from '../reading/request-facts.ts';
@@ -13,14 +12,13 @@ import { type Prepared, WireClosed, type AttemptRecord } from '../wire/send.ts';
 import type { Wire } from '../wire/wire.ts';
 import type { createBilling } from './billing.ts';
 import { notNeeded } from './send-conditions.ts';
-import { createAskedPauses, createControlSender } from './control-sender.ts';
+import { createAskedPauses, createControlSender, type ControlSenderOptions } from './control-sender.ts';
 import { controlsIn } from './control-requests.ts';
 import { NotPreparable, prepare, timingKindOf } from './prepare.ts';
 import { drawsImages } from '../../spec/vocabulary.ts';
 import { readReply } from '../reading/reply.ts';
 import type { ReplyReading } from '../reading/reply-reading.ts';
 import { failureEvent, isSilent } from '../reading/text.ts';
-import { takenOver } from '../types/reply-references.ts';
 
 type Refusal = Extract<ReplyReading, { readonly kind: 'refusal' }>;
 
@@ -47,16 +45,10 @@ function replyKind(record: AttemptRecord, request: PlannedRequest): ReplyKind {
   return isTextDue(request) && isSilent(reading, request.protocol) ? 'no-text' : 'answered';
 }
 
-export interface ExecutorOptions {
-  readonly target: Target;
-  readonly view: EvidenceView;
+export interface ExecutorOptions extends Omit<ControlSenderOptions, 'exchange'> {
   readonly wire: Wire;
   /** What the attempts of a request are billed for; absent where no budget depends on it. */
   readonly billing?: ReturnType<typeof createBilling> | undefined;
-  /** Keeps an exchange that no request of the plan stands for by itself. */
-  readonly record: (exchange: Exchange) => void;
-  /** Whether an exchange with this id is recorded, in an earlier part of the run too. */
-  readonly isRecorded: (id: string) => boolean;
   /** Called when a request goes out. */
   readonly onBegin: RunHooks['onBegin'];
 }

@@ -57,15 +57,14 @@ const rank = (entry: Exchange | Unsent): number =>
   isExchange(entry) ? (transientOf(entry) === null ? 0 : 1) : 2;
 
 /** For each request whose reply others take something over from, and what stands for it, the shard that they are in. */
-function shardsOfDependents(shards: readonly ShardEvidence[]): ReadonlyMap<string, number> {
-  return new Map(
+const shardsOfDependents = (shards: readonly ShardEvidence[]): ReadonlyMap<string, number> =>
+  new Map(
     shards.flatMap(({ plan: { requests } }, shard) => {
       const taken = new Set(requests.flatMap(takesFrom));
       const standing = requests.flatMap(({ id, standsFor = [] }) => (taken.has(id) ? standsFor : []));
       return [...taken, ...standing].map((id): readonly [string, number] => [id, shard]);
     }),
   );
-}
 
 /**
  * The evidence of one run from that of all shards of its plan. A request that several shards sent counts once: the

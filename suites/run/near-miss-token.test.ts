@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../fixtures/target/target.ts';
 import { nearMisses } from '../types/plan.ts';
-import { curl } from '../judge/curl.ts';
+import { curl } from '../judge/reproduce.ts';
 import { nearMissToken, nearTokens } from './near-miss-token.ts';
 import { redactorOf } from './execute-plan.ts';
 

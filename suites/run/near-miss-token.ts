@@ -15,10 +15,7 @@ const isSign = (char: string | undefined): boolean => char !== undefined && /[A-
 const signsOf = (chars: readonly string[]): readonly number[] =>
   [...chars.keys()].filter((at) => isSign(chars[at]));
 
-/**
- * What may stand in a sign's place: of the same alphabet, and in base64 with another first bit. A change in the
- * last bits of a base64 text may decode to the same bytes.
- */
+/** What may stand in a sign's place: of the same alphabet, in base64 with another first bit, since last bits may not count. */
 function othersFor(char: string, value: string): readonly string[] {
   if (!/[A-Za-z]/.test(value)) return [...'7354'].filter((other) => other !== char);
   if (/[A-Fa-f]/.test(char)) return [...'735'];
@@ -41,10 +38,7 @@ function changedAt(
   const after = chars.slice(at + 1).join('');
   const front = `\${${variable}%${marks(chars.length - at)}}`;
   const back = after === '' ? '' : `\${${variable}#${marks(at + 1)}}`;
-  return others.map((other) => ({
-    value: before + other + after,
-    shown: front + other + back,
-  }));
+  return others.map((other) => ({ value: before + other + after, shown: front + other + back }));
 }
 
 const shortened = (chars: readonly string[], to: number, variable: string): NearMissToken => ({
@@ -57,10 +51,7 @@ function unprefixed(chars: readonly string[], variable: string): readonly NearMi
   const mark = chars.findIndex((char) => char === '-' || char === '_') + 1;
   return [...(mark <= chars.length / 2 ? [mark] : []), 1]
     .filter((length) => length > 0)
-    .map((length) => ({
-      value: chars.slice(length).join(''),
-      shown: `\${${variable}#${marks(length)}}`,
-    }))
+    .map((length) => ({ value: chars.slice(length).join(''), shown: `\${${variable}#${marks(length)}}` }))
     .filter(({ value }) => {
       const word = value.replace(/^[^A-Za-z0-9]+/, '');
       return word.length >= shortestRest && isMaskable(word);

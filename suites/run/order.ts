@@ -13,14 +13,10 @@ export interface Waits {
 }
 
 /** The ids that stand right before each, in a list of its own. */
-function oneBefore(requests: readonly PlannedRequest[]): ReadonlyMap<string, readonly Ids[]> {
-  return new Map(requests.map(({ id }, at) => [id, at === 0 ? [] : [[requests[at - 1]?.id ?? '']]]));
-}
+const oneBefore = (requests: readonly PlannedRequest[]): ReadonlyMap<string, readonly Ids[]> =>
+  new Map(requests.map(({ id }, at) => [id, at === 0 ? [] : [[requests[at - 1]?.id ?? '']]]));
 
-/**
- * The lane of refused logins, which may trip abuse protection (principle 14): a few go at once, then a valid request of
- * another case, and the next behind that.
- */
+/** The lane of refused logins, gently (principle 14): a few at once, then a valid request, and the next behind that. */
 function loginLane(requests: readonly PlannedRequest[]): ReadonlyMap<string, readonly Ids[]> {
   const witnesses = new Set([...witnessesIn(requests, 'lanes'), ...witnessesIn(requests, 'timed')]);
   const before = new Map<string, readonly Ids[]>();

@@ -5,9 +5,8 @@ import { type EvidenceView, isTaken, takenFrom, isAnswered } from '../checks/evi
 import { bodyBytes, mayBringImages } from '../types/limits.ts';
 import type { SentRequest } from '../types/exchange.ts';
 import { valueAt } from '../reading/json.ts';
-import type { PlannedRequest, Caller, Damage } from '../types/plan.ts';
+import { type PlannedRequest, type Caller, type Damage, takenOver } from '../types/plan.ts';
 import { type FromReply, isHole, type Template } from '../types/template.ts';
-import { takenOver } from '../types/reply-references.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import { unsentWords } from '../types/reasons/exchange-words.ts';
 import { factsOf, isAnswerDue } from '../reading/request-facts.ts';

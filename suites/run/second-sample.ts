@@ -1,10 +1,9 @@
 import { randomOf, shuffled } from '../../fixtures/dice.ts';
 import { decisions } from '../../spec/decisions.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { chanceOf, levelOf } from '../facts/exact-test.ts';
+import { chanceOf, levelOf, testsIn } from '../facts/exact-test.ts';
 import { lostGroups } from '../facts/lost-replies.ts';
 import { isRefusal, replyGroups, requestIdOf } from '../facts/reply-groups.ts';
-import { testsIn } from '../facts/tests-in.ts';
 import { type ValidReply, chancesOf, validReplies } from '../facts/valid-replies.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { askForTexts } from './second-texts.ts';

@@ -4,8 +4,7 @@ import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import { replied, result, viewOf } from '../checks/evidence.fixture.ts';
 import type { Exchange } from '../types/exchange.ts';
-import { everything } from '../plan/plan.ts';
-import { planRun } from '../plan/plan-run.ts';
+import { everything, planRun } from '../plan/plan.ts';
 import { executePlan } from './execute-plan.ts';
 import { createSteadiness, isSteadyUnderLoad } from './timing-noise.ts';
 

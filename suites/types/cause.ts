@@ -2,10 +2,7 @@ import type { CauseKind, ReportCause } from './report.ts';
 
 export type { CauseKind, ReportCause, SmallestRequest } from './report.ts';
 
-/**
- * What may stand behind verdicts, in the order in which it is looked for: a mistake of the operator goes before all
- * else, and what was not asked comes last.
- */
+/** What may stand behind verdicts, in the order looked for: operator's mistakes first, what was not asked last. */
 export const causeKinds = [
   'unreachable',
   'base-address',

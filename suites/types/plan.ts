@@ -1,10 +1,26 @@
-import type { Template } from './template.ts';
+import { type Template, type FromReply, isHole } from './template.ts';
 import type { TokenName } from '../../fixtures/target/target.ts';
 import type { Family, Group, Protocol } from '../../spec/vocabulary.ts';
 import type { ArrivalControls, RowPace } from './arrival-controls.ts';
 import type { Case } from './case.ts';
 import type { Combination } from './combination.ts';
 import type { Depth } from './profile.ts';
+
+/** What a body takes over from earlier replies. */
+export function takenOverIn(template: Template): readonly FromReply[] {
+  if (typeof template !== 'object' || template === null) return [];
+  if (isHole(template)) return template.$ === 'reply' ? [template] : [];
+  return Object.values(template).flatMap(takenOverIn);
+}
+
+const known = new WeakMap<PlannedRequest, readonly FromReply[]>();
+
+/** The same of a planned request; looked for once, since every case asks for it. */
+export function takenOver(request: PlannedRequest): readonly FromReply[] {
+  const found = known.get(request) ?? takenOverIn(request.body?.json ?? null);
+  known.set(request, found);
+  return found;
+}
 
 /** Who a request is made as: which model, with which group's token. */
 export interface Caller {
@@ -115,10 +131,7 @@ export interface PlannedRequest {
   readonly protocol: Protocol;
   readonly method: 'POST' | 'GET';
   readonly path: string;
-  /**
-   * The first caller whose discovery was answered is taken; a single one is taken as it is. A request whose body takes
-   * an id over has the callers of the one that it takes it from, and is sent as that was.
-   */
+  /** The first caller whose discovery was answered; where a body takes an id over, the callers of the reply with the id. */
   readonly callers: readonly Caller[];
   readonly credential: Credential;
   /** The version header of Messages: the declared value, left out, or another value. */

@@ -12,10 +12,7 @@ export interface Report {
     /** The version of the statements, apart from that of the package; absent in reports of versions that had none. */
     readonly statements?: string;
   };
-  readonly target: {
-    readonly name: string;
-    readonly baseUrl: string;
-  };
+  readonly target: { readonly name: string; readonly baseUrl: string };
   readonly scope: {
     readonly families: readonly Family[];
     readonly groups: readonly Group[];
@@ -33,10 +30,7 @@ export interface Report {
     readonly again?: AskedAgain;
     /** Whose statements were asked in place of those of the interface: what the gateway states itself; absent where these were. */
     readonly extension?: {
-      readonly files: readonly {
-        readonly name: string;
-        readonly digest: string;
-      }[];
+      readonly files: readonly { readonly name: string; readonly digest: string }[];
       readonly at?: OwnPath;
     };
     /** Where the requests come from other clients and not from the suite; the profile then says nothing. */
@@ -55,10 +49,7 @@ export interface Report {
     readonly parts?: readonly string[];
     readonly traffic?: TrafficCounts;
     /** Of several runs: how many were asked for at most, and those that were judged. */
-    readonly repeat?: {
-      readonly asked: number;
-      readonly runs: readonly RepeatedRun[];
-    };
+    readonly repeat?: { readonly asked: number; readonly runs: readonly RepeatedRun[] };
   };
   readonly verdict: 'conformant' | 'non-conformant' | 'inconclusive';
   readonly reasons: readonly string[];
@@ -103,10 +94,7 @@ export interface AskedAgain {
   /** Where it is one of several runs of the same target, in which nothing was mended meanwhile. */
   readonly repeated?: true;
   /** What it is about, with the verdicts that the earlier run gave. */
-  readonly requirements: readonly {
-    readonly id: string;
-    readonly verdict: 'fail' | 'inconclusive';
-  }[];
+  readonly requirements: readonly { readonly id: string; readonly verdict: 'fail' | 'inconclusive' }[];
   /** Ids of the cases that were asked. */
   readonly cases: readonly string[];
 }
@@ -147,10 +135,7 @@ export interface TrafficCounts {
   /** Exchanges in the evidence; the others are only counted. */
   readonly kept: number;
   /** Requests that name an earlier response, by whether it came through the proxy. */
-  readonly chained: {
-    readonly known: number;
-    readonly unknown: number;
-  };
+  readonly chained: { readonly known: number; readonly unknown: number };
   /** What was not judged, by reason, and how much of it was answered with a result. */
   readonly setAside: readonly {
     readonly why: SetAside;
@@ -202,10 +187,7 @@ export interface ReportCause {
   readonly smallest?: SmallestRequest;
   readonly requirements: readonly string[];
   /** Of several runs: in how many its requirements were asked, and in how many it was seen. */
-  readonly runs?: {
-    readonly judged: number;
-    readonly seen: number;
-  };
+  readonly runs?: { readonly judged: number; readonly seen: number };
 }
 
 export type CauseKind =
@@ -246,15 +228,9 @@ export interface SmallestRequest {
   /** What came of it. */
   readonly actual?: string;
   /** How often the same request showed it, of the times that it was sent once more, one after another. */
-  readonly again?: {
-    readonly shown: number;
-    readonly of: number;
-  };
+  readonly again?: { readonly shown: number; readonly of: number };
   /** Where none of these times showed it: how many other requests were under way when those were sent that did. */
-  readonly beside?: {
-    readonly least: number;
-    readonly most: number;
-  };
+  readonly beside?: { readonly least: number; readonly most: number };
   /** Parameters and headers without each of which it did not show it. */
   readonly needed?: readonly string[];
   /** In words, which of the times that the same request was sent show it. */
@@ -351,10 +327,7 @@ export interface ReportCase {
     | 'errors'
     | 'observations';
   /** The model that it judges; absent where that is the first of each family. */
-  readonly model?: {
-    readonly family: Family;
-    readonly name: string;
-  };
+  readonly model?: { readonly family: Family; readonly name: string };
   readonly cell?: Cell;
   readonly requirements: readonly string[];
   readonly verdict: Verdict;
@@ -388,11 +361,7 @@ export interface ReportFinding {
   readonly expected: string;
   readonly actual: string;
   /** Of a failure that not every reply shows: how many do, and in words what tells these from the others, where anything does. */
-  readonly replies?: {
-    readonly failed: number;
-    readonly of: number;
-    readonly condition?: string;
-  };
+  readonly replies?: { readonly failed: number; readonly of: number; readonly condition?: string };
   readonly nonGating?: NonGating;
 }
 
@@ -459,16 +428,9 @@ export interface Exchange {
   /** The planned request that it sends once more, as the control of another that may be refused. */
   readonly repeats?: string;
   /** The planned combination of which it sends a part, and the factors of that part. */
-  readonly part?: {
-    readonly of: string;
-    readonly factors: readonly string[];
-  };
+  readonly part?: { readonly of: string; readonly factors: readonly string[] };
   /** The exchange whose request it sends once more, less these parts, the so-manieth time: it is not judged. */
-  readonly smaller?: {
-    readonly of: string;
-    readonly cuts: readonly string[];
-    readonly time: number;
-  };
+  readonly smaller?: { readonly of: string; readonly cuts: readonly string[]; readonly time: number };
   readonly request: SentRequest;
   readonly response: Reply | null;
   readonly ending: Ending;
@@ -505,9 +467,7 @@ export interface Body {
 }
 
 type Ending =
-  | {
-      readonly kind: 'complete';
-    }
+  | { readonly kind: 'complete' }
   | {
       readonly kind: 'cut' | 'unreachable' | 'garbled' | 'undecodable';
       readonly detail: string;
@@ -547,53 +507,22 @@ export interface Attempt {
 
 /** Why a request was sent again. */
 type RetryReason =
-  | {
-      readonly kind: 'transient';
-      readonly transient: Transient;
-    }
+  | { readonly kind: 'transient'; readonly transient: Transient }
   | {
       readonly kind: 'confirm-refusal' | 'confirm-failure' | 'confirm-refusal-with-retry-after' | 'lock-out';
     };
 
 /** A reply, or the lack of one, that proves nothing about the target. */
 type Transient =
-  | {
-      readonly cause: 'status';
-      readonly status: number;
-    }
-  | {
-      readonly cause: 'cut-document';
-      readonly bytes: number;
-    }
-  | {
-      readonly cause: 'passing-refusal';
-      readonly times: number;
-      readonly needed: number;
-    }
-  | {
-      readonly cause: 'challenge';
-      readonly sign: string;
-    }
-  | {
-      readonly cause: 'unreachable' | 'cut' | 'garbled';
-      readonly detail: string;
-    }
-  | {
-      readonly cause: 'timeout';
-      readonly afterMs: number;
-    }
-  | {
-      readonly cause: 'oversize';
-    }
-  | {
-      readonly cause: 'too-complex';
-      readonly bound: 'values' | 'levels' | 'events';
-      readonly limit: number;
-    }
-  | {
-      readonly cause: 'reading-error';
-      readonly message: string;
-    };
+  | { readonly cause: 'status'; readonly status: number }
+  | { readonly cause: 'cut-document'; readonly bytes: number }
+  | { readonly cause: 'passing-refusal'; readonly times: number; readonly needed: number }
+  | { readonly cause: 'challenge'; readonly sign: string }
+  | { readonly cause: 'unreachable' | 'cut' | 'garbled'; readonly detail: string }
+  | { readonly cause: 'timeout'; readonly afterMs: number }
+  | { readonly cause: 'oversize' }
+  | { readonly cause: 'too-complex'; readonly bound: 'values' | 'levels' | 'events'; readonly limit: number }
+  | { readonly cause: 'reading-error'; readonly message: string };
 
 /** Why a request was not sent again, though its last reply proves nothing. */
 type GaveUp =
@@ -601,9 +530,7 @@ type GaveUp =
       readonly kind: 'retry-after-too-long' | 'retry-after-without-control' | 'waited-enough';
       readonly seconds: number;
     }
-  | {
-      readonly kind: 'no-reply-in-time';
-    }
+  | { readonly kind: 'no-reply-in-time' }
   | TargetGivenUp;
 
 interface TargetGivenUp {
@@ -643,12 +570,8 @@ export type InteropAsked = 'answer' | 'stream' | 'invalid-token' | 'spent-token'
 export interface ReportPins {
   readonly file: string;
   readonly kept: number;
-  readonly changed: readonly (Pin & {
-    readonly observed: string;
-  })[];
-  readonly unobserved: readonly (Pin & {
-    readonly why: 'not-asked' | 'not-shown';
-  })[];
+  readonly changed: readonly (Pin & { readonly observed: string })[];
+  readonly unobserved: readonly (Pin & { readonly why: 'not-asked' | 'not-shown' })[];
 }
 
 interface Pin {

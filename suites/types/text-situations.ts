@@ -19,10 +19,7 @@ export const situationsOf: Readonly<Record<TextProtocol, readonly TextSituation[
   chat: ['system', 'history', 'long', 'accept', 'limit'],
 };
 
-/**
- * Whether a reply in a situation is held to the text. Turns in `input` are elements of a list, of which the shape is not shown
- * (4.1): what comes of them is no more than a control.
- */
+/** Whether a reply in a situation is held to the text: lists as `input` are not shown (4.1), and are mere controls. */
 export const isHeld = (protocol: TextProtocol, situations: readonly TextSituation[]): boolean =>
   protocol !== 'responses' || !situations.includes('history');
 

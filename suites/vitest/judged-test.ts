@@ -31,9 +31,8 @@ function failureText(outcome: ReportCase): string {
 }
 
 /** Why a case neither passed nor failed. */
-function skipReason({ verdict, findings }: ReportCase): string {
-  return [verdict, ...findings.map((finding) => `${finding.requirement}: ${finding.message}`)].join('\n');
-}
+const skipReason = ({ verdict, findings }: ReportCase): string =>
+  [verdict, ...findings.map((finding) => `${finding.requirement}: ${finding.message}`)].join('\n');
 
 /** What the test of a case says that fails or is skipped; empty where the case passed. */
 export function messageOf(outcome: ReportCase): string {

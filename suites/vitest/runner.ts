@@ -70,10 +70,7 @@ function problemOf(
   return undefined;
 }
 
-/**
- * Where the planned cases, the judged cases and the tests that came back from the runner disagree, a line for
- * each such case; empty where all agree. A vanished case must never look like a pass.
- */
+/** Where planned, judged and returned cases disagree, a line each. A vanished case must never look like a pass. */
 export function joinCases(
   planned: readonly { readonly id: string }[],
   judged: ReadonlyMap<string, ReportCase>,

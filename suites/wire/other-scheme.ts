@@ -7,8 +7,8 @@ export type Scheme = 'http' | 'https';
 /** Longest wait for the other scheme, in milliseconds. */
 const longestMs = 5_000;
 
-function tells(socket: Socket, until: (tell: (isSo: boolean) => void) => void): Promise<boolean> {
-  return new Promise((resolve) => {
+const tells = (socket: Socket, until: (tell: (isSo: boolean) => void) => void): Promise<boolean> =>
+  new Promise((resolve) => {
     const settle = (isSo: boolean): void => {
       socket.destroy();
       resolve(isSo);
@@ -18,7 +18,6 @@ function tells(socket: Socket, until: (tell: (isSo: boolean) => void) => void): 
     socket.on('close', () => settle(false));
     until(settle);
   });
-}
 
 /** Whether a handshake comes about, whoever the certificate is of: nothing is sent. */
 function speaksTls(url: URL): Promise<boolean> {

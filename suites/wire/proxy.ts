@@ -124,10 +124,7 @@ const interimBytes = 1024;
 /** So many before one reply are skipped: more may have no end. */
 const mostInterim = 10;
 
-/**
- * Takes 100 Continue out of what a socket reads before a reply. A target may send it unasked (RFC 9110, section 15.2),
- * and undici breaks such a connection off.
- */
+/** Takes 100 Continue out of what a socket reads before a reply: it may come unasked (RFC 9110), and undici breaks off. */
 function skipContinue(socket: Socket): Socket {
   const [read, write] = [socket.read.bind(socket), socket.write.bind(socket)];
   let left = 0;

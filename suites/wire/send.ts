@@ -4,7 +4,7 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 import { oncePer } from '../../spec/once.ts';
 import { packageInfo } from '../../spec/package-root.ts';
 import { bodyBytes } from '../types/limits.ts';
-import type { Reply, SentRequest } from '../types/exchange.ts';
+import type { Reply, SentRequest, Attempt } from '../types/exchange.ts';
 import type { Ending, StopReason } from '../types/reasons/exchange-reasons.ts';
 import type { OnWait } from '../types/run.ts';
 import { stopWords } from '../types/reasons/exchange-words.ts';
@@ -16,15 +16,12 @@ import { type Received, type Receiving, receive } from './receive.ts';
 import type { Redactor } from './redaction/redact.ts';
 import { createStallWatch } from './stall.ts';
 
-export interface Prepared {
+export interface Prepared extends SentRequest {
   readonly id: string;
-  readonly method: string;
-  readonly url: string;
   /** As they go over the wire, credential included. */
   readonly headers: Readonly<Record<string, string>>;
   /** As they are recorded: a credential stands as `${VARIABLE}`. */
   readonly shownHeaders: Readonly<Record<string, string>>;
-  readonly body: string | null;
   /** Bound of the reply's body in bytes, on the wire and after decoding; `bodyBytes` has the usual ones. */
   readonly maxBytes: number;
   /** Names the credential (never its value): a pause that the target asks for holds for all that share it. */
@@ -45,19 +42,13 @@ export interface TimingKind {
   readonly isAnswerDue: boolean;
 }
 
-export interface AttemptRecord {
+export interface AttemptRecord extends Pick<Attempt, 'ending' | 'fingerprint' | 'startedAt' | 'limitMs'> {
   /** Null where no reply began. */
   readonly response: Reply | null;
-  readonly ending: Ending;
-  /** Of the reply: see `Attempt`. */
-  readonly fingerprint: string | null;
-  readonly startedAt: string;
   /** Milliseconds from send to the head of the reply; null where none came. */
   readonly headersMs: number | null;
   /** Milliseconds from send to the end. */
   readonly endMs: number;
-  /** Milliseconds that it was given, where it nearly took them: see `Attempt`. */
-  readonly limitMs?: number;
   /** The longest stall of our own event loop meanwhile, in milliseconds. */
   readonly stallMs: number;
 }

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { slow } from '../../cli/certificate/certificate.fixture.ts';
 import { call } from '../../cli/command.fixture.ts';
-import { helpText } from '../../cli/options/help.ts';
+import { helpText } from '../../cli/options/shared-options.ts';
 import { createProgram } from '../../cli/options/program.ts';
 import { parseBaseline } from '../../fixtures/baseline/baseline.ts';
 import { faultById } from '../../fixtures/faults/index.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultConsole } from '../../../fixtures/gateway/console.ts';
 import { createGateway } from '../../../fixtures/gateway/gateway.ts';
 import { faultById } from '../../../fixtures/faults/index.ts';
-import { readCertificate } from '../../../reporters/certificate/read.ts';
+import { readCertificate } from '../../../reporters/certificate/envelope.ts';
 import { outcomeOf, renderVerification } from '../../../reporters/certificate/verification.ts';
 import { packageFile } from '../../../spec/package-root.ts';
 import {

@@ -11,8 +11,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UsageError } from '../../../fixtures/target/errors.ts';
 import { variantById } from '../../../fixtures/variants/index.ts';
-import { certificateText, createEnvelope } from '../../../reporters/certificate/envelope.ts';
-import { readCertificate } from '../../../reporters/certificate/read.ts';
+import { certificateText, createEnvelope, readCertificate } from '../../../reporters/certificate/envelope.ts';
 import { statementOf } from '../../../reporters/certificate/statement.ts';
 import {
   outcomeOf,

@@ -8,8 +8,7 @@ import {
   type CredentialSituations,
   credentialSituations,
 } from './credential-situations.ts';
-import { isShown, observedCase, refusedCase, sendForm, type ShownForm } from './form-cases.ts';
-import { furtherCases } from './form-cases-in-situations.ts';
+import { isShown, observedCase, refusedCase, sendForm, type ShownForm, furtherCases } from './form-cases.ts';
 
 /** All of section 5, on each endpoint. */
 export function authenticationCases(builder: CaseBuilder): void {
@@ -104,14 +103,12 @@ function acceptedCases(builder: CaseBuilder, protocol: Protocol, forms: readonly
   ];
   for (const { aspect, description, others, probes } of parts) {
     if (others.length === 0) continue;
-    builder.addOne(
-      {
-        id: `authentication.${protocol}.${aspect}`,
-        title: `${protocol} accepts ${description}`,
-        requirement: `${protocol}.auth.${aspect}`,
-      },
-      protocol,
-      () => ({
+    builder.addOne({
+      id: `authentication.${protocol}.${aspect}`,
+      title: `${protocol} accepts ${description}`,
+      requirement: `${protocol}.auth.${aspect}`,
+      needs: protocol,
+      check: () => ({
         kind: 'served',
         probes: probes(),
         prerequisites: [
@@ -119,7 +116,7 @@ function acceptedCases(builder: CaseBuilder, protocol: Protocol, forms: readonly
           ...others.map((form) => sendForm(builder, form)),
         ],
       }),
-    );
+    });
   }
 }
 
@@ -132,19 +129,17 @@ const sendShownVersion = (builder: CaseBuilder): string =>
 
 /** The documented credential is accepted on every request: a refusal that a repeat does not get is a failure. */
 function everyRequestCase(builder: CaseBuilder, protocol: Protocol): void {
-  builder.addOne(
-    {
-      id: `authentication.${protocol}.every-request`,
-      title: `${protocol} accepts the documented credential on every request`,
-      requirement: `${protocol}.auth.accepted`,
-    },
-    protocol,
-    () => ({
+  builder.addOne({
+    id: `authentication.${protocol}.every-request`,
+    title: `${protocol} accepts the documented credential on every request`,
+    requirement: `${protocol}.auth.accepted`,
+    needs: protocol,
+    check: () => ({
       kind: 'steady',
       protocol,
       probes: [builder.control(protocol)],
       invalid: [invalidTokenId(protocol, 'first'), invalidTokenId(protocol, 'second')],
       limited: builder.scope.rateLimited ? [rateLimitedId(protocol, 1)] : [],
     }),
-  );
+  });
 }

@@ -1,14 +1,74 @@
 import type { Shown } from '../../../spec/probes.ts';
-import type { Protocol } from '../../../spec/vocabulary.ts';
+import { type Protocol, isTextProtocol } from '../../../spec/vocabulary.ts';
 import type { Refused } from '../../types/checks/requests.ts';
 import { minimal } from '../builder/bodies.ts';
-import type { CaseBuilder } from '../builder/case-builder.ts';
-import { addObservation } from '../builder/observation.ts';
-import type { RequestOverrides } from '../builder/planned-request.ts';
-import { credentialFormId, inPlainId } from '../../types/request-ids.ts';
+import { type CaseBuilder, addObservation } from '../builder/case-builder.ts';
+import type { RequestOverrides } from '../builder/request-builder.ts';
+import { credentialFormId, inPlainId, inSituationId, streamedId } from '../../types/request-ids.ts';
 import type { Asked } from '../probes/asked.ts';
-import { addRefused, overridesOf } from '../probes/refused-probe.ts';
-import { type CredentialSituation, shownIn } from './credential-situations.ts';
+import { addRefused, overridesOf, type Showing } from '../probes/refused-probe.ts';
+import {
+  type CredentialSituation,
+  shownIn,
+  type CredentialSituations,
+  isStreamed,
+  type UndeclaredSituation,
+} from './credential-situations.ts';
+
+/** What is shown in the plain request and in others: as a stream, or wherever it may be looked at otherwise. */
+export function furtherCases(
+  builder: CaseBuilder,
+  protocol: Protocol,
+  { forms, situations }: { readonly forms: readonly ShownForm[]; readonly situations: CredentialSituations },
+): void {
+  const { needed, others, undeclared } = situations;
+  const streams = [...needed, ...others].filter(isStreamed);
+  for (const form of forms.filter((each) => isShown(each, 'everywhere'))) {
+    const [stream] = streams;
+    streamedCase(builder, { form, situation: stream });
+    const rows = isShown(form, 'every row') ? [...needed, ...others] : needed;
+    for (const situation of rows.filter((each) => each !== stream))
+      inSituationCase(builder, { form, situation }, { ...situation, needs: protocol });
+    for (const lacking of undeclared) inSituationCase(builder, { form, situation: undefined }, lacking);
+  }
+  for (const [at, form] of forms.filter((each) => isShown(each, 'streamed')).entries())
+    streamedCase(builder, { form, situation: streams[at % streams.length] });
+}
+
+interface FurtherForm {
+  readonly form: ShownForm;
+  /** What shows it; undefined where that is not declared. */
+  readonly situation: CredentialSituation | undefined;
+}
+
+/** The same with a stream asked for. What is refused because it is streamed says nothing of the credential. */
+function streamedCase(builder: CaseBuilder, further: FurtherForm): void {
+  const { situation } = further;
+  const { protocol } = further.form;
+  const isDeclared = builder.callers(protocol).length > 0;
+  if (situation === undefined && (isDeclared || !isTextProtocol(protocol))) return;
+  furtherCase(builder, further, { words: ' where a stream is asked for', idOf: streamedId });
+}
+
+const inSituationCase = (
+  builder: CaseBuilder,
+  further: FurtherForm,
+  { name, description, needs }: UndeclaredSituation,
+): void =>
+  furtherCase(builder, further, { words: ` ${description}`, idOf: (id) => inSituationId(id, name), needs });
+
+function furtherCase(
+  builder: CaseBuilder,
+  { form, situation }: FurtherForm,
+  names: Pick<Showing, 'words' | 'idOf' | 'needs'>,
+): void {
+  addRefused(builder, form, {
+    ...names,
+    request: { callers: [], json: null, ...shownIn(situation), when: [] },
+    controls: () => (situation ? [situation.control] : []),
+    more: () => ({ controlMayBeRefused: true, ...explanation(form, streamedId) }),
+  });
+}
 
 /** A form, and the situation that shows it; without one it is shown in the plain request. */
 export interface ShownForm extends Asked {
@@ -34,10 +94,7 @@ export const sendForm = (builder: CaseBuilder, form: ShownForm): string =>
     ...(form.expect === 'observed' ? whereWorthIt(builder, form.protocol) : { expect: 'refusal' }),
   });
 
-/**
- * A form that may be answered is a generation to pay for. Short of `full` it is sent only where the documented one
- * is not answered, to tell whether that is for its form.
- */
+/** A form that may be answered is billed. Short of `full` it is sent only where the documented one is not answered. */
 const whereWorthIt = (builder: CaseBuilder, protocol: Protocol): RequestOverrides => ({
   expect: 'either',
   ...(builder.depth.profile === 'full'
@@ -62,7 +119,7 @@ export function observedCase(builder: CaseBuilder, form: ShownForm): void {
 }
 
 /** The failure behind an answer to what is taken for an invalid token: near-miss tokens are accepted, no token is not. */
-export function explanation({ protocol, given }: Asked, idOf: (id: string) => string) {
+function explanation({ protocol, given }: Asked, idOf: (id: string) => string) {
   if (!given.asInvalid) return {};
   return {
     explainedBy: {

@@ -1,9 +1,8 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { NonceQuestion } from '../../types/checks/context.ts';
 import type { Condition } from '../../types/plan.ts';
-import type { RequestBuilder } from './request-builder.ts';
+import type { RequestBuilder, RequestOverrides } from './request-builder.ts';
 import { lastOf, type NonEmpty } from './non-empty.ts';
-import type { RequestOverrides } from './planned-request.ts';
 import { type Wording, wordings } from './question-words.ts';
 
 export interface Attempt {

@@ -5,7 +5,24 @@ import {
   type TextProtocol,
   isTextProtocol,
 } from '../../../spec/vocabulary.ts';
-import type { Template } from '../../types/template.ts';
+import { type Template, isHole } from '../../types/template.ts';
+import { parameters } from '../../../spec/openapi.ts';
+
+/** Pixels of a size such as 256x256. */
+const pixels = (size: string): number => size.split('x').reduce((product, side) => product * Number(side), 1);
+
+/** The allowed size with the fewest pixels (4.4); undefined where the document lists none. */
+export function smallestSize(): string | undefined {
+  const { allowed = [] } = parameters('images').find(({ name }) => name === 'size') ?? {};
+  return [...allowed].sort((one, other) => pixels(one) - pixels(other))[0];
+}
+
+/** A request for images that asks for the smallest ones, where it asks for no size of its own. */
+export function withSmallestImage(json: Template): Template {
+  const size = smallestSize();
+  if (typeof json !== 'object' || json === null || Array.isArray(json) || isHole(json)) return json;
+  return size === undefined || 'size' in json ? json : { ...json, size };
+}
 
 /** A question with a short answer, and the answer. */
 export const helloWord = 'hello';
@@ -36,10 +53,7 @@ export const drawingBody: Body = { model, messages: user(picture) };
 const textAsked = (protocol: TextProtocol, text: string): Body =>
   protocol === 'responses' ? { input: text } : { messages: user(text) };
 
-/**
- * The smallest request that asks a model of the cell for what it makes, on the protocol of the cell. It has no random
- * word, which a filter of contents might refuse.
- */
+/** The smallest request to a model of the cell, without a random word, which a filter of contents might refuse. */
 export function cellBody({ family, protocol, stream }: Cell): Template {
   const body = minimal[protocol];
   if (!isTextProtocol(protocol)) return body;

@@ -95,8 +95,8 @@ describe('a planned request', () => {
 describe('a case', () => {
   it('is added once', () => {
     const builder = everything();
-    builder.add(entry, null, () => ({ kind: 'undeclared', reason: 'none' }));
-    expect(() => builder.add(entry, null, () => ({ kind: 'undeclared', reason: 'none' }))).toThrow(
+    builder.add({ ...entry, check: () => ({ kind: 'undeclared', reason: 'none' }) });
+    expect(() => builder.add({ ...entry, check: () => ({ kind: 'undeclared', reason: 'none' }) })).toThrow(
       'two cases are called results.a',
     );
     expect(builder.cases).toEqual([{ ...entry, check: { kind: 'undeclared', reason: 'none' } }]);
@@ -109,8 +109,12 @@ describe('a case', () => {
     ['images', 'no image model with a token of a group is declared'],
   ] as const)('that needs %s says what is not declared, and plans nothing', (protocol, reason) => {
     const builder = createCaseBuilder({ families: [], groups, rateLimited: false }, 1, fullDepth);
-    builder.add(entry, protocol, () => {
-      throw new Error('built all the same');
+    builder.add({
+      ...entry,
+      needs: protocol,
+      check: () => {
+        throw new Error('built all the same');
+      },
     });
     expect(builder.cases.map(({ check }) => check)).toEqual([{ kind: 'undeclared', reason }]);
     expect(builder.requests.size).toBe(0);
@@ -118,8 +122,12 @@ describe('a case', () => {
 
   it('has the reason that it is given where it can not be tested', () => {
     const builder = everything();
-    builder.add(entry, { undeclared: 'no token' }, () => {
-      throw new Error('built all the same');
+    builder.add({
+      ...entry,
+      needs: { undeclared: 'no token' },
+      check: () => {
+        throw new Error('built all the same');
+      },
     });
     expect(builder.cases.map(({ check }) => check)).toEqual([{ kind: 'undeclared', reason: 'no token' }]);
   });

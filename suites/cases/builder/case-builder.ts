@@ -12,6 +12,35 @@ import { modelCallers, noCaller } from './callers.ts';
 import { createRequestBuilder, isSmoke, type RequestBuilder } from './request-builder.ts';
 import { contradictedCallers } from './same-model.ts';
 import { type SharedRequests, sharedRequests } from './shared-requests.ts';
+import type { Observe, ObservedAspect } from '../../types/checks/replies.ts';
+
+export interface Observation {
+  readonly id: string;
+  /** Of the case; its subject where it is left out. */
+  readonly title?: string;
+  readonly protocol: Protocol;
+  readonly requirement: string;
+  readonly subject: string;
+  readonly aspect: ObservedAspect;
+  /** Plans the requests that show it, and gives their ids. */
+  readonly probes: () => readonly string[];
+  /** What the probe is held against, where its reply alone does not show the aspect. */
+  readonly against?: () => Pick<Observe, 'limit' | 'control'>;
+}
+
+/** Adds the case of what the interface does not say of a protocol: it is observed and never failed. */
+export function addObservation(
+  builder: CaseBuilder,
+  { id, subject, title = subject, protocol, requirement, aspect, probes, against }: Observation,
+): void {
+  builder.addOne({
+    id,
+    title,
+    requirement,
+    needs: protocol,
+    check: () => ({ kind: 'observe', subject, aspect, protocol, probes: probes(), ...against?.() }),
+  });
+}
 
 /** What a case needs and the target does not declare, in words. */
 export interface Undeclared {
@@ -26,6 +55,12 @@ export interface Contradicted {
 /** What the target must declare for a case: a caller of a protocol, or nothing (null); or why it can't be judged. */
 export type Needs = Protocol | Undeclared | Contradicted | null;
 
+/** How a case is judged, and what it needs: nothing where that is left out. */
+interface Judging<Of> {
+  readonly needs?: Needs;
+  readonly check: () => Of;
+}
+
 export interface CaseBuilder extends RequestBuilder, SharedRequests {
   readonly cases: readonly Case[];
   refusedFor(requirement: string): readonly string[];
@@ -39,13 +74,9 @@ export interface CaseBuilder extends RequestBuilder, SharedRequests {
    * Adds a case. Where the target does not declare what it needs, it is untested and plans no request.
    * Throws where the id is taken, or begins with no suite.
    */
-  add(entry: NewCase, needs: Needs, check: () => Check): void;
+  add(entry: NewCase & Judging<Check>): void;
   /** Adds a case of one requirement, which its check is of. */
-  addOne(
-    entry: Omit<NewCase, 'requirements'> & { readonly requirement: string },
-    needs: Needs,
-    check: () => CheckOfOne,
-  ): void;
+  addOne(entry: Omit<NewCase, 'requirements'> & { readonly requirement: string } & Judging<CheckOfOne>): void;
 }
 
 /** The most streams that the models behind the first of each family are asked for, each with a nonce. */
@@ -84,7 +115,7 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
   const smoke = isSmoke(depth);
   const rows = oncePer((protocol: TextProtocol) => (smoke ? noRows : planRows(requests, protocol)));
 
-  const add: CaseBuilder['add'] = ({ id, title, ...more }, needs, check) => {
+  const add: CaseBuilder['add'] = ({ id, title, needs = null, check, ...more }) => {
     if (cases.has(id)) throw new Error(`two cases are called ${id}`);
     const protocol = typeof needs === 'string' ? needs : more.cell?.protocol;
     const { model } = more;
@@ -104,10 +135,16 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
     const { requirement, probe } = made;
     refused.set(requirement, [...(refused.get(requirement) ?? []), probe]);
   };
-  const addOne: CaseBuilder['addOne'] = ({ id, title, requirement, ...more }, needs, check) =>
-    add({ id, title, requirements: [requirement], ...more }, needs, () => {
-      const { kind, ...rest } = check();
-      return { kind, requirement, ...rest } as Check;
+  const addOne: CaseBuilder['addOne'] = ({ id, title, requirement, check, ...more }) =>
+    add({
+      id,
+      title,
+      requirements: [requirement],
+      ...more,
+      check: () => {
+        const { kind, ...rest } = check();
+        return { kind, requirement, ...rest } as Check;
+      },
     });
   return {
     ...requests,

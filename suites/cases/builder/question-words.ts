@@ -21,10 +21,7 @@ const word = wordingOf('word', 'What is the word? Reply with that word only.');
 /** What the first response of a chain is given, and those behind it are not. */
 const label = wordingOf('label', 'What is the label? Reply with the label only.');
 
-/**
- * How often a model is asked before a reply without the nonce counts (design principle 9), and in which words:
- * there are filters that refuse some words wherever they stand.
- */
+/** How often a model is asked before a lost nonce counts (principle 9), in which words: a filter may refuse some words. */
 export const wordings: NonEmpty<Wording> = [codeName, word, label];
 
 /** A model that keeps its system prompt to itself, and obeys it, gives the nonce all the same. */
@@ -59,10 +56,7 @@ export const wordingsAt = (place: string): NonEmpty<Wording> => byPlace[place] ?
 const questionFor = (asked: readonly Wording[]): string =>
   `What is ${asked.map(({ topic }) => `the ${topic}`).join(', and what is ')}? Reply with these only.`;
 
-/**
- * Asks for everything that a request may be given, whatever it is given: what it is not must not come back, and
- * requests that are given something else end in the same words.
- */
+/** Asks for everything that a request may be given, whatever it is given: what it is not given must not come back. */
 export const questionForAll = questionFor(wordings);
 
 /** The same between the first and the last response of a chain: a reply would hand on what the first was given. */

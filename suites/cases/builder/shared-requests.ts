@@ -5,17 +5,13 @@ import { ownText } from './own-text.ts';
 import { signsCombination } from '../combinations/signs-combination.ts';
 import { secondCaller } from './callers.ts';
 import type { PlannedRows } from '../combinations/row-requests.ts';
-import { isSmoke, type RequestBuilder } from './request-builder.ts';
+import { isSmoke, type RequestBuilder, type RequestOverrides } from './request-builder.ts';
 import type { NonEmpty } from './non-empty.ts';
-import type { RequestOverrides } from './planned-request.ts';
 import { acceptAnyId, afterId, cellId, longId, plainId, plainStreamId } from '../../types/request-ids.ts';
 
 /** Requests that many cases have in common: each plans one, once, and gives its id. */
 export interface SharedRequests {
-  /**
-   * The control of most cases: the smallest request that is answered, else one that declines the stream, too, which
-   * is all that they differ in.
-   */
+  /** The control of most cases: the smallest request that is answered, else one that declines the stream, too. */
   control(protocol: Protocol): string;
   /** What shows, before a request that must be refused, that a valid one is answered. */
   controls(protocol: Protocol): readonly string[];
@@ -32,10 +28,7 @@ export interface SharedRequests {
    */
   acceptAny(protocol: TextProtocol): string;
   streamed(protocol: TextProtocol): string;
-  /**
-   * Controls of what is streamed with the second family first: plain streams of the same callers, then the plain
-   * stream of the first caller.
-   */
+  /** Controls of streams with the second family first: its callers' plain streams, then that of the first caller. */
   streams(protocol: TextProtocol): NonEmpty<string>;
   /** A request whose reply is long: a text to repeat. */
   long(protocol: TextProtocol): string;

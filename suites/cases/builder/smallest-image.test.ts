@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { smallestSize, withSmallestImage } from './smallest-image.ts';
+import { smallestSize, withSmallestImage } from './bodies.ts';
 
 describe('the smallest image', () => {
   it('has the fewest pixels of the sizes that the document allows', () => {

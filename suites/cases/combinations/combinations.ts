@@ -13,14 +13,12 @@ export function combinationCases(builder: CaseBuilder): void {
     for (const [at, { id, combination }] of [...rows, ...explored].entries()) {
       const requirements = [...new Set(combination.settings.flatMap((setting) => setting.requirements))];
       if (requirements.length === 0) continue;
-      builder.add(
-        {
-          id: `parameters.${protocol}.combination.${at + 1}`,
-          title: `${protocol} accepts ${describeSettings(combination.settings)}`,
-          requirements,
-        },
-        protocol,
-        () => ({
+      builder.add({
+        id: `parameters.${protocol}.combination.${at + 1}`,
+        title: `${protocol} accepts ${describeSettings(combination.settings)}`,
+        requirements,
+        needs: protocol,
+        check: () => ({
           kind: 'combination',
           probe: id,
           words: isTextProtocol(protocol)
@@ -28,7 +26,7 @@ export function combinationCases(builder: CaseBuilder): void {
             : [],
           others: othersOf(builder, protocol, { id, settings: combination.settings }),
         }),
-      );
+      });
     }
   }
 }
@@ -36,15 +34,13 @@ export function combinationCases(builder: CaseBuilder): void {
 /** A text is taken whatever signs it holds: one that is refused is taken apart to the sign (4.1 to 4.3). */
 export function textSignCases(builder: CaseBuilder): void {
   for (const protocol of textProtocols)
-    builder.add(
-      {
-        id: `parameters.${protocol}.signs`,
-        title: `${protocol} accepts a text with quotation marks, line breaks and other signs`,
-        requirements: [`${protocol}.param.${protocolFacts[protocol].content}.accepted`],
-      },
-      protocol,
-      () => ({ kind: 'combination', probe: builder.long(protocol), words: [], others: {} }),
-    );
+    builder.add({
+      id: `parameters.${protocol}.signs`,
+      title: `${protocol} accepts a text with quotation marks, line breaks and other signs`,
+      requirements: [`${protocol}.param.${protocolFacts[protocol].content}.accepted`],
+      needs: protocol,
+      check: () => ({ kind: 'combination', probe: builder.long(protocol), words: [], others: {} }),
+    });
 }
 
 /** Of each setting the requests that have it, too: other rows, and the plain request with it alone. */

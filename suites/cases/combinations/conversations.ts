@@ -91,10 +91,7 @@ const isWith = (levels: Levels, factor: string): boolean => (levels[factor] ?? a
 const suits = (levels: Levels, { beside }: Shape): boolean =>
   beside === undefined ? !isWith(levels, 'history') : isWith(levels, beside) && !isWith(levels, 'previous');
 
-/**
- * Rows that other turns would spoil, one of each kind streamed and one not: a system prompt before a single turn, as most
- * conversations begin, and earlier turns as they are.
- */
+/** Rows that other turns would spoil, streamed and not: a system prompt before one turn, and earlier turns as they are. */
 function plainRows<Row extends { readonly levels: Levels }>(rows: readonly Row[]): readonly Row[] {
   const isPlain: readonly ((levels: Levels) => boolean)[] = [
     (levels) => isWith(levels, 'system') && !isWith(levels, 'history'),

@@ -17,10 +17,7 @@ export const shapeOf = (factors: Factors): string =>
     .map(({ length }) => length)
     .join(' ');
 
-/**
- * Covering arrays of strength two: each pair of levels of two factors stands in at least one row. The same seed gives
- * the same arrays.
- */
+/** Covering arrays of strength two: each pair of levels of two factors stands in a row; always the same for a seed. */
 export function coveringArrays(factors: Factors, seed: number): readonly (readonly Levels[])[] {
   const levels = Object.entries(factors).map(([name, each]) => ({ name, each: rotated(each, seed) }));
   const rowOf = (places: readonly number[]): Levels =>

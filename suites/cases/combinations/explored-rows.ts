@@ -64,10 +64,7 @@ function shareOf(builder: RequestBuilder, protocol: TextProtocol): number {
   return turn < 0 ? 0 : Math.ceil(Math.max(0, valid - turn) / asked.length);
 }
 
-/**
- * Plans the random combinations of a text protocol, numbered behind the rows of its covering array. Where all that there
- * are were drawn, it begins again from the first.
- */
+/** Plans the random combinations of a text protocol behind its covering array; where all are drawn, it begins again. */
 export function planExplored(
   builder: RequestBuilder,
   protocol: TextProtocol,

@@ -80,10 +80,7 @@ interface Styling<Row> {
   readonly mustBeTaken: (row: Row) => boolean;
 }
 
-/**
- * Gives each row a client, a level of every further factor, each shape of the protocol a row of its own, and a few a
- * long text besides the question: what rows are sent anyway shows, so that it costs nothing.
- */
+/** Gives rows a client, a level of each further factor, a shape, and a few a long text: they are sent anyway. */
 export function styled<Row extends { readonly levels: Levels; readonly places: readonly string[] }>(
   protocol: TextProtocol,
   rows: readonly Row[],

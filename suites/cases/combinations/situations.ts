@@ -1,7 +1,7 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { Body } from '../builder/bodies.ts';
-import type { RequestOverrides } from '../builder/planned-request.ts';
+import type { RequestOverrides } from '../builder/request-builder.ts';
 import type { Setting } from '../../types/combination.ts';
 import { type CombinationRow, combinationRows } from './rows-showing.ts';
 import { isStyle } from './row-styles.ts';

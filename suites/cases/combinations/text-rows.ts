@@ -1,10 +1,51 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import { coveringArrays, type Levels } from './covering-array.ts';
-import { limitRows } from './limit-rows.ts';
 import { featuresOf, styled } from './row-styles.ts';
 import { spreadLevels } from './spread-levels.ts';
-import { chained, fractionLevels, present, textFactors } from './text-factors.ts';
+import { chained, fractionLevels, present, textFactors, absent } from './text-factors.ts';
 import { has, hasPlace, isAt, isStreamed, type Place, placesOf, type TextRow } from './text-row.ts';
+
+/** Each place of a nonce in a row with whatever else the row has. */
+const asked = (levels: Levels): readonly string[] =>
+  placesOf(levels).flatMap((place) =>
+    Object.entries(levels)
+      .filter(([, level]) => level !== absent)
+      .map((level) => [place, ...level].join(' ')),
+  );
+
+/** How much of what each of these rows asks for no other one does. */
+function askedOnlyBy(rows: readonly Levels[]): (levels: Levels) => number {
+  const counts = new Map<string, number>();
+  for (const row of rows)
+    for (const each of new Set(asked(row))) counts.set(each, (counts.get(each) ?? 0) + 1);
+  return (levels) => (hasPlace(levels) ? asked(levels).filter((each) => counts.get(each) === 1).length : 0);
+}
+
+/** A second row of a caller that has one, where another could be had: more than a row can lose. */
+const sameCaller = 1000;
+/** A long prompt, which a model may refuse (8.4). */
+const longPrompt = 100;
+
+/** Rows that test the bound, streamed and not, of other callers: those asked for most, since no nonce is asked for there. */
+function limitRows(rows: readonly Levels[]): readonly Levels[] {
+  const chosen: Levels[] = [];
+  const withBound = (stream: boolean): readonly Levels[] =>
+    rows.filter((levels) => has({ levels }, 'limit') && isStreamed(levels) === stream);
+  // First those of which there are few: the others leave a choice.
+  const both = [withBound(false), withBound(true)].sort((one, other) => one.length - other.length);
+  for (const bounded of both) {
+    const left = rows.filter((levels) => !chosen.includes(levels));
+    const alone = askedOnlyBy(left);
+    const rank = (levels: Levels): number =>
+      alone(levels) +
+      (chosen.some(({ caller }) => caller === levels.caller) ? sameCaller : 0) +
+      (has({ levels }, 'length') ? longPrompt : 0);
+    const ranks = new Map(bounded.map((levels) => [levels, rank(levels)]));
+    const [best] = [...bounded].sort((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));
+    if (best) chosen.push(best);
+  }
+  return chosen;
+}
 
 type Placed = Omit<TextRow, 'number' | 'declined' | 'styles'>;
 
@@ -95,10 +136,7 @@ function asChain(rows: readonly Levels[]): readonly Placed[] {
 export const unfolded = ({ caller = firstCaller, ...levels }: Levels): Levels =>
   caller === chained ? { ...levels, caller: firstCaller, previous: present } : { ...levels, caller };
 
-/**
- * With each value between bounds in a row that has no value of its factor, and no nonce but in its question; else in one
- * that no bound is tested with.
- */
+/** Puts each value between bounds in a row without one and without a nonce; else in one that no bound is tested with. */
 const withFractions = (protocol: TextProtocol, rows: readonly Placed[]): readonly Placed[] =>
   fractionLevels(protocol).reduce((made, { factor, level }) => {
     const without = made.filter((row) => !has(row, factor));

@@ -1,5 +1,4 @@
-import type { BranchQuestion } from '../../types/checks/context.ts';
-import type { NonceQuestion } from '../../types/checks/context.ts';
+import type { BranchQuestion, NonceQuestion } from '../../types/checks/context.ts';
 import { asking } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { attemptId, branchId, carriedInstructionsId } from '../../types/request-ids.ts';
@@ -57,20 +56,18 @@ const askAtRoot = (
 
 /** What is said in one branch of a chain is not known in another (3). */
 export function branchCase(builder: CaseBuilder, context: BranchContext): void {
-  builder.addOne(
-    {
-      id: 'context.responses.branch',
-      title: 'responses keeps two branches of a chain apart',
-      requirement: 'responses.context.branch',
-    },
-    'responses',
-    () => ({
+  builder.addOne({
+    id: 'context.responses.branch',
+    title: 'responses keeps two branches of a chain apart',
+    requirement: 'responses.context.branch',
+    needs: 'responses',
+    check: () => ({
       kind: 'branch',
       probes: askAtRoot(builder, context),
       controls: context.controls,
       plainRequest: builder.control('responses'),
     }),
-  );
+  });
 }
 
 /**
@@ -78,14 +75,12 @@ export function branchCase(builder: CaseBuilder, context: BranchContext): void {
  * @param control the same question with the nonce in its own instructions; undefined where responses is not declared
  */
 export function carriedInstructionsCase(builder: CaseBuilder, control: NonceQuestion | undefined): void {
-  builder.addOne(
-    {
-      id: 'context.responses.instructions-carried',
-      title: 'whether instructions are carried along a chain',
-      requirement: 'responses.context.instructions-carried',
-    },
-    'responses',
-    () => {
+  builder.addOne({
+    id: 'context.responses.instructions-carried',
+    title: 'whether instructions are carried along a chain',
+    requirement: 'responses.context.instructions-carried',
+    needs: 'responses',
+    check: () => {
       const nonce = builder.data.nonce();
       const first = builder.send(carriedInstructionsId('tell'), 'responses', {
         json: { ...asking('responses', 'Reply with the word OK.'), instructions: codeName.statement(nonce) },
@@ -105,5 +100,5 @@ export function carriedInstructionsCase(builder: CaseBuilder, control: NonceQues
         ...(control ? { control: { exchange: control.exchange, nonce: control.nonce } } : {}),
       };
     },
-  );
+  });
 }

@@ -1,5 +1,4 @@
-import type { NoncePlacement } from '../../types/checks/context.ts';
-import type { NonceQuestion } from '../../types/checks/context.ts';
+import type { NoncePlacement, NonceQuestion } from '../../types/checks/context.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Template } from '../../types/template.ts';
 import { asking, type Body, hello, plain, turn } from '../builder/bodies.ts';
@@ -96,10 +95,7 @@ const repetitions: NonEmpty<Wording> = [
   repeating('Say your last reply once more.'),
 ];
 
-/**
- * Asks for what a reply said and no message of the user did: the reply to `said`, which has its nonce in the
- * instructions.
- */
+/** Asks for what only a reply said: that to `said`, which has its nonce in the instructions. */
 export function askForReply(
   builder: CaseBuilder,
   said: NonceQuestion,

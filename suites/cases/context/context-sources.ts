@@ -1,6 +1,5 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import type { NoncePlacement } from '../../types/checks/context.ts';
-import type { NonceQuestion } from '../../types/checks/context.ts';
+import type { NoncePlacement, NonceQuestion } from '../../types/checks/context.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { attempts, notRecalled } from '../builder/attempts.ts';
 import { asking, type Body, shortInstruction } from '../builder/bodies.ts';
@@ -12,8 +11,7 @@ import { recalledAs, scripted } from '../combinations/row-settings.ts';
 import { present } from '../combinations/text-factors.ts';
 import { has, isAt, type Place, type TextRow } from '../combinations/text-row.ts';
 import { askAlongChain, askForReply } from './chains.ts';
-import { inputForms } from './input-array.ts';
-import { userTurnsOnly } from './user-turns.ts';
+import { inputForms, userTurnsOnly } from './nonce-questions.ts';
 
 /** What context reaches a model by. */
 export interface ContextSource {

@@ -35,10 +35,7 @@ interface Asked {
   readonly placements: readonly NoncePlacement[];
 }
 
-/**
- * Plans the questions with the nonce in them, which tell what a model does of its own accord: sent where a question is
- * refused, or its nonce does not come back.
- */
+/** Plans the questions with the nonce in them, sent where one is refused or its nonce lost: what models do by themselves. */
 function sendInline(builder: CaseBuilder, asked: readonly Asked[]): void {
   for (const protocol of textProtocols) {
     const first = asked
@@ -86,14 +83,12 @@ const elsewhere = (placed: Placed): Recall['elsewhere'] =>
 
 function recallCase(builder: CaseBuilder, source: ContextSource, placed: Placed): void {
   const { protocol, slug, description } = source;
-  builder.addOne(
-    {
-      id: `context.${protocol}.${slug}`,
-      title: `${protocol} ${description}`,
-      requirement: `${protocol}.context.${slug}`,
-    },
-    protocol,
-    () => ({
+  builder.addOne({
+    id: `context.${protocol}.${slug}`,
+    title: `${protocol} ${description}`,
+    requirement: `${protocol}.context.${slug}`,
+    needs: protocol,
+    check: () => ({
       kind: 'recall',
       protocol,
       placements: placed.get(source) ?? [],
@@ -101,20 +96,18 @@ function recallCase(builder: CaseBuilder, source: ContextSource, placed: Placed)
       plainRequest: builder.control(protocol),
       elsewhere: elsewhere(placed),
     }),
-  );
+  });
 }
 
 /** Of the roles of Messages only `user` is shown (4.2). */
 function assistantRoleCase(builder: CaseBuilder): void {
   const subject = 'messages given a turn of role assistant';
-  builder.addOne(
-    {
-      id: 'context.messages.assistant-role',
-      title: subject,
-      requirement: 'messages.param.messages.unknown-role',
-    },
-    'messages',
-    () => ({
+  builder.addOne({
+    id: 'context.messages.assistant-role',
+    title: subject,
+    requirement: 'messages.param.messages.unknown-role',
+    needs: 'messages',
+    check: () => ({
       kind: 'observe',
       subject,
       aspect: 'answer-or-refusal',
@@ -124,5 +117,5 @@ function assistantRoleCase(builder: CaseBuilder): void {
         .rows.filter((row) => has(row, 'history'))
         .map(({ id }) => id),
     }),
-  );
+  });
 }

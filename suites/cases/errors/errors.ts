@@ -26,14 +26,12 @@ export function errorCases(builder: CaseBuilder): void {
 }
 
 function authenticationCase(builder: CaseBuilder, protocol: Protocol): void {
-  builder.addOne(
-    {
-      id: `errors.${protocol}.authentication`,
-      title: `${protocol}: the error for an invalid token differs from other errors`,
-      requirement: 'errors.authentication.distinct',
-    },
-    protocol,
-    () => ({
+  builder.addOne({
+    id: `errors.${protocol}.authentication`,
+    title: `${protocol}: the error for an invalid token differs from other errors`,
+    requirement: 'errors.authentication.distinct',
+    needs: protocol,
+    check: () => ({
       kind: 'distinct',
       comparisons: [
         {
@@ -58,24 +56,22 @@ function authenticationCase(builder: CaseBuilder, protocol: Protocol): void {
         },
       ],
     }),
-  );
+  });
 }
 
 function invalidTokenCase(builder: CaseBuilder, protocol: Protocol): void {
-  builder.addOne(
-    {
-      id: `errors.${protocol}.invalid-token`,
-      title: `${protocol}: the error for an invalid token is not that of a rate limit`,
-      requirement: 'errors.invalid-token.distinct',
-    },
-    protocol,
-    () => ({
+  builder.addOne({
+    id: `errors.${protocol}.invalid-token`,
+    title: `${protocol}: the error for an invalid token is not that of a rate limit`,
+    requirement: 'errors.invalid-token.distinct',
+    needs: protocol,
+    check: () => ({
       kind: 'not-rate-limit',
       probes: authenticationErrors(protocol),
       control: builder.control(protocol),
       limited: builder.scope.rateLimited ? rateLimitErrors(protocol) : [],
     }),
-  );
+  });
 }
 
 /** Cells that must be refused, one for each reason. */
@@ -88,36 +84,29 @@ const unsupportedRoutes: readonly string[] = [
 /** The reply to a model on a protocol that does not support it is not shown (7). */
 function unsupportedRouteCase(builder: CaseBuilder): void {
   const probes = unsupportedRoutes.filter((id) => builder.requests.has(id));
-  builder.addOne(
-    {
-      id: 'errors.unsupported-route',
-      title: 'the reply to a model on a protocol or group that does not support it',
-      requirement: 'errors.unsupported-route',
-    },
-    probes.length > 0 ? null : { undeclared: 'no model with an unsupported protocol is declared' },
-    () => ({
+  builder.addOne({
+    id: 'errors.unsupported-route',
+    title: 'the reply to a model on a protocol or group that does not support it',
+    requirement: 'errors.unsupported-route',
+    needs: probes.length > 0 ? null : { undeclared: 'no model with an unsupported protocol is declared' },
+    check: () => ({
       kind: 'observe',
       subject: 'a model on a protocol or group that does not support it',
       aspect: 'answer-or-refusal',
       protocol: 'responses',
       probes,
     }),
-  );
+  });
 }
 
 /** Whether wrong requests lock out valid ones is not shown (7, 8). */
 function lockOutCase(builder: CaseBuilder): void {
   const declared = protocols.filter((protocol) => builder.callers(protocol).length > 0);
-  builder.addOne(
-    {
-      id: 'errors.lock-out',
-      title: 'whether valid requests are refused for a while after wrong ones',
-      requirement: 'errors.lock-out',
-    },
-    declared.length > 0 ? null : { undeclared: 'no model is declared that can be called' },
-    () => ({
-      kind: 'lock-out',
-      probes: declared.map((protocol) => builder.control(protocol)),
-    }),
-  );
+  builder.addOne({
+    id: 'errors.lock-out',
+    title: 'whether valid requests are refused for a while after wrong ones',
+    requirement: 'errors.lock-out',
+    needs: declared.length > 0 ? null : { undeclared: 'no model is declared that can be called' },
+    check: () => ({ kind: 'lock-out', probes: declared.map((protocol) => builder.control(protocol)) }),
+  });
 }

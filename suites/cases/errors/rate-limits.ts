@@ -24,16 +24,13 @@ import { authenticationErrors, generalErrors, otherBody, rateLimitErrors } from 
 
 const spentToken = { credential: { form: 'token', token: 'rate-limited' }, expect: 'limited' } as const;
 
-/**
- * The token whose limit is spent is of a group that is not declared: it is tried on every endpoint, and one that
- * shows it is enough (7).
- */
+/** The group of a spent token is not declared: it is tried on every endpoint, and one that shows it is enough (7). */
 export function rateLimitCases(builder: CaseBuilder): void {
   const declared = protocols.filter((protocol) => builder.callers(protocol).length > 0);
   const needs = needsOf(builder, declared);
   const add = (slug: string, title: string, check: (requirement: string) => Check): void => {
     const id = `errors.rate-limit.${slug}`;
-    builder.add({ id, title, requirements: [id] }, needs, () => check(id));
+    builder.add({ id, title, requirements: [id], needs, check: () => check(id) });
   };
   add('enforced', 'a token whose limit is spent is refused', (requirement) => {
     const shown = declared.flatMap((protocol) => {

@@ -51,10 +51,7 @@ function streamedRows(builder: CaseBuilder, { protocol, family, group }: MatrixC
     .map(({ id }) => id);
 }
 
-/**
- * In `smoke` one caller of a protocol is enough: the cells before this one, without which it is not asked. None
- * for the first of a protocol, and in the other profiles.
- */
+/** In `smoke` one caller of a protocol is enough: a cell is asked only where those before it are not served. */
 function standsInFor({ depth, cells }: CaseBuilder, { stream, ...cell }: MatrixCell): readonly string[] {
   if (depth.profile !== 'smoke' || stream) return [];
   const all = cells(cell.protocol);

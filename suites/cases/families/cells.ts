@@ -12,23 +12,42 @@ import type { Check } from '../../types/checks/check.ts';
 import type { ModelCell } from '../../types/case.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { modelCallers } from '../builder/callers.ts';
-import { cellId } from '../../types/request-ids.ts';
+import { cellId, anySizeId } from '../../types/request-ids.ts';
 import { unstatedFamilies } from '../builder/same-model.ts';
 import { openCell } from './cell-requests.ts';
-import { largerRequests } from './larger-requests.ts';
+import { minimal } from '../builder/bodies.ts';
+import { fullRequest, listedRequest } from '../probes/valid-requests.ts';
+
+/** Where the smallest request is refused, a larger or another one shows that it was not for the family or the path. */
+export const largerRequests = (builder: CaseBuilder, protocol: Protocol) => ({
+  probes: [
+    builder.control(protocol),
+    fullRequest(builder, protocol),
+    ...(protocol === 'responses' ? [listedRequest(builder)] : []),
+    ...(protocol === 'images' && builder.depth.profile === 'smoke' ? [ofAnySize(builder)] : []),
+  ],
+  smallest: builder.cells(protocol),
+});
+
+/** The smallest images are asked for in `smoke`: where they are refused, it may be for their size. */
+const ofAnySize = (builder: CaseBuilder): string =>
+  builder.send(anySizeId, 'images', {
+    json: minimal.images,
+    anySize: true,
+    when: [{ kind: 'unanswered', all: builder.cells('images') }],
+    billed: 0,
+  });
 
 export function cellCase(builder: CaseBuilder, cell: MatrixCell): void {
   const { family, protocol, group, stream } = cell;
-  builder.add(
-    {
-      id: `families.${family}.${protocol}.${group}${stream ? '.stream' : ''}`,
-      title: `${nameOf(cell)}: ${expectationOf(cell)}`,
-      cell: { family, protocol, group, stream },
-      requirements: requirementsOf(cell),
-    },
-    openCell(builder.scope, cell),
-    () => cellCheck(builder, cell),
-  );
+  builder.add({
+    id: `families.${family}.${protocol}.${group}${stream ? '.stream' : ''}`,
+    title: `${nameOf(cell)}: ${expectationOf(cell)}`,
+    cell: { family, protocol, group, stream },
+    requirements: requirementsOf(cell),
+    needs: openCell(builder.scope, cell),
+    check: () => cellCheck(builder, cell),
+  });
 }
 
 export const nameOf = ({ family, protocol, group, stream, model }: ModelCell): string =>

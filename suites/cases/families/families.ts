@@ -1,10 +1,147 @@
 import { type MatrixCell, matrix } from '../../../spec/matrix.ts';
-import { drawsImages, protocols } from '../../../spec/vocabulary.ts';
+import {
+  drawsImages,
+  protocols,
+  isTextProtocol,
+  type Protocol,
+  textProtocols,
+} from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { cellId } from '../../types/request-ids.ts';
-import { cellCase } from './cells.ts';
-import { sendCell } from './cell-requests.ts';
-import { endpointCases, someGroupCases } from './endpoints.ts';
+import { cellId, inventedPathId, offeredId, inSituationId } from '../../types/request-ids.ts';
+import { cellCase, nameOf, refusedCheck, largerRequests } from './cells.ts';
+import { sendCell, openCell } from './cell-requests.ts';
+import { protocolFacts } from '../../../spec/protocols.ts';
+import type { Check } from '../../types/checks/check.ts';
+import { noCaller } from '../builder/callers.ts';
+import { isSmoke } from '../builder/request-builder.ts';
+import { contradictedCallers } from '../builder/same-model.ts';
+import { type Situation, situationsFor } from '../combinations/situations.ts';
+
+/** What must be refused for its family is refused with all else (2.2, 4): each cell in one row of the array, not in `smoke`. */
+export function refusedSituationCases(builder: CaseBuilder): void {
+  if (builder.depth.profile === 'smoke') return;
+  for (const protocol of textProtocols) {
+    // An id of another model's response would be refused for itself.
+    const rows = situationsFor(builder, protocol, '').filter(({ body }) => !('previous_response_id' in body));
+    const cells = matrix().filter(
+      (cell) => cell.protocol === protocol && cell.expectation === 'refused' && !cell.stream,
+    );
+    for (const [at, cell] of cells.entries()) {
+      const row = rows[at % rows.length];
+      if (row !== undefined) refusedCase(builder, cell, row);
+    }
+  }
+}
+
+function refusedCase(
+  builder: CaseBuilder,
+  cell: ReturnType<typeof matrix>[number],
+  { row, number, body, stream }: Situation,
+): void {
+  const { family, protocol, group, requirements } = cell;
+  const [requirement] = requirements;
+  // The case of the cell itself says why it can't be judged.
+  if (requirement === undefined || openCell(builder.scope, cell) !== null) return;
+  builder.add({
+    id: `families.${family}.${protocol}.${group}.in.${number}`,
+    title: `${nameOf(cell)}: must be refused, also in row ${number} of the combinations`,
+    requirements: [requirement],
+    cell: { family, protocol, group, stream },
+    needs: protocol,
+    check: () => {
+      const plain = refusedCheck(builder, cell, requirement);
+      const probe = builder.send(inSituationId(plain.probe, number), protocol, {
+        expect: 'refusal',
+        json: body,
+        callers: [{ family, group }],
+        when: [{ kind: 'recorded', all: [row] }],
+      });
+      // What is streamed has controls that are.
+      const { controls } = refusedCheck(builder, { ...cell, stream }, requirement);
+      return { ...plain, probe, controls: [row, ...controls], controlMayBeRefused: true };
+    },
+  });
+}
+
+/** Stated without naming the group: one that serves is enough. */
+function someGroupCases(builder: CaseBuilder, protocol: Protocol): void {
+  const { families, group } = protocolFacts[protocol].callers;
+  if (group !== 'any') return;
+  const [family] = families;
+  const requirement = `family.${family}.${protocol}`;
+  const id = `families.${family}.${protocol}.some-group`;
+  const title = `${family} model on ${protocol} is served for at least one declared group`;
+  const contradicted = contradictedCallers(builder.scope, protocol, builder.callers(protocol));
+  const needs = contradicted ? { sameModel: contradicted.families } : protocol;
+  builder.addOne({
+    id,
+    title,
+    requirement,
+    needs,
+    check: () => ({
+      kind: 'served',
+      probes: builder.cells(protocol),
+      fallback: largerRequests(builder, protocol),
+    }),
+  });
+  if (!isTextProtocol(protocol)) return;
+  builder.addOne({
+    id: `${id}.stream`,
+    title: `${title}, streamed`,
+    requirement,
+    needs,
+    check: () => ({
+      kind: 'served',
+      probes: builder.callers(protocol).map((caller) => cellId(caller, protocol, true)),
+      prerequisites: [builder.streamed(protocol)],
+    }),
+  });
+}
+
+/** Where nothing can be asked of an endpoint, whether it is there: a token and no model is enough to see that. */
+function undeclaredEndpoint(builder: CaseBuilder, protocol: Protocol): Check {
+  const reason = noCaller(protocol);
+  const { depth, scope, data } = builder;
+  const [[family], [group]] = [scope.families, scope.groups];
+  if (family === undefined || group === undefined || isSmoke(depth)) return { kind: 'undeclared', reason };
+  const asked = { json: {}, callers: [{ family, group }], expect: 'refusal' } as const;
+  const path = `/v1/${data.unknownParameter}`;
+  const probe = builder.send(offeredId(protocol), protocol, asked);
+  const invented = builder.send(inventedPathId(protocol), protocol, { ...asked, path });
+  return { kind: 'undeclared', reason, offered: { probe, invented } };
+}
+
+/** The path of a protocol answers, and still does after the requests that must be refused. */
+function endpointCases(builder: CaseBuilder, protocol: Protocol): void {
+  const requirement = `${protocol}.endpoint`;
+  const id = `families.${protocol}.endpoint`;
+  const title = `${protocol} answers on its path`;
+  const served = (): Check => ({
+    kind: 'served',
+    requirement,
+    probes: builder.cells(protocol),
+    fallback: largerRequests(builder, protocol),
+  });
+  const isDeclared = builder.callers(protocol).length > 0;
+  builder.add({
+    id,
+    title,
+    requirements: [requirement],
+    needs: isDeclared ? protocol : null,
+    check: () => (isDeclared ? served() : undeclaredEndpoint(builder, protocol)),
+  });
+  builder.addOne({
+    id: `${id}.after`,
+    title: `${protocol} still answers after the requests that it must refuse`,
+    requirement,
+    needs: protocol,
+    check: () => ({
+      kind: 'still-served',
+      before: builder.controls(protocol),
+      after: builder.after(protocol),
+    }),
+  });
+}
 
 /** Every family × protocol × group × stream cell (2.2, 4, 4.5, 5 rule 3). */
 export function familyCases(builder: CaseBuilder): void {

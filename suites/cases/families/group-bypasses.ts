@@ -90,15 +90,13 @@ function bypassCase(
   const asked = { ...cell, stream: stream === true };
   const [requirement] = requirements;
   if (requirement === undefined) return;
-  builder.add(
-    {
-      id: `families.${family}.${protocol}.${cell.group}.by.${as}${suffix}`,
-      title: `${nameOf(asked)}: must be refused, also where ${words} names the ${group} group`,
-      requirements: [requirement],
-      cell: { family, protocol, group: cell.group, stream: asked.stream },
-    },
-    openCell(builder.scope, cell) ?? protocol,
-    () => {
+  builder.add({
+    id: `families.${family}.${protocol}.${cell.group}.by.${as}${suffix}`,
+    title: `${nameOf(asked)}: must be refused, also where ${words} names the ${group} group`,
+    requirements: [requirement],
+    cell: { family, protocol, group: cell.group, stream: asked.stream },
+    needs: openCell(builder.scope, cell) ?? protocol,
+    check: () => {
       const plain = refusedCheck(builder, cell, requirement);
       const probe = builder.send(inSituationId(plain.probe, `${as}${suffix}`), protocol, {
         expect: 'refusal',
@@ -109,5 +107,5 @@ function bypassCase(
       });
       return { ...plain, probe };
     },
-  );
+  });
 }

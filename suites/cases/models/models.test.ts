@@ -3,9 +3,8 @@ import { families } from '../../../spec/vocabulary.ts';
 import { reads } from '../../checks/registry.ts';
 import type { Plan } from '../../types/plan.ts';
 import { type PlannedTarget, scopeOf } from '../../types/scope.ts';
-import { everything } from '../../plan/plan.ts';
+import { everything, planRun } from '../../plan/plan.ts';
 import { planned } from '../../plan/planned.fixture.ts';
-import { planRun } from '../../plan/plan-run.ts';
 
 const isOfModel = (id: string): boolean => id.includes('@');
 

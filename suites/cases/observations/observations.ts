@@ -1,12 +1,60 @@
 import { protocols, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
-import type { CaseBuilder } from '../builder/case-builder.ts';
-import { addObservation, type Observation } from '../builder/observation.ts';
+import { type CaseBuilder, addObservation, type Observation } from '../builder/case-builder.ts';
 import { chatImageCell, chatImageNeeds } from '../results/chat-images.ts';
-import { limitedRows } from '../combinations/rows-showing.ts';
+import { limitedRows, rowsWhere } from '../combinations/rows-showing.ts';
 import { lowLimit } from '../combinations/text-row.ts';
 import { imageLayouts } from '../results/images.ts';
 import { probeCases } from '../probes/probe-cases.ts';
-import { acceptedArrayCase, inputShapes, sendInputShape } from './input-shapes.ts';
+import type { Template } from '../../types/template.ts';
+import { hello, plain, turn } from '../builder/bodies.ts';
+import { instead } from '../builder/shared-requests.ts';
+import { inputElementsId, inputFormId } from '../../types/request-ids.ts';
+
+/** Shapes of an element of `input` that clients send; the document shows none. */
+export const inputShapes = ['short', 'typed', 'parts', 'typed-parts'] as const;
+type InputShape = (typeof inputShapes)[number];
+
+const parts = (text: string): Template => [{ type: 'input_text', text }];
+
+/** An element that says a text of the user, by its shape. */
+export const inputElement: Readonly<Record<InputShape, (text: string) => Template>> = {
+  short: (text) => turn('user', text),
+  typed: (text) => ({ type: 'message', role: 'user', content: text }),
+  parts: (text) => turn('user', parts(text)),
+  'typed-parts': (text) => ({ type: 'message', role: 'user', content: parts(text) }),
+};
+
+const sendInputShape = (builder: CaseBuilder, shape: InputShape): string =>
+  builder.send(inputElementsId(shape), 'responses', {
+    json: { ...plain.responses, input: [inputElement[shape](hello)] },
+    expect: 'either',
+  });
+
+/** A list in one shape, sent where no row that has a list is answered, nor one in a shape before. */
+function sendInputForm(builder: CaseBuilder, shape: InputShape): string {
+  const before = inputShapes.slice(0, inputShapes.indexOf(shape)).map((each) => inputFormId(each));
+  const rows = rowsWhere(builder, 'responses', ({ factor }) => factor === 'list');
+  return builder.send(inputFormId(shape), 'responses', {
+    json: { ...plain.responses, input: [inputElement[shape](hello)] },
+    expect: 'either',
+    ...instead([...rows, ...before]),
+  });
+}
+
+/** `input` may be an array (4.1): one of the shapes is accepted. */
+function acceptedArrayCase(builder: CaseBuilder): void {
+  builder.addOne({
+    id: 'parameters.responses.input.accepted.array',
+    title: 'responses accepts input as an array of messages',
+    requirement: 'responses.param.input.accepted',
+    needs: 'responses',
+    check: () => ({
+      kind: 'accepted-somehow',
+      probes: inputShapes.map((shape) => sendInputForm(builder, shape)),
+      controls: [builder.control('responses')],
+    }),
+  });
+}
 
 /** Everything that the document does not show and a client can see: spec/probes/observations.yaml, and the rest here. */
 export function observationCases(builder: CaseBuilder): void {
@@ -24,10 +72,7 @@ interface NamedObservation extends Omit<Observation, 'id'> {
 }
 
 const observationCase = (builder: CaseBuilder, { slug, ...observation }: NamedObservation): void =>
-  addObservation(builder, {
-    id: `observations.${observation.protocol}.${slug}`,
-    ...observation,
-  });
+  addObservation(builder, { id: `observations.${observation.protocol}.${slug}`, ...observation });
 
 /** Parts of results of which the document leaves the value or the layout unspecified. */
 function resultObservations(builder: CaseBuilder): void {
@@ -71,21 +116,19 @@ const idsCase = (builder: CaseBuilder, protocol: TextProtocol): void =>
   });
 
 function chatImageCase(builder: CaseBuilder): void {
-  builder.addOne(
-    {
-      id: 'observations.chat-image.content',
-      title: 'how an image comes in a chat completion',
-      requirement: 'chat-image.content-layout',
-    },
-    chatImageNeeds(builder),
-    () => ({
+  builder.addOne({
+    id: 'observations.chat-image.content',
+    title: 'how an image comes in a chat completion',
+    requirement: 'chat-image.content-layout',
+    needs: chatImageNeeds(builder),
+    check: () => ({
       kind: 'observe',
       subject: 'content of a chat completion that carries an image',
       aspect: 'chat-image-layout',
       protocol: 'chat',
       probes: [chatImageCell],
     }),
-  );
+  });
 }
 
 function inputShapeCases(builder: CaseBuilder): void {

@@ -18,14 +18,12 @@ export function parameterCases(builder: CaseBuilder): void {
 
 /** `max_tokens` bounds the output (4.2, 4.3): a gateway may lose the limit on the way to a stream only. */
 function limitCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  builder.addOne(
-    {
-      id: `parameters.${protocol}.max-tokens.limit`,
-      title: `${protocol} keeps the output within max_tokens`,
-      requirement: `${protocol}.param.max-tokens.limit`,
-    },
-    protocol,
-    () => ({
+  builder.addOne({
+    id: `parameters.${protocol}.max-tokens.limit`,
+    title: `${protocol} keeps the output within max_tokens`,
+    requirement: `${protocol}.param.max-tokens.limit`,
+    needs: protocol,
+    check: () => ({
       kind: 'token-limit',
       protocol,
       probes: limitedRows(builder, protocol).map((row) => ({
@@ -34,7 +32,7 @@ function limitCase(builder: CaseBuilder, protocol: TextProtocol): void {
       })),
       control: builder.long(protocol),
     }),
-  );
+  });
 }
 
 /** The combination with one thing wrong in it, of which it is the control. */

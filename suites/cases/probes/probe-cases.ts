@@ -3,11 +3,9 @@ import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../types/checks/check.ts';
 import type { ObservedAspect } from '../../types/checks/replies.ts';
 import { plain } from '../builder/bodies.ts';
-import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
-import { addObservation } from '../builder/observation.ts';
+import { type CaseBuilder, type NewCase, addObservation } from '../builder/case-builder.ts';
 import { type Asked, changed } from './asked.ts';
-import { controlsOf } from './controls.ts';
-import { inSituations, refusedCases } from './refused-cases.ts';
+import { controlsOf, inSituations, refusedCases } from './refused-cases.ts';
 import { overridesOf } from './refused-probe.ts';
 import { combinationsOf, fullBody, fullRequest, isWorthIt, sendAccepted } from './valid-requests.ts';
 
@@ -36,43 +34,51 @@ const otherCases: Readonly<
 function acceptedCase(builder: CaseBuilder, asked: Asked): void {
   const { protocol, requirement, what, change } = asked;
   if (!isWorthIt(builder, asked)) return;
-  builder.add(caseOf(asked, `${protocol} accepts ${what}`), protocol, (): Check => {
-    const common = { kind: 'accepted', requirement, controls: controlsOf(builder, asked) } as const;
-    if (change === undefined) return { ...common, probe: builder.control(protocol) };
-    return {
-      ...common,
-      combinations: combinationsOf(builder, asked),
-      probe: sendAccepted(builder, asked),
-      // Sent afterwards the control declines the stream as well.
-      ...(Object.hasOwn(change.set ?? {}, 'stream') ? {} : { after: builder.after(protocol) }),
-    };
+  builder.add({
+    ...caseOf(asked, `${protocol} accepts ${what}`),
+    needs: protocol,
+    check: (): Check => {
+      const common = { kind: 'accepted', requirement, controls: controlsOf(builder, asked) } as const;
+      if (change === undefined) return { ...common, probe: builder.control(protocol) };
+      return {
+        ...common,
+        combinations: combinationsOf(builder, asked),
+        probe: sendAccepted(builder, asked),
+        // Sent afterwards the control declines the stream as well.
+        ...(Object.hasOwn(change.set ?? {}, 'stream') ? {} : { after: builder.after(protocol) }),
+      };
+    },
   });
 }
 
 /** Left out in the smallest request; where that is refused, left out of a request with all the others. */
 function optionalCase(builder: CaseBuilder, asked: Asked): void {
   const { protocol, requirement, parameter, what, id } = asked;
-  builder.add(caseOf(asked, `${protocol} accepts ${what}`), protocol, () => {
-    const full = fullRequest(builder, protocol);
-    const without = builder.send(id, protocol, {
-      json: changed(asked, fullBody(protocol)),
-      callers: builder.callers(protocol).slice(0, 1),
-      when: [{ kind: 'answered', any: [full] }],
-      billed: 0,
-    });
-    const cells = builder.cells(protocol);
-    const control = builder.control(protocol);
-    // The plain request is a smallest one, too, but for the stream that it declines.
-    const isStream = parameter.name === 'stream';
-    return {
-      kind: 'optional',
-      requirement,
-      smallest: isStream ? cells : [...cells, control],
-      pairs: [
-        ...(isStream ? cells.slice(0, 1).map((cell) => ({ without: cell, full: control })) : []),
-        { without, full },
-      ],
-    };
+  builder.add({
+    ...caseOf(asked, `${protocol} accepts ${what}`),
+    needs: protocol,
+    check: () => {
+      const full = fullRequest(builder, protocol);
+      const without = builder.send(id, protocol, {
+        json: changed(asked, fullBody(protocol)),
+        callers: builder.callers(protocol).slice(0, 1),
+        when: [{ kind: 'answered', any: [full] }],
+        billed: 0,
+      });
+      const cells = builder.cells(protocol);
+      const control = builder.control(protocol);
+      // The plain request is a smallest one, too, but for the stream that it declines.
+      const isStream = parameter.name === 'stream';
+      return {
+        kind: 'optional',
+        requirement,
+        smallest: isStream ? cells : [...cells, control],
+        pairs: [
+          ...(isStream ? cells.slice(0, 1).map((cell) => ({ without: cell, full: control })) : []),
+          { without, full },
+        ],
+      };
+    },
   });
 }
 

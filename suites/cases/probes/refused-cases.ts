@@ -8,8 +8,26 @@ import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { type Situation, situations } from '../combinations/situations.ts';
 import { type Asked, changed } from './asked.ts';
-import { controlsOf } from './controls.ts';
 import { addRefused, overridesOf } from './refused-probe.ts';
+import { acceptedIds, listedRequest } from './valid-requests.ts';
+
+/** Requests that differ from a probe in what is asked of it alone, by the name that the probe gives them. */
+const controls: Readonly<Record<string, (builder: CaseBuilder, asked: Asked) => readonly string[]>> = {
+  plain: (builder, { protocol }) => [builder.control(protocol)],
+  smallest: (builder, { protocol }) => builder.controls(protocol),
+  'accepted values': acceptedIds,
+  'a stream': (builder, { protocol }) => (isTextProtocol(protocol) ? [builder.streamed(protocol)] : []),
+  'Accept: */*': (builder, { protocol }) => (isTextProtocol(protocol) ? [builder.acceptAny(protocol)] : []),
+  'a list': (builder) => [listedRequest(builder)],
+  none: () => [],
+};
+
+/** The controls of a probe. Throws where it names one that there is not. */
+export function controlsOf(builder: CaseBuilder, asked: Asked): readonly string[] {
+  const found = controls[asked.control ?? 'plain'];
+  if (found === undefined) throw new Error(`there is no control called ${asked.control}`);
+  return found(builder, asked);
+}
 
 /** What must be refused: in the plain request where no situation stands for it, and in each of these situations. */
 export function refusedCases(builder: CaseBuilder, asked: Asked, { own, further }: Shown): void {
@@ -51,10 +69,7 @@ export function inSituations(builder: CaseBuilder, values: readonly Asked[]): re
   });
 }
 
-/**
- * What is wrong with a request for images is asked only while nothing that breaks the same requirement was answered:
- * one answer shows the failure, and each is billed as many texts are.
- */
+/** Wrong requests for images are asked until one is answered: that shows the failure, and each is billed as many texts are. */
 function unlessShown(builder: CaseBuilder, { protocol, requirement }: Asked): readonly Condition[] {
   if (isTextProtocol(protocol)) return [];
   const before = builder.refusedFor(requirement);

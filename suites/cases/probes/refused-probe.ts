@@ -1,7 +1,7 @@
 import type { Refused } from '../../types/checks/requests.ts';
 import type { ModelName } from '../../types/case.ts';
 import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
-import type { RequestOverrides } from '../builder/planned-request.ts';
+import type { RequestOverrides } from '../builder/request-builder.ts';
 import type { Asked } from './asked.ts';
 
 /** What of a request differs from the plain one besides its content. */
@@ -33,25 +33,19 @@ export function addRefused(
 ): void {
   const { id, caseId, protocol, requirement, what = '', rule = what } = asked;
   const who = model ? `${protocol} with model ${model.name}` : protocol;
-  builder.addOne(
-    {
-      id: idOf(caseId),
-      title: `${who} refuses ${what}${words}`,
-      requirement,
-      ...(model ? { model } : {}),
-    },
+  builder.addOne({
+    id: idOf(caseId),
+    title: `${who} refuses ${what}${words}`,
+    requirement,
+    ...(model ? { model } : {}),
     needs,
-    () => ({
+    check: () => ({
       kind: 'refused',
-      probe: builder.send(idOf(id), protocol, {
-        ...overridesOf(asked),
-        ...request,
-        expect: 'refusal',
-      }),
+      probe: builder.send(idOf(id), protocol, { ...overridesOf(asked), ...request, expect: 'refusal' }),
       controls: controls(),
       ...(model ? {} : { after: builder.after(protocol) }),
       rule,
       ...more?.(),
     }),
-  );
+  });
 }

@@ -1,5 +1,4 @@
-import type { Parameter } from '../../../spec/openapi.ts';
-import { parameters } from '../../../spec/openapi.ts';
+import { type Parameter, parameters } from '../../../spec/openapi.ts';
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { Template } from '../../types/template.ts';
 import { type Body, fractions, hello, minimal, plain, user } from '../builder/bodies.ts';

@@ -39,15 +39,13 @@ const neighbour = (text: string): string =>
  * What a lax comparison with the allowed values takes: one that ignores case or blanks, one that finds the value in
  * a list that is one text, one that finds an allowed one in the value, and none at all where the value is false.
  */
-function laxlyAllowed([first = '', second]: readonly string[]): Readonly<Record<string, string>> {
-  return {
-    case: first.toUpperCase(),
-    blanks: ` ${first} `,
-    shorter: first.slice(0, -1),
-    ...(second === undefined ? {} : { joined: `${first},${second}` }),
-    empty: '',
-  };
-}
+const laxlyAllowed = ([first = '', second]: readonly string[]): Readonly<Record<string, string>> => ({
+  case: first.toUpperCase(),
+  blanks: ` ${first} `,
+  shorter: first.slice(0, -1),
+  ...(second === undefined ? {} : { joined: `${first},${second}` }),
+  empty: '',
+});
 
 function notAllowed({ allowed = [], elsewhere = [] }: Parameter, { notAllowed: other }: Payloads) {
   const near = neighbour(allowed.at(-1) ?? '');

@@ -5,7 +5,7 @@ import type { Profile } from '../../types/profile.ts';
 import type { Scope } from '../../types/scope.ts';
 import { everything, planFor } from '../../plan/plan.ts';
 import { waitsIn } from '../../run/order.ts';
-import { burstSize } from './own-context.ts';
+import { burstSize } from './results.ts';
 
 const whole: Scope = { families, groups, rateLimited: true };
 const planned = (profile: Profile, scope = whole) =>

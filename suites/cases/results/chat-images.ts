@@ -33,31 +33,23 @@ const temperatures = (builder: CaseBuilder): readonly string[] =>
 export function chatImageCases(builder: CaseBuilder): void {
   const requirement = 'chat-image.reply';
   const needs = chatImageNeeds(builder);
-  builder.addOne(
-    {
-      id: 'results.chat-image.reply',
-      title: 'an image model on chat replies with a chat completion',
-      requirement,
-    },
+  builder.addOne({
+    id: 'results.chat-image.reply',
+    title: 'an image model on chat replies with a chat completion',
+    requirement,
     needs,
-    () => ({
-      kind: 'chat-completion',
-      probe: chatImageCell,
-      again: [withTemperature(builder)],
-    }),
-  );
-  builder.addOne(
-    {
-      id: 'results.chat-image.temperature',
-      title: 'an image model on chat accepts a temperature',
-      requirement,
-    },
+    check: () => ({ kind: 'chat-completion', probe: chatImageCell, again: [withTemperature(builder)] }),
+  });
+  builder.addOne({
+    id: 'results.chat-image.temperature',
+    title: 'an image model on chat accepts a temperature',
+    requirement,
     needs,
-    () => ({
+    check: () => ({
       kind: 'accepted',
       probe: withTemperature(builder),
       controls: [chatImageCell],
       parts: temperatures(builder),
     }),
-  );
+  });
 }

@@ -9,34 +9,32 @@ export const imageLayouts = (builder: CaseBuilder, layout: 'url' | 'b64_json'): 
 export function imageCases(builder: CaseBuilder): void {
   const ofCount = 'images.result.data.count';
   for (const count of imageCounts())
-    builder.addOne(
-      {
-        id: `results.images.count.${count}`,
-        title: `images returns ${count} for n = ${count}`,
-        requirement: ofCount,
-      },
-      'images',
-      () => ({ kind: 'image-count', probes: requestsWith(builder, 'images', { slug: 'n' }, count), count }),
-    );
-  builder.addOne(
-    {
-      id: 'results.images.count.left-out',
-      title: 'images returns an image where n is left out',
+    builder.addOne({
+      id: `results.images.count.${count}`,
+      title: `images returns ${count} for n = ${count}`,
       requirement: ofCount,
-    },
-    'images',
-    () => {
+      needs: 'images',
+      check: () => ({
+        kind: 'image-count',
+        probes: requestsWith(builder, 'images', { slug: 'n' }, count),
+        count,
+      }),
+    });
+  builder.addOne({
+    id: 'results.images.count.left-out',
+    title: 'images returns an image where n is left out',
+    requirement: ofCount,
+    needs: 'images',
+    check: () => {
       const leftOut = builder.imageRows().filter(({ values }) => values.n === undefined);
       return { kind: 'image-count', probes: [builder.control('images'), ...leftOut.map(({ id }) => id)] };
     },
-  );
-  builder.addOne(
-    {
-      id: 'results.images.url',
-      title: 'images returns a url for each image where response_format is url',
-      requirement: 'images.result.data.url',
-    },
-    'images',
-    () => ({ kind: 'image-url', probes: imageLayouts(builder, 'url') }),
-  );
+  });
+  builder.addOne({
+    id: 'results.images.url',
+    title: 'images returns a url for each image where response_format is url',
+    requirement: 'images.result.data.url',
+    needs: 'images',
+    check: () => ({ kind: 'image-url', probes: imageLayouts(builder, 'url') }),
+  });
 }

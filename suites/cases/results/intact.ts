@@ -91,18 +91,16 @@ function comparedRequests(builder: CaseBuilder, protocol: TextProtocol): readonl
 
 /** What the model says comes back whole, in order, once, in its letters (1). */
 export function intactCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  builder.add(
-    {
-      id: `results.${protocol}.intact`,
-      title: `${protocol} returns what the model says, all of it and in its letters`,
-      requirements: [`${protocol}.output.intact`, `${protocol}.stream.complete`],
-    },
-    protocol,
-    () => ({
+  builder.add({
+    id: `results.${protocol}.intact`,
+    title: `${protocol} returns what the model says, all of it and in its letters`,
+    requirements: [`${protocol}.output.intact`, `${protocol}.stream.complete`],
+    needs: protocol,
+    check: () => ({
       kind: 'intact',
       protocol,
       probes: [builder.long(protocol), longStreamId(protocol, 1)],
       compared: comparedRequests(builder, protocol),
     }),
-  );
+  });
 }

@@ -11,7 +11,75 @@ import { chatImageCases, chatImageCell, isChatImageDeclared } from './chat-image
 import { fieldRequirements } from './field-requirements.ts';
 import { imageCases } from './images.ts';
 import { intactCase } from './intact.ts';
-import { ownContextCase } from './own-context.ts';
+import { numbered, numberMark, timesIn } from '../../types/numbered.ts';
+import { burstId } from '../../types/request-ids.ts';
+import { asking } from '../builder/bodies.ts';
+import { firstSentence } from '../builder/own-text.ts';
+import { wordings } from '../builder/question-words.ts';
+
+/** Rows that are sent in a run of this case alone. */
+const mostRows = 4;
+
+/** The beginnings of the long texts: each has a number that stands in no other request. */
+const beginnings = ({ requests }: CaseBuilder): readonly string[] =>
+  [...requests.values()].flatMap(({ says = [], body, isCompared }) =>
+    isCompared
+      ? []
+      : says
+          .filter((text) => text.includes(numberMark))
+          .map((text) => firstSentence(numbered(text, timesIn(JSON.stringify(body?.json), [text])))),
+  );
+
+/** Generations that go out at once, as far as the run lets so many through. */
+export const burstSize = 16;
+
+/** Short generations at once, each with a nonce: callers take turns, and stream every second of theirs. Only in `full`. */
+function burst(builder: CaseBuilder): readonly string[] {
+  if (builder.depth.profile !== 'full') return [];
+  const [wording] = wordings;
+  const turns = textProtocols.flatMap((protocol) => {
+    const callers = builder.callers(protocol);
+    return callers.map((_, at) => ({ protocol, callers: [...callers.slice(at), ...callers.slice(0, at)] }));
+  });
+  return Array.from({ length: burstSize }, (_, at) => ({
+    number: at + 1,
+    turn: turns[at % turns.length],
+  })).flatMap(({ number, turn }) => {
+    if (turn === undefined) return [];
+    const { protocol, callers } = turn;
+    const asked = asking(protocol, `${wording.statement(builder.data.nonce())} ${wording.question}`);
+    const stream = Math.floor((number - 1) / turns.length) % 2 === 1;
+    return builder.send(burstId(protocol, number), protocol, {
+      json: { ...asked, stream },
+      callers,
+      when: [builder.served(protocol)],
+      stage: 'burst',
+    });
+  });
+}
+
+/** A reply belongs to its request (3). The last case of all: it looks for every word of the plan. */
+function ownContextCase(builder: CaseBuilder): void {
+  const isDeclared = textProtocols.some((protocol) => builder.callers(protocol).length > 0);
+  builder.addOne({
+    id: 'results.own-context',
+    title: 'a reply shows nothing of another request that it is not chained to',
+    requirement: 'states.only-relation',
+    needs: isDeclared ? null : { undeclared: 'no text model that can be judged is declared' },
+    check: () => {
+      const rows = textProtocols.flatMap((protocol) => builder.rows(protocol).rows.map(({ id }) => id));
+      return {
+        kind: 'own-context',
+        probes: [...rows.slice(0, mostRows), ...burst(builder)],
+        words: [
+          ...builder.data.drawn(),
+          firstSentence(builder.data.longText),
+          ...new Set(beginnings(builder)),
+        ],
+      };
+    },
+  });
+}
 
 /** Every field of every result (2.3 to 2.6), on every result that the run is given. */
 export function resultCases(builder: CaseBuilder): void {
@@ -34,58 +102,46 @@ function everyReplyCases(builder: CaseBuilder): void {
   ];
   const needs =
     probes.length > 0 ? null : { undeclared: 'no model with a token that it is served to is declared' };
-  builder.add(
-    {
-      id: 'results.availability',
-      title: 'valid requests are answered each time, with output',
-      requirements: ['service.availability', 'service.output'],
-    },
+  builder.add({
+    id: 'results.availability',
+    title: 'valid requests are answered each time, with output',
+    requirements: ['service.availability', 'service.output'],
     needs,
-    () => ({ kind: 'availability', probes }),
-  );
-  builder.addOne(
-    {
-      id: 'results.whole',
-      title: 'results are whole JSON documents',
-      requirement: 'service.whole-results',
-    },
+    check: () => ({ kind: 'availability', probes }),
+  });
+  builder.addOne({
+    id: 'results.whole',
+    title: 'results are whole JSON documents',
+    requirement: 'service.whole-results',
     needs,
-    () => ({ kind: 'whole-results', probes }),
-  );
+    check: () => ({ kind: 'whole-results', probes }),
+  });
 }
 
 function fieldCase(builder: CaseBuilder, protocol: Protocol): void {
   // Where an image model is all that is declared for chat, its reply is the chat completion there is (4.5).
   const isImageModelAlone =
     protocol === 'chat' && builder.callers('chat').length === 0 && isChatImageDeclared(builder);
-  builder.add(
-    {
-      id: `results.${protocol}.fields`,
-      title: `every result of ${protocol} has the fields of ${extension() === undefined ? 'section 2' : 'the extension'}`,
-      requirements: fieldRequirements(protocol),
-    },
-    isImageModelAlone ? null : protocol,
-    () => ({
+  builder.add({
+    id: `results.${protocol}.fields`,
+    title: `every result of ${protocol} has the fields of ${extension() === undefined ? 'section 2' : 'the extension'}`,
+    requirements: fieldRequirements(protocol),
+    needs: isImageModelAlone ? null : protocol,
+    check: () => ({
       kind: 'result-fields',
       protocol,
       requirements: fieldRequirements(protocol),
       probes: [isImageModelAlone ? chatImageCell : builder.control(protocol)],
     }),
-  );
+  });
 }
 
 function outputCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  builder.addOne(
-    {
-      id: `results.${protocol}.output`,
-      title: `${protocol} returns model output`,
-      requirement: 'service.output',
-    },
-    protocol,
-    () => ({
-      kind: 'output',
-      protocol,
-      probes: [builder.control(protocol), builder.long(protocol)],
-    }),
-  );
+  builder.addOne({
+    id: `results.${protocol}.output`,
+    title: `${protocol} returns model output`,
+    requirement: 'service.output',
+    needs: protocol,
+    check: () => ({ kind: 'output', protocol, probes: [builder.control(protocol), builder.long(protocol)] }),
+  });
 }

@@ -58,10 +58,7 @@ function ask(
   });
 }
 
-/**
- * The long text in the situation of a row, behind a request as long with a short reply; each attempt but the first only
- * where those before it look held back.
- */
+/** The long text in the situation of a row, behind a short reply to one as long; again where the earlier look held back. */
 function attemptsIn(
   builder: CaseBuilder,
   protocol: TextProtocol,

@@ -1,9 +1,8 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
-import type { CaseBuilder } from '../builder/case-builder.ts';
+import { type CaseBuilder, addObservation } from '../builder/case-builder.ts';
 import { cellId, behindBrokenOffId, brokenOffId } from '../../types/request-ids.ts';
 import { longMinimal } from '../builder/bodies.ts';
-import { addObservation } from '../builder/observation.ts';
 import { probeCases } from '../probes/probe-cases.ts';
 import { arrivalControls, longStreams } from './arrival.ts';
 import { situationStreams } from './situation-streams.ts';
@@ -30,63 +29,55 @@ export function streamCases(builder: CaseBuilder): void {
 }
 
 function shapeCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  builder.add(
-    {
-      id: `streams.${protocol}.shape`,
-      title: `every stream of ${protocol} is given, readable and whole`,
-      requirements: streamRequirements(protocol),
-    },
-    protocol,
-    () => ({ kind: 'stream', protocol, probes: [builder.streamed(protocol)] }),
-  );
+  builder.add({
+    id: `streams.${protocol}.shape`,
+    title: `every stream of ${protocol} is given, readable and whole`,
+    requirements: streamRequirements(protocol),
+    needs: protocol,
+    check: () => ({ kind: 'stream', protocol, probes: [builder.streamed(protocol)] }),
+  });
 }
 
 function arrivalCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  builder.add(
-    {
-      id: `streams.${protocol}.arrival`,
-      title: `a stream of ${protocol} brings the reply as it is made`,
-      requirements: [`${protocol}.stream.incremental`],
-    },
-    protocol,
-    () => {
+  builder.add({
+    id: `streams.${protocol}.arrival`,
+    title: `a stream of ${protocol} brings the reply as it is made`,
+    requirements: [`${protocol}.stream.incremental`],
+    needs: protocol,
+    check: () => {
       const controls = arrivalControls(builder, protocol);
       const probes = longStreams(builder, protocol, controls);
       const situations = situationStreams(builder, protocol, { probes, controls });
       return { kind: 'incremental', protocol, probes, controls, situations };
     },
-  );
+  });
 }
 
 /** No stream where `stream` is left out, which is its default whatever types the client accepts. */
 function absentCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  builder.addOne(
-    {
-      id: `streams.${protocol}.default`,
-      title: `${protocol} streams only when asked to`,
-      requirement: `${protocol}.param.stream.default`,
-    },
-    protocol,
-    () => ({
+  builder.addOne({
+    id: `streams.${protocol}.default`,
+    title: `${protocol} streams only when asked to`,
+    requirement: `${protocol}.param.stream.default`,
+    needs: protocol,
+    check: () => ({
       kind: 'unstreamed',
       protocol,
       declined: false,
       probes: [...builder.cells(protocol), builder.acceptAny(protocol)],
       deciding: builder.acceptAny(protocol),
     }),
-  );
+  });
 }
 
 /** No stream where `stream` is false: that value would not be accepted. */
 function declinedCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  builder.addOne(
-    {
-      id: `streams.${protocol}.declined`,
-      title: `${protocol} does not stream when asked not to`,
-      requirement: `${protocol}.param.stream.accepted`,
-    },
-    protocol,
-    () => ({
+  builder.addOne({
+    id: `streams.${protocol}.declined`,
+    title: `${protocol} does not stream when asked not to`,
+    requirement: `${protocol}.param.stream.accepted`,
+    needs: protocol,
+    check: () => ({
       kind: 'unstreamed',
       protocol,
       declined: true,
@@ -95,7 +86,7 @@ function declinedCase(builder: CaseBuilder, protocol: TextProtocol): void {
         .rows.filter(({ declined }) => declined)
         .map(({ id }) => id),
     }),
-  );
+  });
 }
 
 /** The same request of each caller, without a stream and with one. */

@@ -77,10 +77,7 @@ function isSteady(streams: readonly LongStream[], floor: NoiseFloor): boolean {
   return least >= Math.min(beyondNoise, Math.max(...took) - least);
 }
 
-/**
- * Whether the streams so far look buffered, or our own machine stalled: the question a
- * further attempt is to settle. One that stalled is made up for by another.
- */
+/** Whether the streams so far look buffered, or our own machine stalled: what a further attempt is to settle. */
 export function isStreamInconclusive(
   view: EvidenceView,
   ids: readonly string[],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../types/exchange.ts';
 import { replied, silent } from '../evidence.fixture.ts';
-import { excerpt, describeReply, describeValue } from './describe.ts';
+import { excerpt, describeReply, describeValue } from './findings.ts';
 
 describe('an excerpt', () => {
   it('is the beginning on one line, and says where it is cut', () => {

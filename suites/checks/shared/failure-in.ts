@@ -1,5 +1,5 @@
 import type { Failure } from '../../types/finding.ts';
-import { takenOver } from '../../types/reply-references.ts';
+import { takenOver } from '../../types/plan.ts';
 import type { ReplyRef } from '../../types/separation.ts';
 import { bodyOf } from '../../reading/sent-body.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
@@ -53,10 +53,7 @@ export function shortestOf<Of extends { readonly id: string }>(
   return first?.one;
 }
 
-/**
- * The failure that replies show: the kind that most of them have, by the shortest request that got it, with all those that
- * do and the others. Undefined where none fails.
- */
+/** The kind of failure that most replies show, by the shortest request that got it. Undefined where none fails. */
 export function failureIn(view: EvidenceView, replies: readonly JudgedReply[]): Failure | undefined {
   const judged = replies.filter(({ aspect }) => aspect !== undefined);
   const ways = new Map<string, (ReplyRef & { readonly failure: Failure })[]>();

@@ -1,8 +1,7 @@
 import type { Failure } from '../../types/finding.ts';
 import { isObject } from '../../../spec/json.ts';
 import { elements, isText, objects } from '../../reading/json.ts';
-import { describeValue } from './describe.ts';
-import { type Aspect, fail } from './findings.ts';
+import { describeValue, type Aspect, fail } from './findings.ts';
 
 /** Whole seconds since 1970 of any day between 2001 and 2286: the interface names no clock tolerance. */
 const seconds = { from: 1e9, to: 1e10 } as const;

@@ -1,5 +1,67 @@
 import type { AskedText, Failure, Outcome, OutcomeWithReason } from '../../types/finding.ts';
 import type { FailureReason, InconclusiveReason, UntestedReason } from '../../types/reasons/index.ts';
+import { shorten } from '../../../spec/text.ts';
+import type { Exchange, Reply } from '../../types/exchange.ts';
+import { endingWords, unclearWords } from '../../types/reasons/exchange-words.ts';
+import { beginning } from '../../reading/excerpt.ts';
+import { headerOf } from '../../reading/headers.ts';
+import { hasCome } from '../../reading/transient.ts';
+import type { EvidenceView, State } from '../evidence-view.ts';
+
+const excerptLength = 160;
+
+/** An id or other data so long that nothing else would be seen next to it. */
+const longData = /[\w+/=.~:-]{72,}/g;
+
+/** The beginning of a text on one line, with long data cut short. */
+export function excerpt(text: string, length = excerptLength): string {
+  // Not the whole text: it may be megabytes.
+  const line = beginning(text, length * 8)
+    .replace(longData, (data) => `${data.slice(0, 24)}…`)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return shorten(line, length);
+}
+
+/** Status and content type of what came back. */
+export function describeHead(response: Reply): string {
+  const location = response.status < 400 && headerOf(response, 'location');
+  const status = `HTTP ${response.status}${location ? ` to ${excerpt(location)}` : ''}`;
+  return `${status}, ${excerpt(headerOf(response, 'content-type') ?? 'no content type')}`;
+}
+
+/** What came back, in one line: status, content type, and how the body begins. */
+export function describeReply({ response, ending }: Exchange): string {
+  if (response === null) return `no reply (${endingWords(ending)})`;
+  const { body } = response;
+  const text = body.encoding === 'utf8' ? excerpt(body.text) : 'binary';
+  const came = body.bytes === 0 ? 'no body' : text;
+  const end = hasCome(ending) ? '' : `, then ${endingWords(ending)}`;
+  return `${describeHead(response)}, ${ending.kind === 'undecodable' ? endingWords(ending) : came}${end}`;
+}
+
+/** The status that came back, or why none did. */
+const describeStatus = ({ response, ending }: Exchange): string =>
+  response === null ? `no reply (${endingWords(ending)})` : `HTTP ${response.status}`;
+
+/** Why a state shows nothing, in few words: of a request that waited in vain, what the one before it got. */
+export const describeUnclear = ({ why, behind }: Extract<State, { kind: 'unclear' }>): string =>
+  behind === undefined ? unclearWords(why) : `not sent, for ${behind.id} got ${describeStatus(behind)}`;
+
+export function describeState(state: State): string {
+  if (state.kind !== 'unclear') return describeReply(state.exchange);
+  const why = describeUnclear(state);
+  // Without a reply it is told why already.
+  return state.exchange?.response ? `${why}: ${describeReply(state.exchange)}` : why;
+}
+
+/** What became of the first of some requests, in one line. */
+export const describeFirst = (view: EvidenceView, [first]: readonly string[]): string =>
+  first === undefined ? 'not sent' : describeState(view.state(first));
+
+/** A JSON value as a finding shows it; what is not there is `nothing`. */
+export const describeValue = (value: unknown): string =>
+  value === undefined ? 'no value' : excerpt(JSON.stringify(value) ?? String(value));
 
 /** A reason, or only its kind where it takes no data. */
 type Given<Reason extends { readonly kind: string }> =
@@ -38,10 +100,7 @@ export const inconclusive = (
   ...(nonGating === undefined ? {} : { nonGating }),
 });
 
-/**
- * Not decided for what the model says: an excuse only where a reply lacks the text that was asked for (principle 17).
- * @param asked the replies that it rests on
- */
+/** Not decided for what the model says: only where `asked` replies lack the text that was asked for (principle 17). */
 export const dependsOnModel = (
   reason: Given<InconclusiveReason>,
   asked: readonly AskedText[],

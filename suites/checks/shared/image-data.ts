@@ -1,6 +1,6 @@
 import { valueAt } from '../../reading/json.ts';
 import { documentOf, type EvidenceView, type State } from '../evidence-view.ts';
-import { describeState, describeValue } from './describe.ts';
+import { describeState, describeValue } from './findings.ts';
 
 /** The elements of `data` of an answer; undefined where there is no such list. */
 export function imagesOf(state: State): readonly unknown[] | undefined {

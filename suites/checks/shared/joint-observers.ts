@@ -7,7 +7,7 @@ import { modelSent } from '../../reading/reply-words.ts';
 import { bodyOf } from '../../reading/sent-body.ts';
 import type { Exchange } from '../../types/exchange.ts';
 import { documentOf, type State } from '../evidence-view.ts';
-import { excerpt } from './describe.ts';
+import { excerpt } from './findings.ts';
 import { observers, type Seen, wordsOf } from './observers.ts';
 
 /** Undefined where the replies of a case together show nothing of an aspect. */

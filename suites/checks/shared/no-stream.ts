@@ -1,9 +1,10 @@
+import { isOpen } from '../../facts/dead-endpoints.ts';
 import { isTextProtocol } from '../../../spec/vocabulary.ts';
 import { afterId, plainId, plainStreamId } from '../../types/request-ids.ts';
 import type { OutcomeWithReason } from '../../types/finding.ts';
 import { type EvidenceView, isTaken } from '../evidence-view.ts';
 import { untested } from './findings.ts';
-import { streamsOf } from './selections.ts';
+import { streamsOf } from './meant-replies.ts';
 import { validRequestOutcome } from './valid-request.ts';
 
 /**
@@ -22,17 +23,8 @@ export function noStream(view: EvidenceView, ids: readonly string[]): OutcomeWit
   const streams = streamsOf(view.plan, protocol);
   // One without a conclusive reply may be a stream that would have come.
   if (streams.some((id) => isTaken(view, id) || isOpen(view, id))) return undefined;
-  const plain = {
-    probe: plainStreamId(protocol),
-    controls: [plainId(protocol)],
-    after: afterId(protocol),
-  };
+  const plain = { probe: plainStreamId(protocol), controls: [plainId(protocol)], after: afterId(protocol) };
   return validRequestOutcome(plain, view).verdict === 'fail'
     ? untested({ kind: 'no-stream-answered', requirement })
     : undefined;
-}
-
-function isOpen(view: EvidenceView, id: string): boolean {
-  const state = view.state(id);
-  return state.kind === 'unclear' && state.exchange !== undefined;
 }

@@ -2,8 +2,7 @@ import type { NonceQuestion } from '../../types/checks/context.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { OutcomeWithReason } from '../../types/finding.ts';
 import { type EvidenceView, isAnswered, isCutOff, type State, textOf } from '../evidence-view.ts';
-import { describeState } from './describe.ts';
-import { dependsOnModel, inconclusive, unsaid } from './findings.ts';
+import { describeState, dependsOnModel, inconclusive, unsaid } from './findings.ts';
 import { isRefused } from './refusals.ts';
 import { chanceOf } from '../../facts/exact-test.ts';
 
@@ -84,10 +83,7 @@ function refusalBehind(view: EvidenceView, id: string): readonly string[] {
   return exchange ? [exchange.id] : [];
 }
 
-/**
- * Nothing but refusals of the words: that depends on the model, where anything else is answered.
- * @param asked the requests with these words
- */
+/** Nothing but refusals of the words in `asked`: that depends on the model, where anything else is answered. */
 export function filtered(
   plainRequest: string,
   view: EvidenceView,
@@ -130,10 +126,7 @@ export interface Misses {
   readonly missed: number;
 }
 
-/**
- * Of questions that a model was asked several times: whether each answer said what was asked for. What it never says
- * tells nothing of how often it misses.
- */
+/** Whether each answer said what was asked for, of questions that a model was asked several times. */
 export function missesIn(questions: readonly (readonly boolean[])[]): Misses {
   const said = questions.filter((answers) => answers.includes(true)).flat();
   return { answers: said.length, missed: said.filter((isSaid) => !isSaid).length };
@@ -165,9 +158,6 @@ export interface Placed {
   readonly of: number;
 }
 
-/**
- * The chance that so many are lost, or more, where the model misses each attempt as often as it does elsewhere: at the same
- * place, or anywhere.
- */
+/** The chance that so many are lost, or more, by a model that misses as often as elsewhere: at the same place, or anywhere. */
 export const chanceOfLoss = ({ attempts, lost, of }: Placed, elsewhere: readonly Misses[]): number =>
   chanceOf({ seen: lost, of }, Math.max(...elsewhere.map((misses) => rateOf(misses, attempts))) ** attempts);

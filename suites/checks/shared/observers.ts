@@ -10,7 +10,7 @@ import { modelSent } from '../../reading/reply-words.ts';
 import { bodyOf } from '../../reading/sent-body.ts';
 import { elements, isText, valueAt } from '../../reading/json.ts';
 import { documentOf, type State, textOf } from '../evidence-view.ts';
-import { excerpt } from './describe.ts';
+import { excerpt } from './findings.ts';
 import { imagesOf } from './image-data.ts';
 import { internalsIn } from './internals.ts';
 import { holds } from './nonces.ts';

@@ -68,10 +68,7 @@ const coded = (replies: readonly ReadonlyMap<string, string>[]): readonly string
     replies.every((reply) => code.test(reply.get(name) ?? '')),
   );
 
-/**
- * A feature that no reply of one class has the same as a reply of the others: its value is stable in that class, or one
- * of several codes (7, principle 6).
- */
+/** A feature that tells one class from the others: stable in that class, or one of several codes (7, principle 6). */
 export function tellsApart(one: readonly Exchange[], others: readonly Exchange[]): string | undefined {
   const [own, seen] = [one.map(features), others.map(features)];
   const names = [...stable(one).keys(), ...coded(own)];

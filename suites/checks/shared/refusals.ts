@@ -1,8 +1,21 @@
-import type { Protocol } from '../../../spec/vocabulary.ts';
+import { type Protocol, areEventsUnspecified } from '../../../spec/vocabulary.ts';
 import type { Exchange } from '../../types/exchange.ts';
 import { factsOf } from '../../reading/request-facts.ts';
 import { isRateLimit } from '../../reading/transient.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
+
+/** Text where a stream was asked for: on Messages neither its events nor its framing are shown (4.2, 6). */
+export function isBareText(view: EvidenceView, id: string): boolean {
+  const state = view.state(id);
+  const request = view.request(id);
+  return (
+    request?.stream === true &&
+    areEventsUnspecified(request.protocol) &&
+    state.kind === 'refused' &&
+    (state.reading.form === 'text' || typeof state.reading.json === 'string') &&
+    (state.exchange.response?.status ?? 0) < 300
+  );
+}
 
 /** Whether a request is refused, or was not sent since one that it depends on is. */
 export function isRefused(view: EvidenceView, id: string): boolean {

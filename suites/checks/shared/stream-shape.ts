@@ -4,8 +4,7 @@ import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Failure } from '../../types/finding.ts';
 import { isObject } from '../../../spec/json.ts';
 import type { StreamEvent, StreamReading } from '../../reading/stream.ts';
-import { describeValue } from './describe.ts';
-import { type Aspect, fail, isFailure } from './findings.ts';
+import { describeValue, type Aspect, fail, isFailure } from './findings.ts';
 import type { FailureReason } from '../../types/reasons/index.ts';
 
 /** Outcomes by the id of the requirement without `PROTOCOL.stream.`. */

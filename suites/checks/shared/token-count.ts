@@ -4,8 +4,7 @@ import type { Protocol } from '../../../spec/vocabulary.ts';
 import { refusedText } from '../../facts/refused-texts.ts';
 import type { OutcomeWithReason } from '../../types/finding.ts';
 import type { EvidenceView } from '../evidence-view.ts';
-import { describeFirst } from './describe.ts';
-import { dependsOnModel, unsaid } from './findings.ts';
+import { describeFirst, dependsOnModel, unsaid } from './findings.ts';
 
 /** A token is hardly ever more than a word, and in running text never this many characters. */
 const longest = (limit: number) => ({ words: 2 * limit + 3, characters: 20 * limit + 20 });

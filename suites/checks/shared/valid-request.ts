@@ -4,15 +4,11 @@ import type { ValidRequest } from '../../types/checks/requests.ts';
 import type { Exchange } from '../../types/exchange.ts';
 import type { Outcome } from '../../types/finding.ts';
 import { type EvidenceView, isAnswered, isTaken, type State } from '../evidence-view.ts';
-import { isBareText } from './unframed-text.ts';
-import { describeState } from './describe.ts';
+import { isBareText } from './refusals.ts';
+import { describeState, fail, inconclusive, pass, untested } from './findings.ts';
 import { bodyOf } from '../../reading/sent-body.ts';
-import { fail, inconclusive, pass, untested } from './findings.ts';
 
-/**
- * A refused valid request of the same caller that asks for a part of the same, without what the answered control lacks:
- * what refuses it refuses this one, too.
- */
+/** A refused valid request of that caller for a part of the same, without what the answered control lacks. */
 function refusedPartOf(view: EvidenceView, probe: Exchange, control: State): string | undefined {
   const [whole, protocol] = [bodyOf(probe.request), view.requestOf(probe)?.protocol];
   const answered = control.exchange && bodyOf(control.exchange.request);

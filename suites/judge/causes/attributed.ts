@@ -16,10 +16,14 @@ export interface Deciding {
   readonly shown: string | undefined;
 }
 
-export interface Attributed {
+/** What was recorded, as a whole and as each case sees it, and the mistakes of the operator that it shows. */
+export interface Judged {
   readonly view: EvidenceView;
   readonly viewOf: ViewOf;
   readonly mistakes: readonly Mistake[];
+}
+
+export interface Attributed extends Judged {
   readonly unanswered: UnansweredReader;
   readonly refusedRequest: RefusedRequestReader;
 }
@@ -30,10 +34,7 @@ export interface Failures {
   readonly brokenAt: (exchange: string) => readonly Fact[];
 }
 
-/**
- * Why a row is undecided, where that is none of its own: the run ended before it was asked, or what was asked got no
- * answer. Undefined where its own reason is the true one.
- */
+/** Why a row is undecided for no reason of its own: the run ended first, or got no answer. Undefined where its own holds. */
 export function reasonBehind(
   fact: Fact,
   deciding: readonly Deciding[],

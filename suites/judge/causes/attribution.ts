@@ -150,10 +150,7 @@ const notAsked: Readonly<Partial<Record<string, NotAsked>>> = {
 };
 const undeclared: ReadonlySet<string> = new Set(['undeclared', 'offered-undeclared', 'no-control-declared']);
 
-/**
- * What an undecided requirement rests on: what its reason names, the failure that it points to, or else what became
- * of the requests that its case reads, in their order.
- */
+/** What an undecided requirement rests on: its reason, the failure that it names, or what became of its requests. */
 export function factOfUndecided(
   { code = 'not-run', nonGating, reason, verdict }: ReportRequirement,
   deciding: readonly Deciding[],

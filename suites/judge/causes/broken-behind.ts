@@ -4,7 +4,7 @@ import { readsIn } from '../../checks/registry.ts';
 import type { Fact } from '../../facts/fact.ts';
 import type { Failure } from '../../types/finding.ts';
 import type { Exchange } from '../../types/exchange.ts';
-import { takenOver } from '../../types/reply-references.ts';
+import { takenOver } from '../../types/plan.ts';
 import type { Reason } from '../../types/reasons/index.ts';
 import type { Attributed, Deciding, Failures } from './attributed.ts';
 
@@ -74,10 +74,7 @@ function refusedBy(fact: Fact): readonly string[] {
   return fact.kind === 'requirement-broken' && fact.refused ? fact.evidence : [];
 }
 
-/**
- * The failure of the replies from which all these refused requests take an id over, where an id of a reply without that
- * failure is taken. Undefined where none is behind it.
- */
+/** The failure of the replies that all these refused requests take an id over from. Undefined where none is behind it. */
 export function brokenSource(
   fact: Fact,
   view: EvidenceView,

@@ -20,9 +20,8 @@ const endpoint = (protocol: Protocol): string => `POST ${protocolPath(protocol)}
 const share = ({ seen, of }: Tally): string => `${seen} of ${of}`;
 
 /** The sentence behind that of a cause which is seen with these models only. */
-export function onlyWith(models: readonly string[]): string {
-  return `Only with ${models.length === 1 ? 'model' : 'models'} ${firstOf(models)}.`;
-}
+export const onlyWith = (models: readonly string[]): string =>
+  `Only with ${models.length === 1 ? 'model' : 'models'} ${firstOf(models)}.`;
 
 const leftOut: Readonly<Record<string, string>> = {
   selection: 'Not selected for this run.',

@@ -12,11 +12,11 @@ import { validReplies } from '../../facts/valid-replies.ts';
 import type { Failure } from '../../types/finding.ts';
 import { refusedRequestReader } from '../../facts/refused-requests.ts';
 import { answeredShare } from './answered-share.ts';
-import { type Attributed, type Deciding, type Failures, reasonBehind } from './attributed.ts';
+import { type Attributed, type Deciding, type Failures, reasonBehind, type Judged } from './attributed.ts';
 import { brokenSource } from './broken-behind.ts';
 import { factOfFailure, factOfUndecided } from './attribution.ts';
 import { causeWords, onlyWith } from './cause-words.ts';
-import { isCertain, type Mistake } from '../../facts/mistakes.ts';
+import { isCertain } from '../../facts/mistakes.ts';
 import { factOfMistake, unansweredReader } from './unanswered.ts';
 import { messageOf, shareWords, wordsOf } from '../../types/reasons/index.ts';
 
@@ -26,13 +26,6 @@ export interface TracedRows {
   readonly causes: readonly ReportCause[];
   /** For each cause of a failure the first one, in their order. */
   readonly failures: readonly ShownFailure[];
-}
-
-/** What was recorded, as a whole and as each case sees it, and the mistakes of the operator that it shows. */
-interface Judged {
-  readonly view: EvidenceView;
-  readonly viewOf: ViewOf;
-  readonly mistakes: readonly Mistake[];
 }
 
 /** A row of the report with the findings that decided it, and the facts that stand behind them: of one cause. */
@@ -45,10 +38,7 @@ interface TracedRow {
 /** How many exchanges are named as the best evidence of a cause. */
 const mostEvidence = 3;
 
-/**
- * Traces each row that is failed, inconclusive or untested to its cause: a fact about the target or the run. Pure;
- * nothing is decided by words.
- */
+/** Traces each row that failed, is inconclusive or untested to a fact about target or run. Pure, and never by words. */
 export function traceCauses(
   rows: readonly ReportRequirement[],
   cases: readonly JudgedCase[],

@@ -135,10 +135,7 @@ function mergedCase(worse: ReportCase, other: ReportCase): ReportCase {
   };
 }
 
-/**
- * The case with what one more run says of it: each finding as the first run has it that shows it.
- * @param unasked requirements that the run did not come to
- */
+/** The case with what one more run says of it: each finding as it was first shown. `unasked`: what that run left out. */
 export function addCase(
   earlier: ReportCase | undefined,
   outcome: ReportCase,
@@ -178,11 +175,11 @@ export function addCauses(
 }
 
 /** The causes of the rows, each of so many runs as its rows were asked in, and the mistakes of the operator. */
-export function mergedCauses(
+export const mergedCauses = (
   known: ReadonlyMap<string, SeenCause>,
   rows: readonly ReportRequirement[],
-): readonly ReportCause[] {
-  return [...known.values()]
+): readonly ReportCause[] =>
+  [...known.values()]
     .map(({ cause, seen }) => {
       const own = rows.filter((row) => row.cause === cause.id);
       const judged = Math.max(seen, ...own.map(({ runs }) => runs?.judged ?? 0));
@@ -195,4 +192,3 @@ export function mergedCauses(
         one.weight - other.weight || other.merged.requirements.length - one.merged.requirements.length,
     )
     .map(({ merged }) => merged);
-}

@@ -5,8 +5,7 @@ import { type Extension, statesNothing } from '../../../spec/extension.ts';
 import { packageFile } from '../../../spec/package-root.ts';
 import type { Json } from '../../../spec/vocabulary.ts';
 import type { Plan } from '../../types/plan.ts';
-import { planRun } from '../plan-run.ts';
-import { everything } from '../plan.ts';
+import { planRun, everything } from '../plan.ts';
 
 const asked = { seed: 1, selection: everything, profile: 'standard', skipCostly: false } as const;
 const planOf = (extension?: Extension): Plan =>

@@ -18,10 +18,7 @@ export interface NoncePlacement {
   readonly probes: readonly NonceQuestion[];
   /** Judged in place of the probes where the first of them is refused. */
   readonly fallbackProbes?: readonly NonceQuestion[];
-  /**
-   * The same in other forms, none of which is shown: recalled in one, it reaches the model. The first form that is
-   * answered is judged.
-   */
+  /** The same in other forms, of which none is shown: the first form that is answered is judged. */
   readonly otherForms?: readonly (readonly NonceQuestion[])[];
   /** What is taken all the same must still reach the model. */
   readonly mayBeRefused?: boolean;

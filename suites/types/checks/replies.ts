@@ -124,10 +124,7 @@ export interface Observe extends Probed<'observe'> {
   readonly nonce?: string;
   /** `max_tokens` of the probe, where the aspect is `finish-reason`. */
   readonly limit?: number;
-  /**
-   * What the probe is held against: for `recalled` a reply that must give its own nonce, for `finish-reason` the
-   * same without a limit.
-   */
+  /** What the probe is held against: for `recalled` a reply with its own nonce, for `finish-reason` one without a limit. */
   readonly control?: { readonly exchange: string; readonly nonce?: string };
 }
 

@@ -55,10 +55,7 @@ export interface Refused extends Single<'refused'> {
   readonly controlMayBeRefused?: boolean;
   /** It must be refused for its caller, model, endpoint or stream: what else it holds is valid, there and in its controls. */
   readonly isValidElsewhere?: boolean;
-  /**
-   * Where `answered` is answered and `refused` is refused, an answer to the probe has the reason of the first:
-   * it is blamed there.
-   */
+  /** Where `answered` is answered and `refused` refused, an answer to the probe is blamed on the first. */
   readonly explainedBy?: { readonly answered: string; readonly refused: string };
   /** The same in another request, which is sent where the controls are refused, and decides in its place. */
   readonly instead?: { readonly probe: string; readonly controls: readonly string[] };

@@ -82,10 +82,7 @@ export function createBudget(limits: RunLimits) {
   const begun = { requests: 0, used: nothing, reserved: nothing, underWay: 0 };
   const account: Account = { limits, ...begun, changed: () => {} };
   return {
-    /**
-     * Reserves what an attempt may use up; where the rest is too small for it, waits for those under way. Gives why
-     * nothing more may be sent where that does not help.
-     */
+    /** Reserves what an attempt may use up, or waits for those under way. Gives why nothing more may be sent. */
     reserve: async (billing: Billing | undefined): Promise<Reservation | StopReason> => {
       // In the order they came: what needs much is not passed by what needs little.
       const end = await turn.take();

@@ -14,10 +14,7 @@ function atOnce<Result>(work: Generator<undefined, Result>): Result {
   for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value;
 }
 
-/**
- * The same with the event loop in between: a signal waits for one step.
- * @throws the reason of the signal, once it is given
- */
+/** The same with the event loop in between: a signal waits for one step. Throws the reason of the signal, once it is given. */
 async function inTurns<Result>(work: Generator<undefined, Result>, signal: AbortSignal): Promise<Result> {
   let since = performance.now();
   for (let step = work.next(); ; step = work.next()) {
@@ -149,84 +146,91 @@ function replaced(bytes: Buffer, all: readonly Found[]): Buffer {
   return Buffer.concat([...parts, bytes.subarray(at)]);
 }
 
+/** What a redactor looks for, and the texts that it need not search again. */
+interface Search extends ReturnType<typeof createSearch> {
+  readonly secrets: readonly Labelled[];
+  /** Headers come again with every reply, a request with its controls, and most refusals are alike. */
+  readonly unchanged: ReturnType<typeof createKnown>;
+  readonly unchangedBytes: ReturnType<typeof createKnown>;
+  /** A report is searched before all is made of it, and would be again when it is written. */
+  last: { readonly text: string; readonly depth: number } | undefined;
+}
+
+function cleaned(search: Search, input: string, depth: number): string {
+  const { secrets, unchanged, last, plain, within } = search;
+  if (secrets.length === 0 || unchanged.has(input)) return input;
+  if (last && depth <= last.depth && input === last.text) return input;
+  const before = Buffer.from(input, 'utf8');
+  // Most stand there as they are, and what is taken out need not be decoded.
+  const first = plain(rootView(before), false);
+  let clean = first.length === 0 ? before : replaced(before, first);
+  for (let round = 0; round < mostRounds; round += 1) {
+    const all = [...within(rootView(clean), false, depth)].flat();
+    if (all.length === 0) break;
+    clean = replaced(clean, all);
+  }
+  // Unchanged text is given back as it was: a lone surrogate would not survive the way through bytes.
+  if (clean !== before) return clean.toString('utf8');
+  if (depth === mostDepth) unchanged.add(input);
+  if (input.length >= shortestLast) search.last = { text: input, depth };
+  return input;
+}
+
+/** Masks bytes in steps, so that others may have their turn in between. */
+function* steps(search: Search, input: Buffer, seen: string): Generator<undefined, Buffer> {
+  const { secrets, unchangedBytes, partsOf, plain, within } = search;
+  if (secrets.length === 0 || unchangedBytes.has(seen)) return input;
+  let masked = input;
+  const mask = (all: readonly Found[]): undefined => {
+    for (const { spans, isNumbers } of all) {
+      if (masked === input) masked = Buffer.from(input);
+      // In a list a number stays one.
+      for (const { start, end } of spans.map((span) => withEscapes(input, span)))
+        masked.fill(isNumbers ? '1' : '*', start, end);
+    }
+  };
+  // What stands in the strings one after another can only be told while they are whole.
+  for (const part of partsOf(rootView(input), true)) yield mask(plain(...part));
+  const before = masked;
+  const joined = joinedViews(before === input ? seen : before.toString('latin1'));
+  for (const view of joined) for (const part of partsOf(view, true)) yield mask(plain(...part));
+  for (const found of within(rootView(masked), true, mostDepth)) yield mask(found);
+  for (const view of masked === before ? joined : joinedViews(masked.toString('latin1')))
+    for (const found of within(view, true, mostDepth)) yield mask(found);
+  if (masked === input) unchangedBytes.add(seen);
+  return masked;
+}
+
+const labelsIn = (found: readonly Found[]): string[] =>
+  [...new Set(found.map(({ label }) => label()))].sort();
+
+// What is made of a token has its label.
+const labelsOf = (secrets: readonly Labelled[]): readonly string[] => [
+  ...new Set(secrets.map(({ label }) => label)),
+];
+
 /** @param tokens secrets with the label that stands in their place */
 export function createRedactor(tokens: readonly Labelled[]): Redactor {
   const given = tokens.filter(({ value }) => value !== '');
   const secrets = given.filter(({ value }) => isMaskable(value));
-  const { partsOf, plain, within } = createSearch(secrets);
-
-  // Headers come again with every reply, a request with its controls, and most refusals are alike.
-  const [unchanged, unchangedBytes] = [createKnown(), createKnown()];
-  // A report is searched before all is made of it, and would be again when it is written.
-  let last: { readonly text: string; readonly depth: number } | undefined;
-
-  const cleaned = (input: string, depth: number): string => {
-    if (secrets.length === 0 || unchanged.has(input)) return input;
-    if (last && depth <= last.depth && input === last.text) return input;
-    const before = Buffer.from(input, 'utf8');
-    // Most stand there as they are, and what is taken out need not be decoded.
-    const first = plain(rootView(before), false);
-    let clean = first.length === 0 ? before : replaced(before, first);
-    for (let round = 0; round < mostRounds; round += 1) {
-      const all = [...within(rootView(clean), false, depth)].flat();
-      if (all.length === 0) break;
-      clean = replaced(clean, all);
-    }
-    // Unchanged text is given back as it was: a lone surrogate would not survive the way through bytes.
-    if (clean !== before) return clean.toString('utf8');
-    if (depth === mostDepth) unchanged.add(input);
-    if (input.length >= shortestLast) last = { text: input, depth };
-    return input;
-  };
-
-  /** Masks bytes in steps, so that others may have their turn in between. */
-  const steps = function* (input: Buffer, seen: string): Generator<undefined, Buffer> {
-    if (secrets.length === 0 || unchangedBytes.has(seen)) return input;
-    let masked = input;
-    const mask = (all: readonly Found[]): undefined => {
-      for (const { spans, isNumbers } of all) {
-        if (masked === input) masked = Buffer.from(input);
-        // In a list a number stays one.
-        for (const { start, end } of spans.map((span) => withEscapes(input, span)))
-          masked.fill(isNumbers ? '1' : '*', start, end);
-      }
-    };
-    // What stands in the strings one after another can only be told while they are whole.
-    for (const part of partsOf(rootView(input), true)) yield mask(plain(...part));
-    const before = masked;
-    const joined = joinedViews(before === input ? seen : before.toString('latin1'));
-    for (const view of joined) for (const part of partsOf(view, true)) yield mask(plain(...part));
-    for (const found of within(rootView(masked), true, mostDepth)) yield mask(found);
-    for (const view of masked === before ? joined : joinedViews(masked.toString('latin1')))
-      for (const found of within(view, true, mostDepth)) yield mask(found);
-    if (masked === input) unchangedBytes.add(seen);
-    return masked;
-  };
+  const known = { unchanged: createKnown(), unchangedBytes: createKnown(), last: undefined };
+  const search: Search = { ...createSearch(secrets), secrets, ...known };
+  const { plain, within } = search;
   let turn: Promise<unknown> = Promise.resolve();
-
-  const leaks = (content: string | Buffer): string[] => {
-    const view = rootView(Buffer.from(content as string));
-    const found = [...plain(view, false), ...[...within(view, false, mostDepth)].flat()];
-    return [...new Set(found.map(({ label }) => label()))].sort();
-  };
-
-  // What is made of a token has its label.
-  const labelsOf = (those: readonly Labelled[]): readonly string[] => [
-    ...new Set(those.map(({ label }) => label)),
-  ];
-  const open = labelsOf(given.filter(({ value }) => !isMaskable(value)));
-  const partly = labelsOf(secrets.filter(({ value }) => Buffer.byteLength(value) < shortestText));
   return {
-    text: (input) => cleaned(input, mostDepth),
-    rendered: (input) => cleaned(input, 0),
-    bytes: (input, seen = input.toString('latin1')) => atOnce(steps(input, seen)),
+    text: (input) => cleaned(search, input, mostDepth),
+    rendered: (input) => cleaned(search, input, 0),
+    bytes: (input, seen = input.toString('latin1')) => atOnce(steps(search, input, seen)),
     bytesInTurns: (input, seen, signal) => {
-      const done = turn.then(() => inTurns(steps(input, seen), signal));
+      const done = turn.then(() => inTurns(steps(search, input, seen), signal));
       turn = done.catch(() => undefined);
       return done;
     },
-    leaks,
-    partly,
-    open,
+    leaks: (content) => {
+      const view = rootView(Buffer.from(content as string));
+      return labelsIn([...plain(view, false), ...[...within(view, false, mostDepth)].flat()]);
+    },
+    partly: labelsOf(secrets.filter(({ value }) => Buffer.byteLength(value) < shortestText)),
+    open: labelsOf(given.filter(({ value }) => !isMaskable(value))),
   };
 }

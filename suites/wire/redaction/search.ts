@@ -108,10 +108,7 @@ export function createSearch(secrets: readonly Labelled[]) {
   /** What stands in it as it is. */
   const plain = (view: View, isCut: boolean): readonly Found[] => foundBy(exact, view, isCut);
 
-  /**
-   * What else stands in it, once that is taken out.
-   * @param depth how many encodings are undone
-   */
+  /** What else stands in it, once that is taken out. `depth`: how many encodings are undone. */
   function* within(view: View, isCut: boolean, depth: number): Generator<readonly Found[]> {
     if (view.bytes.length < wanted.shortest && !isCut) return;
     for (const [part, isLast] of partsOf(view, isCut))

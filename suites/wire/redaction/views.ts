@@ -44,10 +44,7 @@ const firstRoom = 256;
 /** Shorter parts are copied byte by byte. */
 const shortestSet = 256;
 
-/**
- * Takes the bytes of a view, and where in another view each stands: for each part that was taken its place here, and
- * where it begins and ends there.
- */
+/** Takes bytes of a view, and notes for each part where it stands here and where in the other view. */
 export function createWriter() {
   let bytes = Buffer.allocUnsafe(firstRoom);
   const parts: number[] = [];

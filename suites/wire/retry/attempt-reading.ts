@@ -12,10 +12,7 @@ import type { AttemptRecord } from '../send.ts';
 import type { Permit } from './semaphore.ts';
 import type { RetryCause } from './policy.ts';
 
-/**
- * What a reply amounts to: `failed` may pass, such as an error in a stream; `no-text` is an answer that lacks the text
- * that is due.
- */
+/** What a reply amounts to: `failed` may pass, as an error in a stream may; `no-text` lacks the text that is due. */
 export type ReplyKind = 'answered' | 'no-text' | 'refused' | 'failed' | 'unclear';
 
 /** What an exchange is sent for, and how its replies are read. Nothing of it is a verdict. */

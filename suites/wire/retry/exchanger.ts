@@ -1,33 +1,24 @@
 import type { Exchange } from '../../types/exchange.ts';
-import { refusalRepeats, type ReplyHistory, sameReplies } from '../../reading/reply-history.ts';
-import type { Budget } from '../limits/budget.ts';
-import type { Pacer } from '../limits/pacer.ts';
+import { refusalRepeats, sameReplies } from '../../reading/reply-history.ts';
 import type { AttemptRecord, Prepared, Sender, TimingKind } from '../send.ts';
 import { nextStep, type Progress, type Step } from './next-step.ts';
 import type { ExchangeOptions, AttemptReading } from './attempt-reading.ts';
 import { createCallerGate } from './caller-gate.ts';
-import { createPacedSender } from './paced-sender.ts';
+import { createPacedSender, type PacedSenderOptions } from './paced-sender.ts';
 import { createLoginWatch } from './login-watch.ts';
 import { learnFrom, type PastEnd, type PastExchange } from './earlier-exchanges.ts';
 import { acquirePermit, type Permit, withoutPermit, createSemaphore } from './semaphore.ts';
-import type { RetryPolicy } from './policy.ts';
 import { createRetryAfterClock } from './retry-after-clock.ts';
 import { addAttempt, finished, type RunningExchange, sightingOf, waitFor } from './running-exchange.ts';
 import { createTargetHealth } from './target-health.ts';
 import { createTimeoutWatch } from './timeout-watch.ts';
 
-export interface ExchangerOptions {
-  readonly policy: RetryPolicy;
-  /** What the recorded exchanges show about retryable replies; the exchanger only asks it. */
-  readonly history: ReplyHistory;
+export interface ExchangerOptions
+  extends Pick<PacedSenderOptions, 'policy' | 'history' | 'budget' | 'pacer'> {
   /** From 0 to 1; spreads the waits. */
   readonly random: () => number;
   /** Exchanges under way at once, and attempts in flight while the target is not too busy for them. */
   readonly concurrency: number;
-  /** What all attempts together may use up. */
-  readonly budget: Budget;
-  /** How fast they may follow each other. */
-  readonly pacer: Pacer;
 }
 
 /** Sends requests until a reply can be judged, within the retry policy. */

@@ -6,10 +6,7 @@ interface WrongAttempt {
   endedAt?: number;
 }
 
-/**
- * Counts the attempts with a wrong credential since a valid request was answered, over the whole run. One that was
- * sent before the other was over may have arrived behind it, and counts on.
- */
+/** Counts attempts with a wrong credential since a valid request was answered; what overlaps that one counts on. */
 export type LoginWatch = ReturnType<typeof createLoginWatch>;
 
 export function createLoginWatch() {

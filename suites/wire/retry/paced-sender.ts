@@ -34,12 +34,15 @@ export interface PacedSenderOptions {
   readonly exchanges: Semaphore;
   /** Lets attempts through: fewer at once where the target is too busy. */
   readonly inFlight: Semaphore;
+  /** What all attempts together may use up. */
   readonly budget: Budget;
+  /** How fast they may follow each other. */
   readonly pacer: Pacer;
   readonly logins: LoginWatch;
   /** The part of the usual time that a request of a timing kind gets. */
   readonly patience: TimeoutWatch['patience'];
   readonly policy: RetryPolicy;
+  /** What the recorded exchanges show about retryable replies; it is only asked. */
   readonly history: ReplyHistory;
 }
 

@@ -15,10 +15,7 @@ export function createRetryAfterClock(longestMs: number, spentAfterMs: number) {
     givenUp.has(credential) ||
     performance.now() - (limitedSince.get(credential) ?? performance.now()) >= spentAfterMs;
   return {
-    /**
-     * A reply to the credential came.
-     * @param askedMs the pause that it asks for, in milliseconds; null where it is no rate limit
-     */
+    /** A reply to the credential came. `askedMs`: the pause that it asks for; null where it is no rate limit. */
     note: (credential: string, limit: { readonly askedMs: number | null } | null): void => {
       if (limit === null) {
         limitedSince.delete(credential);

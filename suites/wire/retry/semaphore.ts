@@ -1,7 +1,4 @@
-/**
- * Lets so many through at once; the others wait by priority, and in the order they came where that is the same. Where
- * it is told that the target is too busy for so many, the number halves, and grows again by and by.
- */
+/** Lets so many through at once, by priority and order. Told that the target is too busy, it halves, and grows again. */
 export type Semaphore = ReturnType<typeof createSemaphore>;
 
 /** The busy replies among the latest that halve the number, if more than one in three is: transient faults are rarer. */

@@ -8,8 +8,7 @@ import { jsonText } from '../../../spec/json.ts';
 import { suiteInfo } from '../../../spec/suite-info.ts';
 import { packageFile } from '../../../spec/package-root.ts';
 import type { Target } from '../../../fixtures/target/target.ts';
-import { everything } from '../../../suites/plan/plan.ts';
-import { planRun } from '../../../suites/plan/plan-run.ts';
+import { everything, planRun } from '../../../suites/plan/plan.ts';
 import { cpuOf, peakOf } from '../process.fixture.ts';
 
 /** The most that reading a file of others may take: of CPU time, other processes may take the rest. */

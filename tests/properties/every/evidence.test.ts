@@ -16,8 +16,7 @@ import { renderVerification } from '../../../reporters/certificate/verification.
 import { validateReport } from '../../../reporters/schema/validate.ts';
 import { renderSummary } from '../../../reporters/run/render.ts';
 import { runId } from '../../../suites/judge/judge-run.ts';
-import { everything } from '../../../suites/plan/plan.ts';
-import { planRun } from '../../../suites/plan/plan-run.ts';
+import { everything, planRun } from '../../../suites/plan/plan.ts';
 import { executePlan } from '../../../suites/run/execute-plan.ts';
 import { createRedactor } from '../../../suites/wire/redaction/redact.ts';
 import { awkward, pathsIn, replaced } from '../replies.fixture.ts';

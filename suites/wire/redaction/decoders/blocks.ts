@@ -65,10 +65,7 @@ const leastWide = 16;
 const leastOf = ({ isShort, shortest }: Wanted, other: number): number =>
   isShort ? shortest : Math.max(shortest, other);
 
-/**
- * All that runs may say, wherever in them groups begin and end.
- * @param least fewer bytes of text in a row say nothing
- */
+/** All that runs may say, wherever in them groups begin and end. `least`: fewer bytes of text in a row say nothing. */
 function decoded(
   view: View,
   of: Alphabet,
