@@ -1,4 +1,4 @@
-import type { RunMeta } from '../../suites/judge/judge-run.ts';
+import type { RunMeta } from '../../suites/types/run.ts';
 import {
   closeSync,
   existsSync,

@@ -1,12 +1,12 @@
 import { withExtension } from '../../spec/extension.ts';
 import { byId } from '../../reporters/report-queries.ts';
 import type { Target } from '../../fixtures/target/target.ts';
-import { judgeRun, type RunMeta } from '../../suites/judge/judge-run.ts';
+import { judgeRun } from '../../suites/judge/judge-run.ts';
 import { type Evidence, isExchange } from '../../suites/types/exchange.ts';
 import type { StopReason } from '../../suites/types/reasons/exchange-reasons.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import type { Report, ReportCase } from '../../suites/types/report.ts';
-import type { RunHooks, RunOptions } from '../../suites/types/run.ts';
+import type { RunHooks, RunMeta, RunOptions } from '../../suites/types/run.ts';
 import { executePlan } from '../../suites/run/execute-plan.ts';
 import { type AllureFiles, allureResults, attachmentOf } from '../../suites/vitest/allure-files.ts';
 import { joinCases, startTestRunner, type TestRunner } from '../../suites/vitest/runner.ts';

@@ -11,10 +11,9 @@ import { type Evidence, type Exchange, isExchange, judgedEvidence } from '../typ
 import type { CauseKind, ReportCause } from '../types/cause.ts';
 import type { Plan } from '../types/plan.ts';
 import type { Report, ReportObservation, Verdict } from '../types/report.ts';
-import type { Selection } from '../types/run.ts';
+import type { RunMeta, Selection } from '../types/run.ts';
 import { runCost } from '../cost/run-cost.ts';
 import { depthIn, reportedExtension } from '../types/profile.ts';
-import type { TrafficCounts } from '../types/traffic.ts';
 import { scopeOf } from '../types/scope.ts';
 import { type JudgedCase, judgeCase, reportedFinding } from './judge-case.ts';
 import { cells, modelCells } from './matrix-cells.ts';
@@ -32,20 +31,6 @@ import { smallestRequest } from './smallest-request.ts';
 
 /** Format of the report that this suite writes and reads. */
 export const reportVersion = 3;
-
-/** What of a run is neither in its plan nor in its evidence. */
-export interface RunMeta {
-  readonly runId: string;
-  readonly startedAt: string;
-  readonly finishedAt: string;
-  /** Whether the run was stopped before all requests of its plan were sent. */
-  readonly partial: boolean;
-  readonly selection: Selection;
-  /** Ids of the runs that it was merged of; absent where it is one run. */
-  readonly parts?: readonly string[];
-  /** What live traffic came to; absent where the suite sent the requests. */
-  readonly traffic?: TrafficCounts;
-}
 
 /** What of a target the report needs; the value of a token is not among it. */
 export type JudgedTarget = Pick<

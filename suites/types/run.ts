@@ -3,6 +3,7 @@ import type { Evidence, Exchange, Unsent } from './exchange.ts';
 import type { RunLimits } from './limits.ts';
 import type { StopReason, WaitReason } from './reasons/exchange-reasons.ts';
 import type { SuiteName } from './suite-names.ts';
+import type { TrafficCounts } from './report.ts';
 
 /** What of the whole plan is wanted; an empty list leaves that axis open. */
 export interface Selection {
@@ -12,6 +13,20 @@ export interface Selection {
   readonly groups: readonly Group[];
   /** Ids of cases; absent where this axis is open. */
   readonly cases?: readonly string[];
+}
+
+/** What of a run is neither in its plan nor in its evidence. */
+export interface RunMeta {
+  readonly runId: string;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  /** Whether the run was stopped before all requests of its plan were sent. */
+  readonly partial: boolean;
+  readonly selection: Selection;
+  /** Ids of the runs that it was merged of; absent where it is one run. */
+  readonly parts?: readonly string[];
+  /** What live traffic came to; absent where the suite sent the requests. */
+  readonly traffic?: TrafficCounts;
 }
 
 export interface RunOptions {
