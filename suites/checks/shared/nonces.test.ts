@@ -15,6 +15,11 @@ describe('a text', () => {
   });
 
   const written = 'OTTER-11111&Tom-größer-мир-ok';
+
+  it('of a megabyte is looked through once for each place that the word stands at', () => {
+    expect(holds('OTTER-11111'.repeat(90_000), written)).toBe(true);
+  });
+
   it.each([
     ['whole', `The words are VOLE-22222-gr??er-???-ok and ${written}.`, true],
     ['with its letters composed otherwise', written.normalize('NFD'), true],
