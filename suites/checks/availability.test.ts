@@ -128,27 +128,6 @@ describe('availability', () => {
     );
   });
 
-  it.each([
-    ['fail', 'every second time', (at: number) => at % 2 === 0],
-    ['pass', 'never again', () => false],
-  ] as const)('%ss where a request that was refused once is refused %s', (verdict, _, isRefused) => {
-    const others = numbers(40).map((at) => begun(answered(`r${at + 1}`), at + 1));
-    const repeats = numbers(16).map((at) => {
-      const id = `r0~${at + 2}`;
-      const exchange = isRefused(at) ? again(id, refused(id, 400)) : answered(id);
-      return begun({ ...exchange, repeats: 'r0' }, at + 50, 'r0');
-    });
-    const entries = [begun(again('r0', refused('r0', 400)), 0), ...others, ...repeats];
-    const told = '8 of 16 valid requests to POST /v1/chat/completions sent again after a refusal';
-    const planned = Object.fromEntries(numbers(41).map((at) => [`r${at}`, caller]));
-    const judgement = judge(check, viewOf('chat', entries, planned), requirements);
-    const availability = findingOf(judgement, 'service.availability');
-    expect(availability).toMatchObject({
-      verdict,
-      ...(verdict === 'fail' ? { message: expect.stringContaining(told) } : {}),
-    });
-  });
-
   it('leaves out what a rate limit answers', () => {
     const limited = (id: string): Exchange => replied(id, { status: 429, text: 'slow down' });
     expect(verdicts(found(60, (id, at) => (at % 2 === 0 ? again(id, limited(id)) : answered(id))))).toEqual([

@@ -35,7 +35,6 @@ const inCommon = {
   beside: 'beside others',
   caller: 'with one token and model',
   chain: 'with an earlier response',
-  again: 'sent again after a refusal',
 } as const;
 
 /** Where replies came from, such as `to POST /v1/messages without a stream`. */

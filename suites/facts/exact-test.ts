@@ -6,12 +6,11 @@ import type { Plan } from '../types/plan.ts';
 
 /**
  * What valid requests are counted by: outcome, endpoint, streamed or not, all of them and those beside others; those that
- * are missing by caller, an earlier response and a refusal before, too; those that were lost by their endpoint alone; and
- * again with each second sample.
+ * are missing by caller and an earlier response, too; those that were lost by their endpoint alone; and again with each
+ * second sample.
  */
 const groupTests = (callers: number): number =>
-  (1 + decisions.secondSamples.length) *
-  (2 * (1 + 4 * protocols.length) + 1 + callers + 2 * protocols.length);
+  (1 + decisions.secondSamples.length) * (2 * (1 + 4 * protocols.length) + 1 + callers + protocols.length);
 
 /** Late replies are counted for each endpoint that a rule is about. */
 const timedRules = (extension: Plan['extension']): number =>

@@ -8,11 +8,8 @@ import { chancesOf, type ValidReply } from './valid-replies.ts';
 export interface ReplyGroup {
   readonly protocol?: Protocol;
   readonly stream?: boolean;
-  /**
-   * What they have in common besides: sent while others were under way, one token and model, an earlier response, a
-   * request that was refused before.
-   */
-  readonly common?: 'beside' | 'caller' | 'chain' | 'again';
+  /** What they have in common besides: sent while others were under way, one token and model, an earlier response. */
+  readonly common?: 'beside' | 'caller' | 'chain';
   readonly replies: readonly ValidReply[];
 }
 
@@ -32,29 +29,10 @@ const byThemselves = (replies: readonly ValidReply[]): readonly ValidReply[] =>
     answeredBefore: replies.filter(({ answeredFrom }) => Number(answeredFrom) < reply.from).length,
   }));
 
-/** Whether it was refused, and not lost to an outage or a limit: the same request was answered in the end. */
-export const isRefusal = ({ outcome, state }: ValidReply): boolean =>
-  outcome === 'missing' &&
-  (state.kind === 'refused' ||
-    (state.kind === 'unclear' &&
-      state.why.kind === 'transient' &&
-      state.why.transient.cause === 'passing-refusal'));
-
-/** The request of the plan that was sent, or sent again. */
-export const requestIdOf = ({ id, repeats = id }: ValidReply): string => repeats;
-
-/** Replies to requests that were refused once, from the next on: the refusal, for which they are chosen, is none of them. */
-const afterRefusal = (replies: readonly ValidReply[]): readonly ValidReply[] =>
-  [...groupBy(replies, requestIdOf).values()].flatMap((own) => {
-    const inOrder = own.toSorted((one, other) => one.from - other.from);
-    const first = inOrder.findIndex(isRefusal);
-    return first < 0 ? [] : inOrder.slice(first + 1);
-  });
-
 /**
  * All replies that came in the end, and those of each endpoint, streamed and not; of these also those beside others. Where
  * answers are missing, those of each caller, too, and those that follow another, which one of several nodes alone may
- * know, and those to requests that were refused once: a model that says nothing now and then is no fault of the target (principle 9).
+ * know: a model that says nothing now and then is no fault of the target (principle 9).
  */
 export function replyGroups(
   all: readonly ValidReply[],
@@ -76,7 +54,6 @@ export function replyGroups(
   const ofOne = [
     ...groupedBy(replies, ({ caller }) => caller).map((own) => ({ ...own, common: 'caller' as const })),
     ...groupedBy(chained, () => '').map((own) => ({ ...own, common: 'chain' as const })),
-    ...groupedBy(afterRefusal(replies), () => '').map((own) => ({ ...own, common: 'again' as const })),
   ];
   const missing = outcome === 'missing' ? ofOne : [];
   return [

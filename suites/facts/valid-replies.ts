@@ -13,8 +13,6 @@ import { limitWords } from './limit-words.ts';
 /** What first came of a valid request that the target is known to answer. */
 export interface ValidReply {
   readonly id: string;
-  /** The request that was sent again with it. */
-  readonly repeats?: string;
   readonly protocol: Protocol;
   readonly family: Family;
   /** The token and the model that it was sent with. */
@@ -168,7 +166,6 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
     return [
       {
         id: exchange.id,
-        ...(exchange.repeats === undefined ? {} : { repeats: exchange.repeats }),
         protocol,
         family: caller.family,
         caller: callerOf(exchange.request),

@@ -1,22 +1,21 @@
-import { randomOf, shuffled } from '../../fixtures/dice.ts';
 import { decisions } from '../../spec/decisions.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { chanceOf, levelOf, testsIn } from '../facts/exact-test.ts';
 import { lostGroups } from '../facts/lost-replies.ts';
-import { isRefusal, replyGroups, requestIdOf } from '../facts/reply-groups.ts';
+import { replyGroups } from '../facts/reply-groups.ts';
 import { type ValidReply, chancesOf, validReplies } from '../facts/valid-replies.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { askForTexts } from './second-texts.ts';
 
-type Lacking = 'missing' | 'silent';
-
 /** The groups of replies that lack something, and the chance of that; of what is ruled out to be chance nothing more is asked. */
-function lackingIn(replies: readonly ValidReply[], outcome: Lacking, level: number) {
-  const lacking = replyGroups(replies, outcome).map((group) => ({
-    group,
-    chance: chanceOf(chancesOf(group.replies, outcome), decisions.lawfulOutages),
-  }));
-  return lacking.some(({ chance }) => chance <= level) ? [] : lacking;
+function lackingIn(replies: readonly ValidReply[], level: number) {
+  return (['missing', 'silent'] as const).flatMap((outcome) => {
+    const lacking = replyGroups(replies, outcome).map((group) => ({
+      group,
+      chance: chanceOf(chancesOf(group.replies, outcome), decisions.lawfulOutages),
+    }));
+    return lacking.some(({ chance }) => chance <= level) ? [] : lacking;
+  });
 }
 
 interface SecondSample {
@@ -28,8 +27,7 @@ interface SecondSample {
 /**
  * The requests of a second sample, those that take least first: where answers are missing in some of the valid
  * requests, and too few were asked to tell whether that is chance (principle 9). They are those of the replies that
- * chance explains least, or at first those of requests that were refused once: a success ends the asking no more than
- * a refusal does. Undefined where nothing is open, and in `smoke`, which bills no more than it says.
+ * chance explains least; undefined where nothing is open, and in `smoke`, which bills no more than it says.
  * @param round how many such samples were asked before
  */
 function secondSample(view: EvidenceView, round: number): SecondSample | undefined {
@@ -37,22 +35,17 @@ function secondSample(view: EvidenceView, round: number): SecondSample | undefin
   if (sample === undefined || view.plan.profile === 'smoke') return undefined;
   const level = levelOf(testsIn(view.plan));
   const replies = validReplies(view);
-  const missing = lackingIn(replies, 'missing', level);
   const lost = lostGroups(view, replies).filter(({ chance }) => chance > level);
   const [open] = [
-    ...missing,
-    ...lackingIn(replies, 'silent', level),
+    ...lackingIn(replies, level),
     ...lost.map((group) => ({ group, chance: group.chanceOfThese })),
   ]
     .filter(({ chance }) => chance <= sample.suspicious)
     .sort((one, other) => one.chance - other.chance);
-  const once = round === 0 && missing.length > 0 ? replies.filter(isRefusal) : [];
-  const requests = kindsOf(view, open?.group.replies ?? once);
+  const requests = kindsOf(view, open?.group.replies ?? []);
   if (requests.length === 0) return undefined;
-  const inTurn = Array.from({ length: sample.requests }, (_, at) => requests[at % requests.length] ?? []);
   return {
-    // In an order that nothing takes turns with.
-    requests: shuffled(inTurn.flat(), randomOf(view.plan.seed + round)),
+    requests: Array.from({ length: sample.requests }, (_, at) => requests[at % requests.length] ?? []).flat(),
     isOneByOne: sample.isOneByOne && open?.group.common !== 'beside',
   };
 }
@@ -74,23 +67,19 @@ export async function askSecondSamples(
 /** So many different requests are enough. */
 const mostKinds = 12;
 
-/**
- * The requests of replies that take least; of those that lacked an answer as many as of the others: something that they
- * have may be refused in a share.
- */
+/** The requests of replies that take least; of those that were lost, which cost nothing, as many as of the others. */
 function kindsOf(view: EvidenceView, replies: readonly ValidReply[]): readonly PlannedRequest[] {
-  const lacking = new Set(replies.filter(({ outcome }) => isLacking(outcome)).map(requestIdOf));
-  const ids = new Set(replies.map(requestIdOf));
-  const [those, others] = [true, false].map((isOfLacking) =>
-    view.plan.requests
-      .filter(({ id, billed }) => ids.has(id) && lacking.has(id) === isOfLacking && billed <= 1)
+  const of = (isLost: boolean): readonly PlannedRequest[] => {
+    const ids = new Set(replies.flatMap(({ id, outcome }) => ((outcome === 'lost') === isLost ? [id] : [])));
+    return view.plan.requests
+      .filter(({ id, billed }) => ids.has(id) && billed <= 1)
       .sort((one, other) => bodyLength(one) - bodyLength(other))
-      .slice(0, mostKinds),
-  ) as [PlannedRequest[], PlannedRequest[]];
-  const longer = those.length < others.length ? others : those;
-  return longer.flatMap((_, at) => [those, others].flatMap((kind) => kind[at % kind.length] ?? []));
+      .slice(0, mostKinds);
+  };
+  const [lost, others] = [of(true), of(false)];
+  return lost.length === 0
+    ? others
+    : others.flatMap((request, at) => [lost[at % lost.length] ?? request, request]);
 }
-
-const isLacking = (outcome: ValidReply['outcome']): boolean => outcome === 'lost' || outcome === 'missing';
 
 const bodyLength = ({ body }: PlannedRequest): number => JSON.stringify(body).length;
