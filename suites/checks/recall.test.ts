@@ -86,37 +86,50 @@ describe('recall', () => {
 
   describe('of letters beyond ASCII', () => {
     const tail = '-größer-мир-数据-😀-ok';
-    const lettered = asks(
-      ['OTTER-11111', 'HERON-22222', 'LYNX-33333'].map((nonce) => nonce + tail),
-      'p',
-    );
+    const named = (letter: string, count: number) =>
+      Array.from({ length: count }, (_, at) => `OTTER-${10_000 + letter.charCodeAt(0) * 100 + at}${tail}`);
+    const [probes, controls, others] = [
+      asks(named('p', 6), 'p'),
+      asks(named('c', 1), 'c'),
+      asks(named('o', 20), 'o'),
+    ] as const;
     const asked: Check = {
       ...check,
-      placements: [{ ...place, probes: lettered, controls: asks([`BADGER-44444${tail}`], 'c') }],
+      placements: [{ ...place, probes, controls }],
+      elsewhere: others.map((one) => ({ where: 'elsewhere', probes: [one], protocol: 'chat' as const })),
     };
-    const garbled = lettered.map(({ exchange, nonce }) =>
-      saying(exchange, nonce.replace(/[^\p{ASCII}]/gu, '?')),
-    );
+    const planned = Object.fromEntries(others.map(({ exchange, nonce }) => [exchange, { says: [nonce] }]));
+    const kept = (those: readonly NonceQuestion[]) =>
+      those.map(({ exchange, nonce }) => saying(exchange, nonce));
+    const garbled = (those: readonly NonceQuestion[]) =>
+      those.map(({ exchange, nonce }) => saying(exchange, nonce.replace(/[^\p{ASCII}]/gu, '?')));
 
-    it('fails where the control has them and no attempt does', () => {
-      const entries = [...garbled, saying('c1', `BADGER-44444${tail}`)];
-      expect(findingOf(judge(asked, viewOf('chat', entries)))).toMatchObject({
+    it('fails where no attempt has them, and each other reply of the model', () => {
+      const entries = [...garbled(probes), ...kept(controls), ...kept(others)];
+      expect(findingOf(judge(asked, viewOf('chat', entries, planned)))).toMatchObject({
         verdict: 'fail',
-        code: 'context-lost',
+        code: 'letters-lost',
         message:
-          'the model’s answer lacks the letters beyond ASCII of what was given in the history, in 3 attempts; it does not where the question itself contains it',
-        expected: `OTTER-11111${tail}`,
-        actual: 'OTTER-11111-gr??er-???-??-?-ok',
+          'letters beyond ASCII of what was given in the history are lost in 6 of 6 answers; of what was given elsewhere, in 0 of 20',
+        actual: expect.stringMatching(/-gr\?\?er-/),
       });
     });
 
     it.each([
-      ['the control lacks them, too', [...garbled, saying('c1', 'BADGER-44444-gr??er-???-??-?-ok')]],
-      ['no control was asked', garbled],
-      ['one attempt has them', [...garbled.slice(0, 2), saying('p3', `LYNX-33333${tail}`)]],
-      ['one attempt was made', [...garbled.slice(0, 1), saying('c1', `BADGER-44444${tail}`)]],
+      ['the control lacks them, too', [...garbled(probes), ...garbled(controls), ...kept(others)]],
+      ['no control was asked', [...garbled(probes), ...kept(others)]],
+      [
+        'one attempt has them',
+        [...garbled(probes.slice(1)), ...kept(probes.slice(0, 1)), ...kept(controls), ...kept(others)],
+      ],
+      ['few attempts were made', [...garbled(probes.slice(0, 3)), ...kept(controls), ...kept(others)]],
+      ['nothing else was asked', [...garbled(probes), ...kept(controls)]],
+      [
+        'the model drops them now and then elsewhere',
+        [...garbled(probes), ...kept(controls), ...garbled(others.slice(0, 8)), ...kept(others.slice(8))],
+      ],
     ])('passes where %s', (_, entries) => {
-      expect(findingOf(judge(asked, viewOf('chat', entries))).verdict).toBe('pass');
+      expect(findingOf(judge(asked, viewOf('chat', entries, planned))).verdict).toBe('pass');
     });
   });
 

@@ -1,8 +1,9 @@
 import type { NoncePlacement, Recall, NonceQuestion } from '../types/checks/context.ts';
 import { decisions } from '../../spec/decisions.ts';
 import { isTextProtocol, type TextProtocol } from '../../spec/vocabulary.ts';
-import { levelOf } from '../facts/exact-test.ts';
-import type { AskedText, Outcome, OutcomeWithReason } from '../types/finding.ts';
+import { chanceOfDifference, levelOf, type Tally } from '../facts/exact-test.ts';
+import { bodyOf } from '../reading/sent-body.ts';
+import type { AskedText, Failure, Outcome, OutcomeWithReason } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import {
   type EvidenceView,
@@ -16,10 +17,11 @@ import {
 import {
   chanceOfLoss,
   filtered,
+  hasAllLettersOf,
   hasLetters,
-  holdsWord,
   isEchoing,
   isFiltered,
+  lettersOf,
   missesIn,
   recalls,
 } from './shared/nonces.ts';
@@ -35,7 +37,8 @@ import {
   untested,
 } from './shared/findings.ts';
 import { failureIn, type JudgedReply, lastOf } from './shared/failure-in.ts';
-import { takenOver } from '../types/plan.ts';
+import type { Exchange } from '../types/exchange.ts';
+import { type PlannedRequest, takenOver } from '../types/plan.ts';
 import { isRefused } from './shared/refusals.ts';
 
 /** Context comes back. It fails where the control, with it in the question, recalls and no attempt does (principle 9). */
@@ -47,10 +50,12 @@ export const recall: CheckDefinition<Recall> = {
     ...[...placements.flatMap(questionsOf), ...controls].map(({ exchange }) => exchange),
     plainRequest,
   ],
-  readsFurther: ({ elsewhere }) =>
-    elsewhere.flatMap(({ probes, controls = [] }) =>
+  readsFurther: ({ elsewhere }, { requests }) => [
+    ...elsewhere.flatMap(({ probes, controls = [] }) =>
       [...probes, ...controls].map(({ exchange }) => exchange),
     ),
+    ...requests.filter(asksForLetters).map(({ id }) => id),
+  ],
   judge,
 };
 
@@ -71,26 +76,18 @@ function isRecalled(
   return protocol !== undefined && isTextProtocol(protocol) && recalls(view.state(exchange), protocol, nonce);
 }
 
-/** Whether the reply to a question gives its nonce, whatever became of the letters beyond ASCII behind it. */
-function isWordRecalled(view: EvidenceView, { exchange, nonce }: NonceQuestion): boolean {
+/** What became of letters beyond ASCII in the reply to a question; undefined where it has no place for them. */
+function lettersIn(view: EvidenceView, { exchange, nonce }: NonceQuestion): 'kept' | 'lost' | undefined {
   const protocol = requestAt(view, exchange)?.protocol;
-  const isAsked = protocol !== undefined && isTextProtocol(protocol);
-  return isAsked && holdsWord(textOf(view.state(exchange), protocol), nonce);
+  if (protocol === undefined || !isTextProtocol(protocol) || !isAnswered(view, exchange)) return undefined;
+  return lettersOf(textOf(view.state(exchange), protocol), nonce);
 }
 
 /** What became of one placement: recalled, lost, or undecided for a reason. */
 type Recalled =
-  | {
-      readonly kind: 'recalled';
-      readonly where: string;
-      readonly exchange: string;
-      /** Whether letters beyond ASCII came with it. */
-      readonly hasLetters: boolean;
-    }
+  | { readonly kind: 'recalled'; readonly where: string; readonly exchange: string }
   | {
       readonly kind: 'lost';
-      /** What never comes: the word, or letters beyond ASCII behind it. */
-      readonly what: 'word' | 'letters';
       readonly where: string;
       readonly unrecalled: readonly NonceQuestion[];
       readonly control: 'question' | 'turns';
@@ -103,6 +100,8 @@ function judge(check: Recall, view: EvidenceView): Outcome {
   const judged = found.map((each) => (each.kind === 'lost' ? withChance(each, found, check, view) : each));
   const lost = judged.filter((each) => each.kind === 'lost');
   if (lost.length > 0) return lostOutcome(check.protocol, lost, recalled, view);
+  const ofLetters = lettersOutcome(check, view);
+  if (ofLetters) return ofLetters;
   const undecided = judged.flatMap((each) => (each.kind === 'undecided' ? [each.outcome] : []));
   const worst = undecided.find((outcome) => !('nonGating' in outcome)) ?? undecided[0];
   if (worst) return worst;
@@ -118,16 +117,15 @@ function withChance(
   view: EvidenceView,
 ): Recalled {
   const here = found.filter((each) => each.kind !== 'undecided' && each.where === lost.where);
-  const allLost = here.flatMap((each) => (each.kind === 'lost' && each.what === lost.what ? [each] : []));
-  const kept = here.filter((each) => each.kind === 'recalled' && (lost.what === 'word' || each.hasLetters));
+  const allLost = here.filter((each) => each.kind === 'lost');
   const attempts = Math.min(...allLost.map(({ unrecalled }) => unrecalled.length));
-  const groups = askedElsewhere(check, view, lost.what);
+  const groups = askedElsewhere(check, view);
   const missesOf = (asked: typeof groups) =>
     missesIn(asked.map(({ answers }) => answers.map(({ isSaid }) => isSaid)));
   const there = groups.filter(({ where }) => where === lost.where);
   const misses = missesOf(groups);
   const places = new Set(check.elsewhere.map(({ protocol, where }) => `${protocol} ${where}`)).size;
-  const placed = { attempts, lost: allLost.length, of: allLost.length + kept.length };
+  const placed = { attempts, lost: allLost.length, of: here.length };
   if (chanceOfLoss(placed, [misses, missesOf(there)]) <= levelOf(places, decisions.shareOfContext))
     return lost;
   const said = groups.flatMap(({ answers }) => answers);
@@ -146,7 +144,6 @@ function lostOutcome(
     places: [...new Set(lost.map(({ where }) => where))],
     attempts: Math.max(...lost.map(({ unrecalled }) => unrecalled.length)),
     control: lost.every(({ control }) => control === 'turns') ? 'turns' : 'question',
-    ...(lost.every(({ what }) => what === 'letters') ? { what: 'letters' as const } : {}),
   } as const;
   const failed = ({ exchange, nonce }: NonceQuestion): JudgedReply => {
     const state = view.state(exchange);
@@ -168,13 +165,8 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
   if (insteadOf.some((id) => isAnswered(view, id))) return undefined;
   const recalled = (asked: NonceQuestion): boolean => isRecalled(view, asked);
   if (earlierReply && !recalled(earlierReply)) return undefined;
-  const [garbled, ...further] = probes.filter((asked) => isWordRecalled(view, asked));
-  if (garbled && !probes.some(recalled)) return withoutLetters(placement, [garbled, ...further], view);
   const answer = [probes, ...otherForms].flat().find(recalled);
-  if (answer) {
-    const { exchange, nonce } = answer;
-    return { kind: 'recalled', where, exchange, hasLetters: hasLetters(nonce) };
-  }
+  if (answer) return { kind: 'recalled', where, exchange: answer.exchange };
   const isTaken = (form: readonly NonceQuestion[]) => form.some(({ exchange }) => isAnswered(view, exchange));
   const taken = isTaken(probes) ? undefined : otherForms.find(isTaken);
   if (taken) return recalledOf({ where, probes: taken }, check, view);
@@ -203,22 +195,66 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
   }
   const outcome = unsupported(unrecalled, placement.controls ?? check.controls, check, view);
   const control = earlierReply ? 'turns' : 'question';
-  return outcome
-    ? { kind: 'undecided', outcome }
-    : { kind: 'lost', what: 'word', where, unrecalled, control };
+  return outcome ? { kind: 'undecided', outcome } : { kind: 'lost', where, unrecalled, control };
 }
 
-/** What comes of a placement of which no reply gives the letters: they are lost where a control in the same words has them. */
-function withoutLetters(
-  { where, controls = [] }: NoncePlacement,
-  [first, ...others]: readonly [NonceQuestion, ...NonceQuestion[]],
-  view: EvidenceView,
-): Recalled {
-  const isLost =
-    others.length > 0 && controls.some((asked) => hasLetters(asked.nonce) && isRecalled(view, asked));
-  return isLost
-    ? { kind: 'lost', what: 'letters', where, unrecalled: [first, ...others], control: 'question' }
-    : { kind: 'recalled', where, exchange: first.exchange, hasLetters: false };
+/** Somewhere that no reply gives the letters of, though one with the nonce in its question does; and its replies. */
+interface Garbled {
+  readonly where: string;
+  readonly probes: readonly NonceQuestion[];
+}
+
+const garbledIn = ({ placements }: Recall, view: EvidenceView): readonly Garbled[] =>
+  placements.flatMap(({ where, probes, controls = [] }) => {
+    const shown = probes.filter((asked) => lettersIn(view, asked) !== undefined);
+    const isLost = shown.length > 0 && shown.every((asked) => lettersIn(view, asked) === 'lost');
+    return isLost && controls.some((asked) => lettersIn(view, asked) === 'kept')
+      ? [{ where, probes: shown }]
+      : [];
+  });
+
+/** The model that something was asked of. */
+const modelOf = (exchange: Exchange | undefined): unknown => exchange && bodyOf(exchange.request)?.model;
+
+/** Requests for a text with letters beyond ASCII. */
+const asksForLetters = ({ says = [] }: Pick<PlannedRequest, 'says'>): boolean => says.some(hasLetters);
+
+/** How many replies of the same models lost letters of any other text that was asked for, and of how many. */
+function lettersElsewhere(lost: readonly NonceQuestion[], view: EvidenceView): Tally {
+  const nonces = new Set(lost.map(({ nonce }) => nonce));
+  const models = new Set(lost.map(({ exchange }) => modelOf(view.state(exchange).exchange)));
+  const replies = view.exchanges().flatMap((exchange) => {
+    const request = view.requestOf(exchange);
+    const others = request?.says?.filter((text) => hasLetters(text) && !nonces.has(text)) ?? [];
+    if (!request || !isTextProtocol(request.protocol) || others.length === 0) return [];
+    if (!models.has(modelOf(exchange)) || !isAnswered(view, exchange.id)) return [];
+    const reply = textOf(view.state(exchange.id), request.protocol);
+    return [others.every((text) => hasAllLettersOf(text, reply))];
+  });
+  return { seen: replies.filter((isKept) => !isKept).length, of: replies.length };
+}
+
+/** The letters that are lost, where the exact test rules out that the model drops them as often elsewhere (principle 9). */
+function lettersOutcome(check: Recall, view: EvidenceView): Failure | undefined {
+  const garbled = garbledIn(check, view);
+  const lost = garbled.flatMap(({ probes }) => probes);
+  if (lost.length === 0) return undefined;
+  const seen = new Set(lost.map(({ exchange }) => exchange)).size;
+  const others = lettersElsewhere(lost, view);
+  const level = levelOf(check.elsewhere.length, decisions.shareOfContext);
+  if (chanceOfDifference({ seen, of: seen }, others) > level) return undefined;
+  const reason = {
+    kind: 'letters-lost',
+    places: [...new Set(garbled.map(({ where }) => where))],
+    answers: seen,
+    ...{ missed: others.seen, others: others.of },
+  } as const;
+  const replies = lost.map(({ exchange, nonce }): JudgedReply => {
+    const state = view.state(exchange);
+    const aspect = fail({ ...reason, nonce }, excerpt(textOf(state, check.protocol)));
+    return { ...lastOf(state, exchange), aspect };
+  });
+  return failureIn(view, replies);
 }
 
 /** Further attempts are due only where the same place is recalled in other requests. */
@@ -233,13 +269,11 @@ interface AskedElsewhere {
   readonly answers: readonly AskedText[];
 }
 
-/** What the model answered wherever else it was asked for a nonce, or for one with letters beyond ASCII. */
+/** What the model answered wherever else it was asked for a nonce. */
 function askedElsewhere(
   { protocol, controls, elsewhere }: Recall,
   view: EvidenceView,
-  what: 'word' | 'letters',
 ): readonly AskedElsewhere[] {
-  const isSaid = what === 'word' ? isWordRecalled : isRecalled;
   const inQuestion = 'in the question';
   const groups = elsewhere.flatMap((other) => [
     { protocol: other.protocol, where: other.where, questions: other.probes },
@@ -248,8 +282,11 @@ function askedElsewhere(
   return [...groups, { protocol, where: inQuestion, questions: controls }].map((group) => ({
     where: group.where,
     answers: group.questions
-      .filter(({ exchange, nonce }) => isAnswered(view, exchange) && (what === 'word' || hasLetters(nonce)))
-      .map((asked) => ({ exchange: asked.exchange, isSaid: isSaid(view, asked) })),
+      .filter(({ exchange }) => isAnswered(view, exchange))
+      .map(({ exchange, nonce }) => ({
+        exchange,
+        isSaid: isRecalled(view, { exchange, nonce }),
+      })),
   }));
 }
 

@@ -135,7 +135,9 @@ function differencesFrom(
     const others = says.filter((other) => other !== text);
     return [...differencesOf(text, said, all, others)];
   });
-  return new Set(found.filter((difference) => !(isFollowing && difference === 'added')));
+  const isOfEarlier = (difference: TextDifference): boolean =>
+    isFollowing && (difference === 'added' || difference === 'doubled');
+  return new Set(found.filter((difference) => !isOfEarlier(difference)));
 }
 
 const neighboursOf = ({ beside, after }: SentTurn): readonly Neighbour[] => [

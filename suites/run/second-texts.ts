@@ -8,6 +8,7 @@ import { saidTexts } from '../facts/said-texts.ts';
 import { type Asked, textLevelOf } from '../facts/text-faults.ts';
 import { type FurtherText, furtherTexts } from '../facts/text-samples.ts';
 import { valueAt } from '../reading/json.ts';
+import { transientOf } from '../reading/transient.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { cellId, comparedId } from '../types/request-ids.ts';
 import { situationOf } from '../types/text-situations.ts';
@@ -40,6 +41,12 @@ function furtherTextRequests(view: EvidenceView, round: number): readonly Furthe
   return shuffled(further, randomOf(view.plan.seed + round));
 }
 
+/** Whether it was refused for good: a status that may pass is one more that no answer comes behind. */
+function isRefusedForGood(view: EvidenceView, id: string): boolean {
+  const { exchange } = view.state(id);
+  return isRefused(view, id) && exchange !== undefined && transientOf(exchange) === null;
+}
+
 /** A request of the same caller that was refused though its token is right. */
 const refusedOf = (view: EvidenceView, { callers: [caller] }: PlannedRequest): PlannedRequest | undefined =>
   view.plan.requests.find(
@@ -48,7 +55,7 @@ const refusedOf = (view: EvidenceView, { callers: [caller] }: PlannedRequest): P
       credential.form === 'right' &&
       callers.length === 1 &&
       callers[0]?.group === caller?.group &&
-      isRefused(view, id),
+      isRefusedForGood(view, id),
   );
 
 /** The same text of the same caller, streamed or not. */

@@ -1,7 +1,7 @@
 import { isTextProtocol } from '../../spec/vocabulary.ts';
 import { type EvidenceView, isAnswered, textOf } from '../checks/evidence-view.ts';
 import { isRowAtOnce, isStalled, isStreamInconclusive } from '../checks/shared/arrival.ts';
-import { hasLettersOf, holdsWord, recalls } from '../checks/shared/nonces.ts';
+import { hasLettersOf, lettersOf, recalls } from '../checks/shared/nonces.ts';
 import { isRefused } from '../checks/shared/refusals.ts';
 import { isRateLimit } from '../reading/transient.ts';
 import type { Condition, PlannedRequest } from '../types/plan.ts';
@@ -16,16 +16,15 @@ interface AskedNonce {
 /** Whether the reply to a question gives its nonce back, whatever became of letters beyond ASCII behind it. */
 function isRecalled({ exchange, nonce }: AskedNonce, view: EvidenceView): boolean {
   const protocol = view.request(exchange)?.protocol;
-  const isAsked = protocol !== undefined && isTextProtocol(protocol);
-  return isAsked && holdsWord(textOf(view.state(exchange), protocol), nonce);
+  return protocol !== undefined && isTextProtocol(protocol) && recalls(view.state(exchange), protocol, nonce);
 }
 
 /** Whether only the letters beyond ASCII of a nonce are missing, and the model has such letters in a long text. */
 function areLettersMissing({ exchange, nonce }: AskedNonce, view: EvidenceView): boolean {
   const protocol = view.request(exchange)?.protocol;
   if (protocol === undefined || !isTextProtocol(protocol)) return false;
-  const long = view.state(longId(protocol));
-  return !recalls(view.state(exchange), protocol, nonce) && hasLettersOf(nonce, textOf(long, protocol));
+  const textIn = (id: string): string => textOf(view.state(id), protocol);
+  return lettersOf(textIn(exchange), nonce) === 'lost' && hasLettersOf(nonce, textIn(longId(protocol)));
 }
 
 /** Why a condition is not met by what is recorded; undefined where it is. Pure. */

@@ -35,7 +35,7 @@ function partsOf(nonce: string): { readonly known: string; readonly rest: string
 export const hasLetters = (nonce: string): boolean => !isAscii(nonce);
 
 /** Whether a text holds a nonce, however it is spelt out, and whatever became of letters beyond ASCII behind it. */
-export function holdsWord(text: string, nonce: string): boolean {
+export function holds(text: string, nonce: string): boolean {
   const { known } = partsOf(nonce);
   const bareText = bareLetters(text);
   return bareText.includes(bareLetters(known)) || hasItsWord(text, bareText, known);
@@ -44,30 +44,39 @@ export function holdsWord(text: string, nonce: string): boolean {
 /** The most characters that one is written by where it is escaped, as `\\ud83d\\ude00`. */
 const longestEscape = 12;
 
-/**
- * Whether a text has a nonce to its end without the letters beyond ASCII that stand amid it. A model that shortens it
- * leaves out the end, too.
- */
-function lacksLetters(text: string, nonce: string): boolean {
-  if (!hasLetters(nonce)) return false;
-  const { known, rest } = partsOf(nonce);
-  const [end = ''] = /[a-z]+$/.exec(rest) ?? [];
-  // A target may send any text: what stands between is no longer than it can be.
-  const between = `\\S{0,${longestEscape * rest.length}}?`;
-  const [, said] = new RegExp(`${known}(${between})\\b${end}\\b`, 'iu').exec(text.normalize('NFC')) ?? [];
-  return said !== undefined && !wordsWithLetters(rest).every((word) => said.toLowerCase().includes(word));
-}
-
 const wordsWithLetters = (text: string): readonly string[] =>
   (text.match(/\p{L}+/gu) ?? []).filter(hasLetters);
+
+/** Whether a text has a word, whatever its case. */
+const hasWord = (text: string, word: string): boolean =>
+  text.toLowerCase().includes(word) || text.toUpperCase().includes(word.toUpperCase());
+
+/**
+ * What became of the letters beyond ASCII that stand between a nonce and its end, wherever a text has both: kept in one
+ * place, or lost in all. Undefined where it has no such place: a model that shortens the nonce leaves out the end, too.
+ */
+export function lettersOf(text: string, nonce: string): 'kept' | 'lost' | undefined {
+  const { known, rest } = partsOf(nonce);
+  const words = wordsWithLetters(rest);
+  const [end = ''] = /[a-z]+$/.exec(rest) ?? [];
+  if (words.length === 0 || end === '') return undefined;
+  // A target may send any text: what stands between is no longer than it can be. Marks of JSON begin something else.
+  const between = `[^\\s:,{}]{0,${longestEscape * rest.length}}?`;
+  const places = text.normalize('NFC').matchAll(new RegExp(`${known}(${between})\\b${end}\\b`, 'giu'));
+  const said = Array.from(places, ([, letters = '']) => letters);
+  if (said.length === 0) return undefined;
+  return said.some((letters) => words.every((word) => hasWord(letters, word))) ? 'kept' : 'lost';
+}
+
+/** Whether a reply has all words with letters beyond ASCII of a text that was asked for. */
+export const hasAllLettersOf = (asked: string, reply: string): boolean => {
+  const composed = reply.normalize('NFC');
+  return wordsWithLetters(asked.toLowerCase()).every((word) => hasWord(composed, word));
+};
 
 /** Whether a text has any of the letters beyond ASCII of a nonce. */
 export const hasLettersOf = (nonce: string, text: string): boolean =>
   wordsWithLetters(nonce).some((word) => text.normalize('NFC').toLowerCase().includes(word));
-
-/** Whether a text holds a nonce, with its letters. */
-export const holds = (text: string, nonce: string): boolean =>
-  holdsWord(text, nonce) && !lacksLetters(text, nonce);
 
 export const recalls = (state: State, protocol: TextProtocol, nonce: string): boolean =>
   holds(textOf(state, protocol), nonce);

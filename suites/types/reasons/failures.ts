@@ -248,10 +248,18 @@ export const failureWords = {
     attempts: number;
     nonce: string;
     control: 'question' | 'turns';
-    /** Where they alone are lost. */
-    what?: 'letters';
   }) => [
-    `the model’s answer ${data.what ? 'lacks the letters beyond ASCII of' : 'does not show'} what was given ${data.places.join(' or ')}, in ${count(data.attempts, 'attempt')}; it does ${data.what ? 'not ' : ''}where ${data.control === 'turns' ? 'the turns are sent again with the same question' : 'the question itself contains it'}`,
+    `the model’s answer does not show what was given ${data.places.join(' or ')}, in ${count(data.attempts, 'attempt')}; it does where ${data.control === 'turns' ? 'the turns are sent again with the same question' : 'the question itself contains it'}`,
+    data.nonce,
+  ],
+  'letters-lost': (data: {
+    places: readonly string[];
+    answers: number;
+    nonce: string;
+    missed: number;
+    others: number;
+  }) => [
+    `letters beyond ASCII of what was given ${data.places.join(' or ')} are lost in ${data.answers} of ${count(data.answers, 'answer')}; of what was given elsewhere, in ${data.missed} of ${data.others}`,
     data.nonce,
   ],
   'chained-id-repeated': [

@@ -224,25 +224,3 @@ it('a refusal in time is what comes of a request that must be refused', () => {
   watch.noteReply(refusedChat, true, 100);
   expect(watch.noteTimeout(refusedChat, undefined)).toEqual({ kind: 'retry' });
 });
-
-describe('timeouts of kinds that are answered before and after', () => {
-  const passing = (timeouts: number, replies: number) => {
-    const watch = createTimeoutWatch(4);
-    for (let at = 0; at < replies - timeouts; at += 1) watch.noteReply(chat, true, 100);
-    for (let at = 0; at < timeouts; at += 1) {
-      watch.noteTimeout(chat, undefined);
-      watch.noteReply(chat, true, 100);
-    }
-    return watch;
-  };
-
-  it('take the time of every kind where they are more than passing outages come to', () => {
-    expect(passing(10, 100).patience(chat).part).toBeLessThan(1);
-    expect(passing(10, 100).patience(images).part).toBeLessThan(1);
-  });
-
-  it('take no time where they are no more', () => {
-    expect(passing(1, 2).patience(chat).part).toBe(1);
-    expect(passing(4, 100).patience(chat).part).toBe(1);
-  });
-});

@@ -1,4 +1,3 @@
-import { decisions } from '../../../spec/decisions.ts';
 import type { Patience, TimingKind } from '../send.ts';
 
 /** The one request of a suspect kind that is tried again while the others of its kind wait. */
@@ -57,9 +56,6 @@ interface Watch {
   readonly inRow: { due: number; other: number };
   /** Timeouts of kinds to which no answer is due. */
   notDue: number;
-  replies: number;
-  /** Timeouts at kinds that got a reply afterwards. */
-  passed: number;
 }
 
 const rowOf = ({ isAnswerDue }: TimingKind): keyof Watch['inRow'] => (isAnswerDue ? 'due' : 'other');
@@ -99,8 +95,6 @@ function noteReply(watch: Watch, timing: TimingKind, isAnswer: boolean, ms: numb
   const kind = kindOf(watch, timing);
   watch.isQuiet = false;
   watch.inRow[rowOf(kind)] = 0;
-  watch.replies += 1;
-  watch.passed += kind.timeouts;
   kind.timeouts = 0;
   kind.isAnswered ||= isAnswer;
   if (!isAnswer) return;
@@ -162,13 +156,8 @@ function timesOfKind(watch: Watch, kind: Kind): number {
 
 /** How often it was shown that a request like those of a kind may be waited for in vain; 0 where it may well be answered. */
 function timesInVain(watch: Watch, kind: Kind): number {
-  const { isQuiet, kinds, passed, replies } = watch;
-  const isOften = passed > 1 && passed > decisions.lawfulOutages * (replies + passed);
-  return Math.max(
-    timesOfKind(watch, kind),
-    isQuiet ? withSilent([...kinds.values()]) : 0,
-    isOften ? passed : 0,
-  );
+  const { isQuiet, kinds } = watch;
+  return Math.max(timesOfKind(watch, kind), isQuiet ? withSilent([...kinds.values()]) : 0);
 }
 
 function patience(watch: Watch, timing: TimingKind): Patience {
@@ -194,7 +183,7 @@ async function admits(watch: Watch, timing: TimingKind): Promise<boolean> {
 export function createTimeoutWatch(timeoutsInRow: number) {
   const watch: Watch = {
     ...{ timeoutsInRow, kinds: new Map(), isQuiet: false, inRow: { due: 0, other: 0 } },
-    ...{ notDue: 0, replies: 0, passed: 0 },
+    notDue: 0,
   };
   return {
     /** An attempt ended before its time ran out, after so many milliseconds. */
@@ -211,8 +200,7 @@ export function createTimeoutWatch(timeoutsInRow: number) {
     /**
      * How long a request of a kind is waited for: shorter once one ran out of its time, of this kind since it was last
      * answered, of any like it where neither was ever answered, of any to which no answer is due where none is due to
-     * this one either, or of any where nothing came back since; and where more pass by than passing outages come to.
-     * The more often, the shorter.
+     * this one either, or of any where nothing came back since. The more often, the shorter.
      */
     patience: patience.bind(undefined, watch),
     /** Whether a request of the kind may be sent; waits while one of a suspect kind is tried. */
