@@ -159,6 +159,12 @@ export function requestAt(view: EvidenceView, id: string | undefined): PlannedRe
   return (exchange && view.requestOf(exchange)) ?? view.request(id);
 }
 
+/** The text of the answer to a request, on the endpoint that it was sent to; empty where it has none. */
+export function textAt(view: EvidenceView, id: string): string {
+  const request = requestAt(view, id);
+  return request ? textOf(view.state(id), request.protocol) : '';
+}
+
 /** Whether a request was answered with output. */
 export const isAnswered = (view: EvidenceView, id: string): boolean => view.kind(id) === 'answered';
 

@@ -13,7 +13,7 @@ import {
   describeState,
   inconclusive,
 } from './shared/findings.ts';
-import { bareLetters, filtered, holds, isFiltered, recalls } from './shared/nonces.ts';
+import { bareLetters, filtered, holds, isFiltered, isRecalled } from './shared/nonces.ts';
 import type { Branch, BranchQuestion } from '../types/checks/context.ts';
 import { isObject } from '../../spec/json.ts';
 
@@ -34,7 +34,7 @@ function judgeBranch({ probes, controls, plainRequest }: Branch, view: EvidenceV
     if (wrong) return wrong;
   }
   const states = probes.map((probe) => ({ probe, state: view.state(probe.exchange) }));
-  const own = states.find(({ probe, state }) => recalls(state, 'responses', probe.nonce));
+  const own = states.find(({ probe }) => isRecalled(view, probe));
   if (own) return pass(own.probe.exchange);
   const answered = states.filter(({ state }) => state.kind === 'answered');
   const [other] = answered;

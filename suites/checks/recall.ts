@@ -1,8 +1,8 @@
 import type { NoncePlacement, Recall, NonceQuestion } from '../types/checks/context.ts';
 import { decisions } from '../../spec/decisions.ts';
-import { isTextProtocol, type TextProtocol } from '../../spec/vocabulary.ts';
+import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { chanceOfDifference, levelOf, type Tally } from '../facts/exact-test.ts';
-import { bodyOf } from '../reading/sent-body.ts';
+import { modelOf } from '../reading/lock-outs.ts';
 import type { AskedText, Failure, Outcome, OutcomeWithReason } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import {
@@ -12,6 +12,7 @@ import {
   isCutOff,
   requestAt,
   type State,
+  textAt,
   textOf,
 } from './evidence-view.ts';
 import {
@@ -21,9 +22,9 @@ import {
   hasLetters,
   isEchoing,
   isFiltered,
+  isRecalled,
   lettersOf,
   missesIn,
-  recalls,
 } from './shared/nonces.ts';
 import {
   describeFirst,
@@ -37,7 +38,6 @@ import {
   untested,
 } from './shared/findings.ts';
 import { failureIn, type JudgedReply, lastOf } from './shared/failure-in.ts';
-import type { Exchange } from '../types/exchange.ts';
 import { type PlannedRequest, takenOver } from '../types/plan.ts';
 import { isRefused } from './shared/refusals.ts';
 
@@ -45,7 +45,7 @@ import { isRefused } from './shared/refusals.ts';
 export const recall: CheckDefinition<Recall> = {
   kind: 'recall',
   explanation:
-    'A random word given as context must come back; up to six attempts, failed only where the control recalls and the probe never does, unless the model forgets so often elsewhere that chance explains it.',
+    'A random word given as context must come back; up to six attempts, failed only where the control recalls and the probe never does, unless the model forgets so often elsewhere that chance explains it. Letters beyond ASCII behind the word are lost where no attempt has them, the control does, and an exact test rules out that the model drops them as often in other replies.',
   reads: ({ placements, controls, plainRequest }) => [
     ...[...placements.flatMap(questionsOf), ...controls].map(({ exchange }) => exchange),
     plainRequest,
@@ -67,21 +67,9 @@ const questionsOf = (placement: NoncePlacement): readonly NonceQuestion[] => [
   ...(placement.earlierReply ? [placement.earlierReply] : []),
 ];
 
-/** Whether the reply to a question gives its nonce, on whatever endpoint it was asked. */
-function isRecalled(
-  view: EvidenceView,
-  { exchange, nonce }: Pick<NonceQuestion, 'exchange' | 'nonce'>,
-): boolean {
-  const protocol = requestAt(view, exchange)?.protocol;
-  return protocol !== undefined && isTextProtocol(protocol) && recalls(view.state(exchange), protocol, nonce);
-}
-
 /** What became of letters beyond ASCII in the reply to a question; undefined where it has no place for them. */
-function lettersIn(view: EvidenceView, { exchange, nonce }: NonceQuestion): 'kept' | 'lost' | undefined {
-  const protocol = requestAt(view, exchange)?.protocol;
-  if (protocol === undefined || !isTextProtocol(protocol) || !isAnswered(view, exchange)) return undefined;
-  return lettersOf(textOf(view.state(exchange), protocol), nonce);
-}
+const lettersIn = (view: EvidenceView, { exchange, nonce }: NonceQuestion): 'kept' | 'lost' | undefined =>
+  lettersOf(textAt(view, exchange), nonce);
 
 /** What became of one placement: recalled, lost, or undecided for a reason. */
 type Recalled =
@@ -213,23 +201,20 @@ const garbledIn = ({ placements }: Recall, view: EvidenceView): readonly Garbled
       : [];
   });
 
-/** The model that something was asked of. */
-const modelOf = (exchange: Exchange | undefined): unknown => exchange && bodyOf(exchange.request)?.model;
-
 /** Requests for a text with letters beyond ASCII. */
 const asksForLetters = ({ says = [] }: Pick<PlannedRequest, 'says'>): boolean => says.some(hasLetters);
 
 /** How many replies of the same models lost letters of any other text that was asked for, and of how many. */
 function lettersElsewhere(lost: readonly NonceQuestion[], view: EvidenceView): Tally {
   const nonces = new Set(lost.map(({ nonce }) => nonce));
-  const models = new Set(lost.map(({ exchange }) => modelOf(view.state(exchange).exchange)));
-  const replies = view.exchanges().flatMap((exchange) => {
-    const request = view.requestOf(exchange);
-    const others = request?.says?.filter((text) => hasLetters(text) && !nonces.has(text)) ?? [];
-    if (!request || !isTextProtocol(request.protocol) || others.length === 0) return [];
-    if (!models.has(modelOf(exchange)) || !isAnswered(view, exchange.id)) return [];
-    const reply = textOf(view.state(exchange.id), request.protocol);
-    return [others.every((text) => hasAllLettersOf(text, reply))];
+  const models = new Set(
+    lost.flatMap(({ exchange: id }) => view.state(id).exchange ?? []).map(({ request }) => modelOf(request)),
+  );
+  const replies = view.exchanges().flatMap(({ id, request }) => {
+    const says = requestAt(view, id)?.says ?? [];
+    const others = says.filter((text) => hasLetters(text) && !nonces.has(text));
+    if (others.length === 0 || !models.has(modelOf(request)) || !isAnswered(view, id)) return [];
+    return [others.every((text) => hasAllLettersOf(text, textAt(view, id)))];
   });
   return { seen: replies.filter((isKept) => !isKept).length, of: replies.length };
 }
@@ -319,7 +304,7 @@ function unsupported(
   check: Recall,
   view: EvidenceView,
 ): OutcomeWithReason | undefined {
-  const { protocol, plainRequest } = check;
+  const { plainRequest } = check;
   const ids = controls.map(({ exchange }) => exchange);
   if (!ids.some((id) => isAnswered(view, id)))
     return ids.every((id) => isRefused(view, id))
@@ -332,12 +317,9 @@ function unsupported(
     const reason = isLength ? 'long-prompt-not-recalled' : 'question-not-recalled';
     return dependsOnModel(reason, unsaid(ids.filter((id) => isAnswered(view, id))));
   }
-  const others = check.elsewhere.flatMap((other) =>
-    other.probes.map((probe) => ({ ...probe, protocol: other.protocol })),
-  );
-  const own = unrecalled.map((probe) => ({ ...probe, protocol }));
+  const others = check.elsewhere.flatMap(({ probes }) => probes);
   const lost = unsaid(unrecalled.map(({ exchange }) => exchange));
-  if (isEchoing(own, others, view)) return dependsOnModel('question-repeated', lost);
+  if (isEchoing(unrecalled, others, view)) return dependsOnModel('question-repeated', lost);
   return unrecalled.some(({ exchange }) => isCutOff(view.state(exchange)))
     ? dependsOnModel('reply-cut-off', lost)
     : undefined;

@@ -11,7 +11,7 @@ import {
 import { type EvidenceView, isCutOff, type State, streamOf, textOf } from '../checks/evidence-view.ts';
 import { lastOf } from '../checks/shared/failure-in.ts';
 import { isDamaged } from '../checks/shared/stream-shape.ts';
-import { tokenOf } from '../reading/lock-outs.ts';
+import { modelOf, tokenOf } from '../reading/lock-outs.ts';
 import { valueAt } from '../reading/json.ts';
 import { bodyOf } from '../reading/sent-body.ts';
 import { textIncrements, textShape } from '../reading/text.ts';
@@ -55,17 +55,14 @@ function callersIn(view: EvidenceView) {
     const request = view.requestOf(exchange);
     const [caller, ...others] = request?.callers ?? [];
     if (caller === undefined || others.length > 0 || request?.credential.form !== 'right') continue;
-    if (caller.model === undefined) families.set(modelIn(exchange), caller.family);
-    groups.set(tokenIn(exchange), caller.group);
+    if (caller.model === undefined) families.set(modelOf(exchange.request), caller.family);
+    groups.set(tokenOf(exchange.request), caller.group);
   }
   return {
-    familyOf: (exchange: Exchange) => families.get(modelIn(exchange)),
-    groupOf: (exchange: Exchange) => groups.get(tokenIn(exchange)),
+    familyOf: ({ request }: Exchange) => families.get(modelOf(request)),
+    groupOf: ({ request }: Exchange) => groups.get(tokenOf(request)),
   };
 }
-
-const modelIn = ({ request }: Exchange): unknown => bodyOf(request)?.model;
-const tokenIn = ({ request }: Exchange): string => tokenOf(request);
 
 /** A body without what a model can't see: its own name, `stream`, where its system prompt stands, a limit out of reach. */
 function seenOf(body: Readonly<Record<string, unknown>>, protocol: TextProtocol): string {

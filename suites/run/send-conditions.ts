@@ -1,30 +1,22 @@
 import { isTextProtocol } from '../../spec/vocabulary.ts';
-import { type EvidenceView, isAnswered, textOf } from '../checks/evidence-view.ts';
+import { type EvidenceView, isAnswered, textAt } from '../checks/evidence-view.ts';
 import { isRowAtOnce, isStalled, isStreamInconclusive } from '../checks/shared/arrival.ts';
-import { hasLettersOf, lettersOf, recalls } from '../checks/shared/nonces.ts';
+import { hasLettersOf, isRecalled, lettersOf } from '../checks/shared/nonces.ts';
 import { isRefused } from '../checks/shared/refusals.ts';
 import { isRateLimit } from '../reading/transient.ts';
-import type { Condition, PlannedRequest } from '../types/plan.ts';
+import type { AskedNonce, Condition, PlannedRequest } from '../types/plan.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import { longId } from '../types/request-ids.ts';
-
-interface AskedNonce {
-  readonly exchange: string;
-  readonly nonce: string;
-}
-
-/** Whether the reply to a question gives its nonce back, whatever became of letters beyond ASCII behind it. */
-function isRecalled({ exchange, nonce }: AskedNonce, view: EvidenceView): boolean {
-  const protocol = view.request(exchange)?.protocol;
-  return protocol !== undefined && isTextProtocol(protocol) && recalls(view.state(exchange), protocol, nonce);
-}
 
 /** Whether only the letters beyond ASCII of a nonce are missing, and the model has such letters in a long text. */
 function areLettersMissing({ exchange, nonce }: AskedNonce, view: EvidenceView): boolean {
   const protocol = view.request(exchange)?.protocol;
-  if (protocol === undefined || !isTextProtocol(protocol)) return false;
-  const textIn = (id: string): string => textOf(view.state(id), protocol);
-  return lettersOf(textIn(exchange), nonce) === 'lost' && hasLettersOf(nonce, textIn(longId(protocol)));
+  return (
+    protocol !== undefined &&
+    isTextProtocol(protocol) &&
+    lettersOf(textAt(view, exchange), nonce) === 'lost' &&
+    hasLettersOf(nonce, textAt(view, longId(protocol)))
+  );
 }
 
 /** Why a condition is not met by what is recorded; undefined where it is. Pure. */
@@ -51,20 +43,20 @@ function unmet(condition: Condition, view: EvidenceView): UnsentReason | undefin
       const { exchange, control } = condition;
       if (isRefused(view, exchange) && isRefused(view, control)) return undefined;
       if (!answered(exchange)) return { kind: 'attempt-before-not-answered' };
-      const isDue = !isRecalled(condition, view) || areLettersMissing(condition, view);
+      const isDue = !isRecalled(view, condition) || areLettersMissing(condition, view);
       return isDue ? undefined : { kind: 'recalled-before' };
     }
     case 'unrecalled': {
       const isUnrecalled = (question: (typeof condition.any)[number]): boolean =>
-        isRefused(view, question.exchange) || (answered(question.exchange) && !isRecalled(question, view));
+        isRefused(view, question.exchange) || (answered(question.exchange) && !isRecalled(view, question));
       return condition.any.some(isUnrecalled) ? undefined : { kind: 'recalled-before' };
     }
     case 'recalled':
-      return condition.any.some((question) => isRecalled(question, view))
+      return condition.any.some((question) => isRecalled(view, question))
         ? undefined
         : { kind: 'stand-in-not-needed' };
     case 'nowhere-recalled':
-      return condition.questions.some((question) => isRecalled(question, view))
+      return condition.questions.some((question) => isRecalled(view, question))
         ? { kind: 'recalled-before' }
         : undefined;
     case 'not-limited':

@@ -54,7 +54,7 @@ export type Credential =
   | { readonly form: 'header'; readonly name: string; readonly value: string };
 
 /** A question, and the nonce that its reply is to carry. */
-interface AskedNonce {
+export interface AskedNonce {
   readonly exchange: string;
   readonly nonce: string;
 }

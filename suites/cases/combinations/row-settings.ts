@@ -28,7 +28,7 @@ export interface RowTexts {
 }
 
 /** Behind a nonce where the row has other scripts: letters beyond ASCII. */
-export const scripted = (nonce: string): string => `${nonce}-größer-мир-数据-😀-ok`;
+const scripted = (nonce: string): string => `${nonce}-größer-мир-数据-😀-ok`;
 /** The same where its prompt has signs of markup and code. */
 const signed = (nonce: string): string => `${nonce}&Tom<->"Ann"\\fog`;
 

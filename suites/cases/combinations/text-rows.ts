@@ -102,8 +102,7 @@ const weight = (levels: Levels): number => Object.keys(levels).filter((each) => 
 /**
  * The first response of a chain, and those behind it that are no stream, since a stream shows no id: each follows the
  * one before. The last, which asks for what the first was given, is a stream with instructions. Since the
- * first asks for nothing, a row is taken for it that has no place for a nonce and no letters to be looked at; what it is
- * given has some, so that the last tells whether they are carried.
+ * first asks for nothing, a row is taken for it that has no place for a nonce and no letters to be looked at.
  */
 function asChain(rows: readonly Levels[]): readonly Placed[] {
   const isFollowing = (levels: Levels): boolean => has({ levels }, 'previous');
@@ -126,7 +125,7 @@ function asChain(rows: readonly Levels[]): readonly Placed[] {
   const starting = rows.filter((levels) => !isFollowing(levels) && levels !== root);
   const between = [...starting, ...linked, ...added, ...following.filter(isStreamed)];
   return [
-    { levels: { ...root, caller: firstCaller, scripts: present }, places: ['root'] },
+    { levels: { ...root, caller: firstCaller }, places: ['root'] },
     ...placed('responses', between),
     { levels: last, places: [...placesOf(last).filter((place) => place !== 'inline'), 'chain'] },
   ];

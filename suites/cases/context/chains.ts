@@ -7,7 +7,6 @@ import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
 import { attemptId, chainId, contextControlId } from '../../types/request-ids.ts';
 import { type Attempt, type AttemptOptions, attempts, notRecalled } from '../builder/attempts.ts';
 import { codeName, type Wording, wordingsAt } from '../builder/question-words.ts';
-import { scripted } from '../combinations/row-settings.ts';
 
 /** What chains a request on an earlier one. */
 const follow = (previous: string): Body => ({
@@ -60,24 +59,21 @@ interface ChainOptions extends Pick<AttemptOptions, 'controls' | 'first' | 'when
   readonly id: string;
   /** Of the last request, which asks. */
   readonly extraFields?: Body;
-  /** Whether letters beyond ASCII stand behind the nonce. */
-  readonly hasLetters?: boolean;
 }
 
 /** Asks several responses behind the statement, so that more than the last two exchanges must be carried. */
 export const askAlongChain = (
   builder: CaseBuilder,
-  { id, extraFields = {}, hasLetters = false, ...options }: ChainOptions,
+  { id, extraFields = {}, ...options }: ChainOptions,
 ): NonEmpty<NonceQuestion> =>
   attempts(
     builder,
     'responses',
     (attempt) => {
-      const { wording, number, overrides } = attempt;
+      const { wording, nonce, number, overrides } = attempt;
       const { topic, question } = wording;
       const idOf = (step: string) => attemptId(`${id}.${step}`, number);
-      const nonce = hasLetters ? scripted(attempt.nonce) : attempt.nonce;
-      const statement = withStatement(builder, idOf('tell'), { ...attempt, nonce });
+      const statement = withStatement(builder, idOf('tell'), attempt);
       const send = (request: Omit<ChainedRequest, 'sentAfter'>) => chained(builder, request, overrides);
       const between = send({ id: idOf('between'), input: hello, previous: statement });
       const last = send({ id: idOf('last'), input: withShortReply('Thank you.'), previous: between });
@@ -132,7 +128,7 @@ function sentAgain(builder: CaseBuilder, asked: NonceQuestion): readonly NonceQu
   ];
   const ofChat = builder.callers('chat').filter(({ family }) => family === 'general');
   const protocol = ofChat.length > 0 ? 'chat' : 'responses';
-  const own = scripted(builder.data.nonce());
+  const own = builder.data.nonce();
   const id = contextControlId(chainId('reply'));
   builder.send(id, protocol, {
     json: { ...plain[protocol], [protocolFacts[protocol].content]: turns(own) },

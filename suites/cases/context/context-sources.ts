@@ -7,7 +7,6 @@ import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
 import { attemptId, chainId, contextControlId, contextId } from '../../types/request-ids.ts';
 import { wordingsAt } from '../builder/question-words.ts';
 import { type PlannedRow, questionIn, sendRow } from '../combinations/row-requests.ts';
-import { recalledAs, scripted } from '../combinations/row-settings.ts';
 import { present } from '../combinations/text-factors.ts';
 import { has, isAt, type Place, type TextRow } from '../combinations/text-row.ts';
 import { askAlongChain, askForReply } from './chains.ts';
@@ -147,7 +146,7 @@ const inputSource: ContextSource = {
 
 /** The same with the nonce in the question, where it is not recalled. */
 function inlineAs(builder: CaseBuilder, fields: Body, asked: NonceQuestion): NonceQuestion {
-  const own = scripted(builder.data.nonce());
+  const own = builder.data.nonce();
   const [wording] = wordingsAt('chain');
   const control = builder.send(contextControlId(chainId('again')), 'responses', {
     json: { ...asking('responses', `${wording.statement(own)} ${wording.question}`), ...fields },
@@ -163,24 +162,18 @@ const chainSource: ContextSource = {
   description: 'carries the turns of an earlier response',
   place(builder) {
     const { rows, inline } = builder.rows('responses');
-    const root = rows.find((row) => isAt(row, 'root'));
     const last = rows.findLast((row) => isAt(row, 'chain'));
     const given = last?.given.chain;
     const said = unstreamedSystem(builder);
-    if (root === undefined || last === undefined || given === undefined) return [];
+    if (last === undefined || given === undefined) return [];
     const { question } = last.combination;
-    const {
-      wording: { topic },
-      nonce,
-    } = given;
-    const first = { exchange: last.id, nonce: recalledAs(root, nonce), topic, question };
+    const first = { exchange: last.id, nonce: given.nonce, topic: given.wording.topic, question };
     const again = { instructions: shortInstruction, stream: true };
     const probes = askAlongChain(builder, {
       controls: inline,
       first,
       id: chainId('again'),
       extraFields: again,
-      hasLetters: true,
     });
     const when = [{ kind: 'unanswered', all: [last.id] }] as const;
     const fallbackProbes = askAlongChain(builder, { controls: inline, id: chainId('plain'), when });

@@ -1,7 +1,7 @@
 import type { NonceQuestion } from '../../types/checks/context.ts';
-import type { TextProtocol } from '../../../spec/vocabulary.ts';
+import type { AskedNonce } from '../../types/plan.ts';
 import type { OutcomeWithReason } from '../../types/finding.ts';
-import { type EvidenceView, isAnswered, isCutOff, type State, textOf } from '../evidence-view.ts';
+import { type EvidenceView, isAnswered, isCutOff, textAt } from '../evidence-view.ts';
 import { describeState, dependsOnModel, inconclusive, unsaid } from './findings.ts';
 import { isRefused } from './refusals.ts';
 import { chanceOf } from '../../facts/exact-test.ts';
@@ -47,9 +47,13 @@ const longestEscape = 12;
 const wordsWithLetters = (text: string): readonly string[] =>
   (text.match(/\p{L}+/gu) ?? []).filter(hasLetters);
 
-/** Whether a text has a word, whatever its case. */
-const hasWord = (text: string, word: string): boolean =>
-  text.toLowerCase().includes(word) || text.toUpperCase().includes(word.toUpperCase());
+/** Whether a text has a word, whatever its case: some letters have two capitals. */
+function hasWord(text: string, word: string): boolean {
+  const composed = text.normalize('NFC');
+  return (
+    composed.toLowerCase().includes(word.toLowerCase()) || composed.toUpperCase().includes(word.toUpperCase())
+  );
+}
 
 /**
  * What became of the letters beyond ASCII that stand between a nonce and its end, wherever a text has both: kept in one
@@ -69,17 +73,16 @@ export function lettersOf(text: string, nonce: string): 'kept' | 'lost' | undefi
 }
 
 /** Whether a reply has all words with letters beyond ASCII of a text that was asked for. */
-export const hasAllLettersOf = (asked: string, reply: string): boolean => {
-  const composed = reply.normalize('NFC');
-  return wordsWithLetters(asked.toLowerCase()).every((word) => hasWord(composed, word));
-};
+export const hasAllLettersOf = (asked: string, reply: string): boolean =>
+  wordsWithLetters(asked).every((word) => hasWord(reply, word));
 
-/** Whether a text has any of the letters beyond ASCII of a nonce. */
-export const hasLettersOf = (nonce: string, text: string): boolean =>
-  wordsWithLetters(nonce).some((word) => text.normalize('NFC').toLowerCase().includes(word));
+/** Whether it has any of them. */
+export const hasLettersOf = (asked: string, reply: string): boolean =>
+  wordsWithLetters(asked).some((word) => hasWord(reply, word));
 
-export const recalls = (state: State, protocol: TextProtocol, nonce: string): boolean =>
-  holds(textOf(state, protocol), nonce);
+/** Whether the reply to a question gives its nonce, on whatever endpoint it was asked. */
+export const isRecalled = (view: EvidenceView, { exchange, nonce }: AskedNonce): boolean =>
+  holds(textAt(view, exchange), nonce);
 
 /** Whether a probe is refused for its words: the control in the same words is, too. */
 export const isFiltered = (
@@ -112,26 +115,21 @@ export function filtered(
     : inconclusive('question-refused', describeState(state));
 }
 
-interface AskedQuestion extends NonceQuestion {
-  readonly protocol: TextProtocol;
-}
-
 /**
  * Whether the model often says its last message again, and gives back nothing without it: the control, which has the
  * nonce in that message, tells nothing of it; nor do earlier messages, if it says all of them again.
  */
 export function isEchoing(
-  unrecalled: readonly AskedQuestion[],
-  others: readonly AskedQuestion[],
+  unrecalled: readonly NonceQuestion[],
+  others: readonly NonceQuestion[],
   view: EvidenceView,
 ): boolean {
-  const gives = ({ exchange, protocol }: AskedQuestion, text: string): boolean =>
-    recalls(view.state(exchange), protocol, text);
-  const recalled = others.filter((each) => !isCutOff(view.state(each.exchange)) && gives(each, each.nonce));
-  if (recalled.some((each) => !gives(each, each.question))) return false;
+  const repeats = ({ exchange, question }: NonceQuestion): boolean => holds(textAt(view, exchange), question);
+  const recalled = others.filter((each) => !isCutOff(view.state(each.exchange)) && isRecalled(view, each));
+  if (!recalled.every(repeats)) return false;
   const byExchange = new Map([...unrecalled, ...others].map((each) => [each.exchange, each]));
   const asked = [...byExchange.values()].filter(({ exchange }) => isAnswered(view, exchange));
-  return asked.filter((each) => gives(each, each.question)).length > asked.length / 3;
+  return asked.filter(repeats).length > asked.length / 3;
 }
 
 /** How often a model was asked for what it demonstrably says, and how often it did not say it. */
