@@ -110,7 +110,7 @@ describe('recall', () => {
         verdict: 'fail',
         code: 'letters-lost',
         message:
-          'letters beyond ASCII of what was given in the history are lost in 6 of 6 answers; of what was given elsewhere, in 0 of 20',
+          'letters beyond ASCII of what was given in the history are lost in 6 of 6 answers; of other texts that the same model was asked for, in 0 of 20',
         actual: expect.stringMatching(/-gr\?\?er-/),
       });
     });

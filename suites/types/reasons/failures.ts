@@ -259,7 +259,7 @@ export const failureWords = {
     missed: number;
     others: number;
   }) => [
-    `letters beyond ASCII of what was given ${data.places.join(' or ')} are lost in ${data.answers} of ${count(data.answers, 'answer')}; of what was given elsewhere, in ${data.missed} of ${data.others}`,
+    `letters beyond ASCII of what was given ${data.places.join(' or ')} are lost in ${data.answers} of ${count(data.answers, 'answer')}; of other texts that the same model was asked for, in ${data.missed} of ${data.others}`,
     data.nonce,
   ],
   'chained-id-repeated': [
