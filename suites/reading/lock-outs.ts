@@ -115,20 +115,20 @@ export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] 
   const answered = past.filter(({ isAnswered }) => isAnswered);
   const refusals = known
     .filter(({ facts }) => facts.credential === 'right')
-    .flatMap(({ exchange, facts }) =>
-      exchange.attempts.map((attempt) => ({
-        token: tokenOf(exchange.request),
-        fingerprint: attempt.fingerprint,
-        ms: begunMs(attempt),
-        isFollowing: facts.isFollowing,
-      })),
-    );
+    .flatMap(({ exchange, facts: { isFollowing } }) => {
+      const token = tokenOf(exchange.request);
+      return exchange.attempts.map((attempt) => {
+        const { fingerprint } = attempt;
+        return { token, fingerprint, ms: begunMs(attempt), isFollowing };
+      });
+    });
   return candidates.flatMap((own): readonly LockOut[] => {
     const { id, request } = own.exchange;
     const refused = refusedAttempts(own);
     const [first, last] = [refused[0], refused.at(-1)];
     if (first === undefined || last === undefined) return [];
-    const [caller, fromMs, lastMs] = [callerOf(request), begunMs(first), begunMs(last)];
+    const [caller, sentToken] = [callerOf(request), tokenOf(request)];
+    const [fromMs, lastMs] = [begunMs(first), begunMs(last)];
     const isOwn = (other: { readonly caller: string }): boolean => other.caller === caller;
     const model = modelOf(request);
     const isOfModel = (other: { readonly model: unknown }): boolean => other.model === model;
@@ -141,7 +141,7 @@ export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] 
     const isAfterWrong = wrong.some(({ ms }) => ms >= answeredMs && ms <= fromMs + first.ms);
     const alike = refusals.filter(
       ({ token, fingerprint, ms }) =>
-        token === tokenOf(request) && fingerprint === first.fingerprint && ms >= answeredMs && ms <= untilMs,
+        token === sentToken && fingerprint === first.fingerprint && ms >= answeredMs && ms <= untilMs,
     );
     const isEnded = untilMs >= lastMs && (own.isAnswered || Number.isFinite(untilMs));
     if (!Number.isFinite(answeredMs) || !isEnded || !isAfterWrong) return [];
@@ -150,7 +150,7 @@ export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] 
     return [
       {
         caller,
-        token: tokenOf(request),
+        token: sentToken,
         model,
         path: pathOf(request),
         status: first.status ?? 0,

@@ -18,13 +18,20 @@ const isPassing = (state: State): boolean =>
 const isLocked = (view: EvidenceView, { expect }: PlannedRequest, exchange: Exchange | undefined): boolean =>
   expect !== 'answer' && exchange !== undefined && view.lockOutOf(exchange) !== undefined;
 
+/** A request that is asked again, and why. */
+interface Refused {
+  readonly request: PlannedRequest;
+  readonly retry: RetryReason;
+}
+
 /** What was refused along with a control of its caller, or in words that others got past: maybe for a lock-out or outage. */
-const refusedWithoutControl = (view: EvidenceView): readonly PlannedRequest[] =>
-  view.plan.requests.filter((request) => {
+const refusedWithoutControl = (view: EvidenceView): readonly Refused[] =>
+  view.plan.requests.flatMap((request): readonly Refused[] => {
     // Its kind is known: an answer may be megabytes, and is not read again.
-    if (view.kind(request.id) === 'answered') return false;
+    if (view.kind(request.id) === 'answered') return [];
     const state = view.state(request.id);
-    return isPassing(state) || isLocked(view, request, state.exchange);
+    if (isLocked(view, request, state.exchange)) return [{ request, retry: { kind: 'lock-out' } }];
+    return isPassing(state) ? [{ request, retry: { kind: 'confirm-refusal' } }] : [];
   });
 
 /** The request whose control shows that a caller is let in: a valid one whose caller was never answered has none. */
@@ -58,8 +65,10 @@ export async function askAgain(
   record: (exchange: Exchange) => void,
 ): Promise<void> {
   const { plan } = first;
-  const callerOf = ({ expect, credential, callers: [caller] }: PlannedRequest): string =>
-    JSON.stringify([credential.form === 'right', expect === 'answer', caller]);
+  const callerOf = ({ request: { expect, credential, callers } }: Refused): string => {
+    const [caller] = callers;
+    return JSON.stringify([credential.form === 'right', expect === 'answer', caller]);
+  };
   /** Callers that were not let in: what lasts so long is not waited for again. */
   const shutOut = new Set<string>();
   // Where nothing was ever answered, nobody waits for the end of a lock-out.
@@ -70,20 +79,18 @@ export async function askAgain(
     const waitingSince = performance.now();
     // While evidence grew, a refusal was read once: others may have got past it since.
     const view = createEvidenceView(plan, evidence);
-    for (const [caller, requests] of groupBy(refusedWithoutControl(view), callerOf)) {
-      const control = withControl(requests[0] as PlannedRequest, plan);
+    for (const [caller, refused] of groupBy(refusedWithoutControl(view), callerOf)) {
+      const control = withControl((refused[0] as Refused).request, plan);
       if (shutOut.has(caller)) continue;
       if (!(await isControlAnswered(control, waitingSince))) {
         shutOut.add(caller);
         continue;
       }
       isOver = false;
-      for (const request of requests) {
+      for (const { request, retry } of refused) {
         const before = evidence.get(request.id);
-        const isOfLock = isLocked(view, request, view.state(request.id).exchange);
-        const kind = isOfLock ? 'lock-out' : 'confirm-refusal';
         const again = await send(request);
-        if (isExchange(before) && isExchange(again)) record(joined(before, again, { kind }));
+        if (isExchange(before) && isExchange(again)) record(joined(before, again, retry));
       }
       await isControlAnswered(control, waitingSince);
     }
