@@ -329,15 +329,25 @@ describe('recall', () => {
       ['fails where that is lost', deafToo, 'fail'],
       ['is inconclusive where that is refused, too', [refused('q1')], 'inconclusive'],
     ])('judges what stands in for one that is refused, and %s', (_, entries, verdict) => {
-      const places: Check = { ...check, placements: [{ ...place, fallbackProbes: free.probes }] };
+      const places: Check = { ...check, placements: [{ ...place, fallback: { probes: free.probes } }] };
       const view = viewOf('chat', [refused('p1'), control, ...entries]);
       expect(findingOf(judge(places, view)).verdict).toBe(verdict);
     });
 
     it('leaves what stands in for another alone where that is taken', () => {
-      const places: Check = { ...check, placements: [{ ...place, fallbackProbes: free.probes }] };
+      const places: Check = { ...check, placements: [{ ...place, fallback: { probes: free.probes } }] };
       const entries = [...deaf, saying('q1', 'NEWT-10001'), control];
       expect(findingOf(judge(places, viewOf('chat', entries))).verdict).toBe('fail');
+    });
+
+    it.each([
+      ['fails where a reply of the same form is whole', 'NEWT-10001', 'fail'],
+      ['is inconclusive where a reply of the same form is damaged, too', 'NEWT--', 'inconclusive'],
+    ])('%s', (_, said, verdict) => {
+      const formControls = asks(['NEWT-10001'], 'form');
+      const places: Check = { ...check, placements: [{ ...place, formControls }] };
+      const view = viewOf('chat', [...deaf, control, saying('form1', said)]);
+      expect(findingOf(judge(places, view)).verdict).toBe(verdict);
     });
 
     describe('with other forms', () => {

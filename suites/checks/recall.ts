@@ -61,9 +61,11 @@ export const recall: CheckDefinition<Recall> = {
 
 const questionsOf = (placement: NoncePlacement): readonly NonceQuestion[] => [
   ...placement.probes,
-  ...(placement.fallbackProbes ?? []),
+  ...(placement.fallback?.probes ?? []),
+  ...(placement.fallback?.controls ?? []),
   ...(placement.otherForms ?? []).flat(),
   ...(placement.controls ?? []),
+  ...(placement.formControls ?? []),
   ...(placement.earlierReply ? [placement.earlierReply] : []),
 ];
 
@@ -149,7 +151,7 @@ function lostOutcome(
 /** Undefined where the placement may be refused and is, and where it has no nonce. */
 function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView): Recalled | undefined {
   const { protocol, plainRequest } = check;
-  const { where, probes, fallbackProbes, otherForms = [], earlierReply, insteadOf = [] } = placement;
+  const { where, probes, fallback, otherForms = [], earlierReply, insteadOf = [] } = placement;
   if (insteadOf.some((id) => isAnswered(view, id))) return undefined;
   const recalled = (asked: NonceQuestion): boolean => isRecalled(view, asked);
   if (earlierReply && !recalled(earlierReply)) return undefined;
@@ -172,7 +174,7 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
   }
   if (unrecalled.some(({ exchange }) => !isAnswered(view, exchange))) {
     const refused = isRefused(view, first.exchange);
-    if (refused && fallbackProbes) return recalledOf({ where, probes: fallbackProbes }, check, view);
+    if (refused && fallback) return recalledOf({ where, ...fallback }, check, view);
     if (refused && placement.mayBeRefused) return undefined;
     const answered = unrecalled.filter(({ exchange }) => isAnswered(view, exchange)).length;
     const outcome = inconclusive(
@@ -181,7 +183,9 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
     );
     return { kind: 'undecided', outcome };
   }
-  const outcome = unsupported(unrecalled, placement.controls ?? check.controls, check, view);
+  const [outcome] = [placement.controls ?? check.controls, placement.formControls ?? []].flatMap(
+    (controls) => (controls.length === 0 ? [] : (unsupported(unrecalled, controls, check, view) ?? [])),
+  );
   const control = earlierReply ? 'turns' : 'question';
   return outcome ? { kind: 'undecided', outcome } : { kind: 'lost', where, unrecalled, control };
 }

@@ -353,7 +353,7 @@ function nonces(seed: number): readonly string[] {
     check.kind === 'recall'
       ? check.placements
           .filter(({ earlierReply }) => earlierReply === undefined)
-          .flatMap(({ probes, fallbackProbes = [] }) => [...probes, ...fallbackProbes])
+          .flatMap(({ probes, fallback }) => [...probes, ...(fallback?.probes ?? [])])
           .map(({ nonce }) => nonce)
       : check.kind === 'branch'
         ? // The first is made of rows.

@@ -61,27 +61,44 @@ interface ChainOptions extends Pick<AttemptOptions, 'controls' | 'first' | 'when
   readonly extraFields?: Body;
 }
 
+/** The same behind an earlier response, with the nonce in the question, where it is not recalled: only the place differs. */
+function inlineBehind(
+  builder: CaseBuilder,
+  { id, previous, extraFields = {} }: Omit<ChainedRequest, 'input'>,
+  asked: NonceQuestion,
+): NonceQuestion {
+  const nonce = builder.data.nonce();
+  const [{ newStatement, question }] = wordingsAt('chain');
+  const input = `${newStatement(nonce)} ${question}`;
+  const overrides = { billed: 0, when: [builder.served('responses'), notRecalled(asked)] };
+  const exchange = chained(builder, { id, input, previous, extraFields }, overrides);
+  return { exchange, nonce, topic: asked.topic, question };
+}
+
 /** Asks several responses behind the statement, so that more than the last two exchanges must be carried. */
-export const askAlongChain = (
+export function askAlongChain(
   builder: CaseBuilder,
   { id, extraFields = {}, ...options }: ChainOptions,
-): NonEmpty<NonceQuestion> =>
-  attempts(
+): Pick<NoncePlacement, 'probes' | 'controls'> {
+  const idOf = (step: string, number: number) => attemptId(`${id}.${step}`, number);
+  const probes = attempts(
     builder,
     'responses',
     (attempt) => {
       const { wording, nonce, number, overrides } = attempt;
       const { topic, question } = wording;
-      const idOf = (step: string) => attemptId(`${id}.${step}`, number);
-      const statement = withStatement(builder, idOf('tell'), attempt);
+      const statement = withStatement(builder, idOf('tell', number), attempt);
       const send = (request: Omit<ChainedRequest, 'sentAfter'>) => chained(builder, request, overrides);
-      const between = send({ id: idOf('between'), input: hello, previous: statement });
-      const last = send({ id: idOf('last'), input: withShortReply('Thank you.'), previous: between });
-      const exchange = send({ id: idOf('ask'), input: question, previous: last, extraFields });
+      const between = send({ id: idOf('between', number), input: hello, previous: statement });
+      const last = send({ id: idOf('last', number), input: withShortReply('Thank you.'), previous: between });
+      const exchange = send({ id: idOf('ask', number), input: question, previous: last, extraFields });
       return { exchange, nonce, topic, question };
     },
     { ...options, wordings: wordingsAt('chain') },
   );
+  const control = { id: contextControlId(id), previous: idOf('last', probes.length), extraFields };
+  return { probes, controls: [inlineBehind(builder, control, lastOf(probes))] };
+}
 
 const repeating = (question: string): Wording => ({ ...codeName, question });
 
@@ -107,11 +124,14 @@ export function askForReply(
     },
     { controls, wordings: repetitions },
   );
+  const asked = lastOf(probes);
+  const behind = { id: contextControlId(chainId('reply.form')), previous: said.exchange };
   return {
     where: 'in the reply one response earlier',
     earlierReply: said,
     probes,
-    controls: sentAgain(builder, lastOf(probes)),
+    controls: sentAgain(builder, asked),
+    formControls: [inlineBehind(builder, behind, asked)],
   };
 }
 

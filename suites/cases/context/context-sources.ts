@@ -1,10 +1,10 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { NoncePlacement, NonceQuestion } from '../../types/checks/context.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { attempts, notRecalled } from '../builder/attempts.ts';
-import { asking, type Body, shortInstruction } from '../builder/bodies.ts';
-import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
-import { attemptId, chainId, contextControlId, contextId } from '../../types/request-ids.ts';
+import { attempts } from '../builder/attempts.ts';
+import { shortInstruction } from '../builder/bodies.ts';
+import type { NonEmpty } from '../builder/non-empty.ts';
+import { attemptId, chainId, contextId } from '../../types/request-ids.ts';
 import { wordingsAt } from '../builder/question-words.ts';
 import { type PlannedRow, questionIn, sendRow } from '../combinations/row-requests.ts';
 import { present } from '../combinations/text-factors.ts';
@@ -92,7 +92,7 @@ function plainPlacement(
   );
   const fallback =
     protocol === 'messages' && place === 'user'
-      ? { fallbackProbes: userTurnsOnly(builder, probes, inline) }
+      ? { fallback: { probes: userTurnsOnly(builder, probes, inline) } }
       : {};
   return { where: whereOf(place), probes, ...fallback, insteadOf };
 }
@@ -144,18 +144,6 @@ const inputSource: ContextSource = {
   },
 };
 
-/** The same with the nonce in the question, where it is not recalled. */
-function inlineAs(builder: CaseBuilder, fields: Body, asked: NonceQuestion): NonceQuestion {
-  const own = builder.data.nonce();
-  const [wording] = wordingsAt('chain');
-  const control = builder.send(contextControlId(chainId('again')), 'responses', {
-    json: { ...asking('responses', `${wording.statement(own)} ${wording.question}`), ...fields },
-    billed: 0,
-    when: [builder.served('responses'), notRecalled(asked)],
-  });
-  return { exchange: control, nonce: own, topic: asked.topic, question: wording.question };
-}
-
 const chainSource: ContextSource = {
   protocol: 'responses',
   slug: 'chain',
@@ -168,18 +156,12 @@ const chainSource: ContextSource = {
     if (last === undefined || given === undefined) return [];
     const { question } = last.combination;
     const first = { exchange: last.id, nonce: given.nonce, topic: given.wording.topic, question };
-    const again = { instructions: shortInstruction, stream: true };
-    const probes = askAlongChain(builder, {
-      controls: inline,
-      first,
-      id: chainId('again'),
-      extraFields: again,
-    });
+    const extraFields = { instructions: shortInstruction, stream: true };
+    const asked = askAlongChain(builder, { controls: inline, first, id: chainId('again'), extraFields });
     const when = [{ kind: 'unanswered', all: [last.id] }] as const;
-    const fallbackProbes = askAlongChain(builder, { controls: inline, id: chainId('plain'), when });
-    const controls = [inlineAs(builder, again, lastOf(probes))];
+    const fallback = askAlongChain(builder, { controls: inline, id: chainId('plain'), when });
     return [
-      { where: whereOf('chain'), probes, fallbackProbes, controls },
+      { where: whereOf('chain'), ...asked, fallback },
       ...(said ? [askForReply(builder, said, inline)] : []),
     ];
   },

@@ -170,7 +170,7 @@ describe('the body of a question', () => {
 
   it('of the user alone stands in for a history whose turns of the assistant are refused', () => {
     const [plain] = alone('messages.history');
-    expect(idsOf(plain?.fallbackProbes)).toEqual(three('messages.context.users'));
+    expect(idsOf(plain?.fallback?.probes)).toEqual(three('messages.context.users'));
     const { body, when, billed } = plan.request('messages.context.users.1');
     const turns = Object(body?.json).messages as readonly { readonly role: string }[];
     expect(new Set(turns.map(({ role }) => role))).toEqual(new Set(['user']));
@@ -295,12 +295,21 @@ describe('a chain of responses', () => {
 
   it('is asked by itself, without a stream, where the row is not answered', () => {
     const [row] = idsOf(chain?.probes);
-    expect(idsOf(chain?.fallbackProbes)).toEqual(three('responses.chain.plain.ask'));
+    expect(idsOf(chain?.fallback?.probes)).toEqual(three('responses.chain.plain.ask'));
     const steps = ['tell', 'between', 'last', 'ask'].map((step) => `responses.chain.plain.${step}.1`);
     expect(steps.map(previous)).toEqual([undefined, ...steps.slice(0, 3)]);
     for (const id of steps) {
       expect(plan.request(id)).toMatchObject({ billed: 0, stream: false });
       expect(plan.request(id).when).toContainEqual({ kind: 'unanswered', all: [row] });
+    }
+  });
+
+  it('has controls that name an earlier response, too, and the nonce in their own question', () => {
+    const forms = [chain?.controls, chain?.fallback?.controls, reply?.formControls];
+    for (const [{ exchange, nonce } = { exchange: '', nonce: '?' }] of forms.map((each) => each ?? [])) {
+      expect(previous(exchange), exchange).toBeDefined();
+      expect(String(Object(plan.body(exchange)).input)).toContain(nonce);
+      expect(plan.request(exchange)).toMatchObject({ billed: 0 });
     }
   });
 

@@ -16,14 +16,16 @@ export interface NoncePlacement {
   /** In words, such as "in the system prompt". */
   readonly where: string;
   readonly probes: readonly NonceQuestion[];
-  /** Judged in place of the probes where the first of them is refused. */
-  readonly fallbackProbes?: readonly NonceQuestion[];
+  /** Judged in its place where the first of the probes is refused. */
+  readonly fallback?: Pick<NoncePlacement, 'probes' | 'controls'>;
   /** The same in other forms, of which none is shown: the first form that is answered is judged. */
   readonly otherForms?: readonly (readonly NonceQuestion[])[];
   /** What is taken all the same must still reach the model. */
   readonly mayBeRefused?: boolean;
   /** In place of the controls of the check. */
   readonly controls?: readonly NonceQuestion[];
+  /** Controls of their own, where those above are of another form: what comes in the form of the probes is whole. */
+  readonly formControls?: readonly NonceQuestion[];
   /** Judged only where none of these is answered. */
   readonly insteadOf?: readonly string[];
   /** The reply that gives the nonce: without it there, there is nothing to recall. */
