@@ -70,6 +70,7 @@ test('the line on a narrow terminal has no bar, and ends before its margin', () 
 
 test('without a terminal a plain line tells each ten seconds what is left and what is under way', () => {
   const { written, clock, ticks, tick, progress } = recorded(false);
+  progress.plan(() => 40_000);
   progress.begin('chat.long');
   clock.ms = 4_000;
   for (const id of ['b', 'c', 'd', 'e']) progress.begin(id);

@@ -3,27 +3,18 @@ import { terminalLine } from './escape.ts';
 
 /** How far a run is. */
 interface RunPace {
-  /** Requests in all, as far as is known. */
-  readonly planned: number;
-  readonly done: number;
-  /** Since the run began. */
-  readonly seconds: number;
+  /** Requests that are not done, as far as is known. */
+  readonly left: number;
+  /** Seconds that they take as fast as the target answers; undefined while too little is known. */
+  readonly seconds: number | undefined;
   /** The most requests in a minute, where they are limited. */
   readonly perMinute?: number;
 }
 
-/** The fewest requests and seconds from which the speed of a run is estimated. */
-const [fewestDone, shortestSeconds] = [5, 2];
-
-/**
- * Seconds that a run is expected to take from now on: what is left goes as fast as what is done, and no faster than a
- * limit allows. Undefined while too little is known. Pure.
- */
-export function secondsLeft({ planned, done, seconds, perMinute }: RunPace): number | undefined {
-  const left = Math.max(0, planned - done);
-  const paced = perMinute === undefined ? 0 : (left / perMinute) * 60;
-  if (done < fewestDone || seconds < shortestSeconds) return perMinute === undefined ? undefined : paced;
-  return Math.max((left / done) * seconds, paced);
+/** Seconds that a run is expected to take from now on: no fewer than a limit allows. Undefined while too little is known. Pure. */
+export function secondsLeft({ left, seconds, perMinute }: RunPace): number | undefined {
+  if (perMinute === undefined) return seconds;
+  return Math.max(seconds ?? 0, (left / perMinute) * 60);
 }
 
 /** A time that is only known about, in words: steps of 5 seconds, from 2 minutes on whole minutes. */
@@ -47,6 +38,8 @@ interface ProgressOptions {
 }
 
 export interface Progress {
+  /** The run is planned: gives the milliseconds that it takes from now on, as far as they are known. */
+  readonly plan: (msLeft: () => number | undefined) => void;
   readonly begin: (id: string) => void;
   /** A request is recorded; so many of the planned ones are. */
   readonly exchange: (id: string, done: number, total: number) => void;
@@ -59,7 +52,10 @@ export interface Progress {
 const nothing = (): void => undefined;
 
 /** Where nobody follows the run. */
-export const noProgress: Progress = { begin: nothing, exchange: nothing, wait: nothing, end: nothing };
+export const noProgress: Progress = {
+  ...{ plan: nothing, begin: nothing, exchange: nothing },
+  ...{ wait: nothing, end: nothing },
+};
 
 /** Milliseconds between two lines where there is no terminal, and where there is one between two states of the line. */
 const pause = { lines: 10_000, states: 80, still: 1_000 };
@@ -73,8 +69,10 @@ const namedMost = 3;
 interface State {
   done: number;
   total: number;
-  readonly begunAt: number;
   readonly perMinute?: number;
+  msLeft: () => number | undefined;
+  /** What was last told of the time that is left, and when. */
+  last: { readonly at: number; readonly ms: number | undefined };
   /** By id of a request that is under way: when it went out, on the clock of the progress. */
   readonly underWay: Map<string, number>;
   /** The end of the longest wait, on the clock of the progress, and its reason. */
@@ -90,11 +88,18 @@ function underWayText({ underWay }: State, now: number): string {
   return `${underWay.size} under way${named.length > 0 ? `, the oldest: ${named.join(', ')}` : ''}`;
 }
 
+/** Asked for once a second: the line of a terminal is drawn more often. */
+function expectedSeconds(state: State, now: number): number | undefined {
+  if (now - state.last.at >= pause.still) state.last = { at: now, ms: state.msLeft() };
+  const { at, ms } = state.last;
+  return ms === undefined ? undefined : Math.max(0, ms - (now - at)) / 1000;
+}
+
 function statusText(state: State, now: number): string {
-  const { done, total, waits, begunAt, perMinute } = state;
+  const { done, total, waits, perMinute } = state;
   const isOver = done >= total;
-  const pace = { planned: total, done, seconds: (now - begunAt) / 1000 };
-  const left = isOver ? undefined : secondsLeft({ ...pace, ...(perMinute ? { perMinute } : {}) });
+  const pace = { left: total - done, ...(perMinute ? { perMinute } : {}) };
+  const left = isOver ? undefined : secondsLeft({ ...pace, seconds: expectedSeconds(state, now) });
   const waitMs = waits.until - now;
   const count = `${done} of ${total} requests`;
   return [
@@ -134,7 +139,8 @@ export function createProgress({
   const state: State = {
     done: 0,
     total: 0,
-    begunAt: now(),
+    msLeft: () => undefined,
+    last: { at: longAgo, ms: undefined },
     ...(perMinute ? { perMinute } : {}),
     underWay: new Map(),
     waits: { until: longAgo, why: '' },
@@ -168,6 +174,9 @@ export function createProgress({
   });
 
   return {
+    plan: (msLeft) => {
+      state.msLeft = msLeft;
+    },
     begin: (id) => {
       state.underWay.set(id, now());
     },

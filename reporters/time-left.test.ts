@@ -1,20 +1,18 @@
 import { expect, test } from 'vitest';
 import { roughly, secondsLeft } from './progress.ts';
 
-test('what is left goes as fast as what is done', () => {
-  expect(secondsLeft({ planned: 100, done: 20, seconds: 10 })).toBe(40);
-  expect(secondsLeft({ planned: 100, done: 100, seconds: 10 })).toBe(0);
+test('what is left takes as long as its requests do', () => {
+  expect(secondsLeft({ left: 80, seconds: 40 })).toBe(40);
 });
 
-test('it goes no faster than a limit by the minute allows, and no slower', () => {
-  expect(secondsLeft({ planned: 100, done: 40, seconds: 4, perMinute: 60 })).toBe(60);
-  expect(secondsLeft({ planned: 100, done: 10, seconds: 90, perMinute: 60 })).toBe(810);
+test('it takes no less than a limit by the minute allows', () => {
+  expect(secondsLeft({ left: 60, seconds: 6, perMinute: 60 })).toBe(60);
+  expect(secondsLeft({ left: 90, seconds: 810, perMinute: 60 })).toBe(810);
 });
 
-test('nothing is known of the first seconds but what a limit tells', () => {
-  expect(secondsLeft({ planned: 100, done: 4, seconds: 10 })).toBeUndefined();
-  expect(secondsLeft({ planned: 100, done: 50, seconds: 1.9 })).toBeUndefined();
-  expect(secondsLeft({ planned: 100, done: 0, seconds: 0, perMinute: 60 })).toBe(100);
+test('nothing is known of the first requests but what a limit tells', () => {
+  expect(secondsLeft({ left: 96, seconds: undefined })).toBeUndefined();
+  expect(secondsLeft({ left: 100, seconds: undefined, perMinute: 60 })).toBe(100);
 });
 
 test.each([

@@ -34,7 +34,8 @@ const progressFor = (onProgress: RunOptions['onProgress']): Progress =>
   onProgress === undefined
     ? noProgress
     : {
-        begin: () => undefined,
+        plan: () => undefined,
+      begin: () => undefined,
         exchange: (_, done, planned) => onProgress({ kind: 'exchange', done, planned }),
         wait: (milliseconds, reason) => onProgress({ kind: 'wait', milliseconds, reason }),
         end: () => undefined,

@@ -9,6 +9,7 @@ import type { Plan } from '../../suites/types/plan.ts';
 import type { WaitReason } from '../../suites/types/reasons/exchange-reasons.ts';
 import { stopWords, waitWords } from '../../suites/types/reasons/exchange-words.ts';
 import { redactorOf } from '../../suites/run/execute-plan.ts';
+import { createTimeLeft } from '../../suites/run/time-left.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
 import { writeAllure } from '../files/artefacts.ts';
 import { type Certification, certified, refuseForeign } from '../certificate/certify.ts';
@@ -67,13 +68,20 @@ async function carryOut(
   const start = { header, ...(earlier ? { earlier: earlier.evidence } : {}) };
   const log = dir === undefined ? noLog : openEvidence(evidenceIn(dir), start, redactor.rendered);
   const tally = createTally(plan, earlier?.evidence);
+  const timeLeft = createTimeLeft(plan, settings.concurrency, earlier?.evidence);
+  progress.plan(timeLeft.ms);
   const hooks = {
-    onBegin: progress.begin,
+    onBegin: (sent: string) => {
+      timeLeft.begin(sent);
+      progress.begin(sent);
+    },
     onEvidence: (entry: Exchange | Unsent) => {
       log.write(entry);
+      timeLeft.note(entry);
       const { done, total } = tally(entry);
       progress.exchange(entry.id, done, total);
     },
+    onSteady: timeLeft.steady,
     onWait: (ms: number, why: WaitReason) => progress.wait(ms, redactor.text(waitWords(why))),
   };
   const { runId: id, startedAt } = header;

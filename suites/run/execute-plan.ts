@@ -76,6 +76,7 @@ function openRun(target: Target, plan: Plan, options: Options, hooks: RunHooks) 
   const billing = isBilled ? createBilling(target, view) : undefined;
   wire.learn(earlierExchanges(target, view, earlier, billing), wrongUnderWay(plan, earlier));
   const steadiness = createSteadiness(view);
+  void steadiness.isShown.then(hooks.onSteady);
   const record = (entry: Exchange | Unsent): void => {
     evidence.set(entry.id, entry);
     hooks.onEvidence?.(entry);

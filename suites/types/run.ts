@@ -68,4 +68,6 @@ export interface RunHooks {
   readonly onBegin?: (id: string) => void;
   readonly onEvidence?: (entry: Exchange | Unsent) => void;
   readonly onWait?: OnWait;
+  /** Replies show that what is timed need not go alone. */
+  readonly onSteady?: () => void;
 }

@@ -1,0 +1,172 @@
+import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
+import type { Plan, PlannedRequest } from '../types/plan.ts';
+import { dependencies } from '../plan/dependencies.ts';
+import { isConditional } from '../plan/plan-counts.ts';
+import { waitsIn } from './order.ts';
+
+/** A request of the plan that is not recorded yet, with all lists of ids that it waits for. */
+interface Left {
+  readonly request: PlannedRequest;
+  readonly waits: readonly (readonly string[])[];
+}
+
+/** What is known of a run that goes on. Times are milliseconds. */
+interface Known {
+  /** In the order in which they go out. */
+  readonly left: readonly Left[];
+  readonly concurrency: number;
+  /** By id of a request that is under way: for how long it has been. */
+  readonly underWayMs: ReadonlyMap<string, number>;
+  /** What a request is expected to take from when it goes out. */
+  readonly expectedMs: (request: PlannedRequest) => number;
+}
+
+/** Lists that are waited for, each with how many of its ids are not recorded and what waits for it. */
+function openLists({ left }: Known) {
+  const ids = new Set(left.map(({ request }) => request.id));
+  const byList = new Map<readonly string[], { left: number; readonly waiting: PlannedRequest[] }>();
+  const byId = new Map<string, { left: number; readonly waiting: PlannedRequest[] }[]>();
+  const listsOf = new Map<PlannedRequest, number>();
+  for (const { request, waits } of left) {
+    let open = 0;
+    for (const list of new Set(waits)) {
+      const known = byList.get(list);
+      const entry = known ?? { left: 0, waiting: [] };
+      if (known === undefined) {
+        byList.set(list, entry);
+        for (const id of new Set(list)) {
+          if (!ids.has(id)) continue;
+          entry.left += 1;
+          byId.set(id, [...(byId.get(id) ?? []), entry]);
+        }
+      }
+      if (entry.left === 0) continue;
+      entry.waiting.push(request);
+      open += 1;
+    }
+    listsOf.set(request, open);
+  }
+  return { byId, listsOf };
+}
+
+/** Puts a place into a list that falls: there may be thousands, and few are new. */
+function putInto(places: number[], place: number): void {
+  let [from, to] = [0, places.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((places[middle] as number) > place) from = middle + 1;
+    else to = middle;
+  }
+  places.splice(from, 0, place);
+}
+
+/**
+ * Milliseconds until all that is left is done, where each request takes as long as expected and goes out as the executor
+ * sends it: once what it waits for is recorded, those first that stand first, so many at once. Pure.
+ */
+export function msLeft(known: Known): number {
+  const { left, concurrency, underWayMs, expectedMs } = known;
+  const { byId, listsOf } = openLists(known);
+  const requests = left.map(({ request }) => request);
+  const places = new Map(requests.map((request, at) => [request, at]));
+  const running: { readonly request: PlannedRequest; readonly endMs: number }[] = [];
+  /** Places in the order, the first one last. */
+  const ready: number[] = [];
+  for (const [place, request] of requests.entries()) {
+    const ms = underWayMs.get(request.id);
+    if (ms !== undefined) running.push({ request, endMs: Math.max(0, expectedMs(request) - ms) });
+    else if (listsOf.get(request) === 0) ready.push(place);
+  }
+  ready.reverse();
+  let now = 0;
+  for (;;) {
+    while (running.length < concurrency && ready.length > 0) {
+      const request = requests[ready.pop() as number] as PlannedRequest;
+      running.push({ request, endMs: now + expectedMs(request) });
+    }
+    running.sort((one, other) => other.endMs - one.endMs);
+    const done = running.pop();
+    if (done === undefined) return now;
+    now = done.endMs;
+    for (const list of byId.get(done.request.id) ?? []) {
+      list.left -= 1;
+      if (list.left > 0) continue;
+      for (const request of list.waiting) {
+        const open = (listsOf.get(request) ?? 0) - 1;
+        listsOf.set(request, open);
+        if (open === 0 && !underWayMs.has(request.id)) putInto(ready, places.get(request) ?? 0);
+      }
+    }
+  }
+}
+
+/** How many requests were timed, and the milliseconds that they took together. */
+interface Timed {
+  count: number;
+  ms: number;
+}
+
+/** The fewest requests from which the speed of a target is estimated. */
+const fewestTimed = 5;
+
+/** What a request is alike others in, the most alike first, as far as its time depends on it. */
+const kindsOf = ({ expect, protocol, stage }: PlannedRequest): readonly string[] => {
+  const isAnswer = expect === 'answer';
+  return [`${isAnswer} ${protocol} ${stage === 'timed'}`, `${isAnswer} ${protocol}`, `${isAnswer}`, ''];
+};
+
+/**
+ * Follows a run, and tells how long it takes from now on: what is left goes in the order of the plan, and each request
+ * takes as long as those like it did.
+ * @param earlier what was recorded before, by a run that goes on
+ * @param now milliseconds on a clock that never goes back
+ */
+export function createTimeLeft(
+  plan: Pick<Plan, 'requests'>,
+  concurrency: number,
+  earlier: Evidence = new Map(),
+  now: () => number = () => performance.now(),
+) {
+  const waits = waitsIn(plan);
+  const isLeft = (request: PlannedRequest): boolean => !isConditional(request) && !earlier.has(request.id);
+  const left = new Map(plan.requests.filter(isLeft).map((request) => [request.id, request]));
+  let isSteady = false;
+  const withWaits = (request: PlannedRequest): Left => {
+    const { always, unlessSteady } = waits(request);
+    return { request, waits: [...always, ...(isSteady ? [] : unlessSteady), dependencies(request)] };
+  };
+  const begun = new Map<string, number>();
+  const timed = new Map<string, Timed>();
+  const expectedMs = (request: PlannedRequest): number => {
+    const known = kindsOf(request).flatMap((kind) => timed.get(kind) ?? [])[0];
+    return known === undefined ? 0 : known.ms / known.count;
+  };
+  return {
+    /** A request goes out. */
+    begin: (id: string): void => {
+      begun.set(id, now());
+    },
+    /** A request is recorded. */
+    note: (entry: Exchange | Unsent): void => {
+      const { id } = entry;
+      const [request, at] = [left.get(id), begun.get(id)];
+      left.delete(id);
+      begun.delete(id);
+      if (request === undefined || at === undefined || !isExchange(entry)) return;
+      for (const kind of kindsOf(request)) {
+        const { count, ms } = timed.get(kind) ?? { count: 0, ms: 0 };
+        timed.set(kind, { count: count + 1, ms: ms + now() - at });
+      }
+    },
+    /** Milliseconds until what is planned in any case is done; undefined while too little is known. */
+    ms: (): number | undefined => {
+      if ((timed.get('')?.count ?? 0) < fewestTimed) return undefined;
+      const underWayMs = new Map([...begun].map(([id, at]) => [id, now() - at]));
+      return msLeft({ left: [...left.values()].map(withWaits), concurrency, underWayMs, expectedMs });
+    },
+    /** What is timed need not go alone. */
+    steady: (): void => {
+      isSteady = true;
+    },
+  };
+}
