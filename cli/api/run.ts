@@ -35,7 +35,7 @@ const progressFor = (onProgress: RunOptions['onProgress']): Progress =>
     ? noProgress
     : {
         plan: () => undefined,
-      begin: () => undefined,
+        begin: () => undefined,
         exchange: (_, done, planned) => onProgress({ kind: 'exchange', done, planned }),
         wait: (milliseconds, reason) => onProgress({ kind: 'wait', milliseconds, reason }),
         end: () => undefined,
