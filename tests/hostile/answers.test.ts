@@ -2,17 +2,14 @@ import { createServer } from 'node:http';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { listening } from '../../suites/wire/loopback.fixture.ts';
 import { type Answer, always, bodies, endless, floods, garbled } from './answers.fixture.ts';
-import { judging, sweep } from './process.fixture.ts';
+import { hangingMs, judging, sweep } from './process.fixture.ts';
 import { expectSafe, memoryOfLargeResultsMb } from './safe.fixture.ts';
 import { hostile, reply } from './server.fixture.ts';
 
 /** The most CPU time of a whole run, in milliseconds, whatever else the machine does. */
 const mostCpuMs = 150_000;
 
-/** What hangs is killed, in milliseconds: other tests may leave a run a quarter of a core meanwhile. */
-const bound = 4 * mostCpuMs;
-
-vi.setConfig({ testTimeout: bound + 30_000 });
+vi.setConfig({ testTimeout: hangingMs + 30_000 });
 afterEach(sweep);
 
 /** Answers now in this way and now in that. */
@@ -27,7 +24,7 @@ async function judgedAs(
   memoryMb?: number,
 ) {
   const target = await hostile(answer);
-  const judged = await judging(target.url, ['--timeout', '1', '--quiet', ...args], bound).finally(
+  const judged = await judging(target.url, ['--timeout', '1', '--quiet', ...args], hangingMs).finally(
     target.close,
   );
   expect(judged.cpuMs).toBeLessThan(mostCpuMs);

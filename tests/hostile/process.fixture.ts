@@ -28,6 +28,9 @@ const declared = Object.values(targetFor(settings, '').tokens);
 export const secrets = declared.map(({ value }) => value);
 const env = Object.fromEntries(declared.map(({ value, variable }) => [variable, value]));
 
+/** What hangs is killed, in milliseconds: other tests may leave a run a quarter of a core meanwhile. */
+export const hangingMs = 600_000;
+
 const folders: string[] = [];
 
 /** Removes what the runs so far left. */

@@ -4,11 +4,11 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { packageFile } from '../../spec/package-root.ts';
 import { completion } from './answers.fixture.ts';
 import { formsOf, leaksIn } from './leaks.fixture.ts';
-import { filesIn, judging, secrets, sweep } from './process.fixture.ts';
+import { filesIn, hangingMs, judging, secrets, sweep } from './process.fixture.ts';
 import { expectSafe } from './safe.fixture.ts';
 import { type Asked, hostile, reply } from './server.fixture.ts';
 
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: hangingMs + 30_000 });
 afterEach(sweep);
 
 /** The key in every encoding, where JSON, headers and text can hold it. */
@@ -89,7 +89,7 @@ test.each([
   ],
 ])('a key that is echoed %s is nowhere in what the suite writes', async (_name, answer) => {
   const target = await hostile(answer);
-  const judged = await judging(target.url, ['--timeout', '2'], 120_000).finally(target.close);
+  const judged = await judging(target.url, ['--timeout', '2'], hangingMs).finally(target.close);
   expectSafe(judged, [1, 3]);
 });
 
@@ -130,7 +130,7 @@ test.each([
   ['in pieces', inPieces],
 ])('a key that comes %s is in no finding, and judging again brings none back', async (_name, answer) => {
   const target = await hostile(answer);
-  const judged = await judging(target.url, ['--timeout', '2'], 60_000).finally(target.close);
+  const judged = await judging(target.url, ['--timeout', '2'], hangingMs).finally(target.close);
   const before = expectSafe(judged, [1, 3]);
   const again = join(judged.dir, '..', 'again');
   const bin = packageFile('cli/bin.mjs');

@@ -9,7 +9,7 @@ import { createServer as createTls } from 'node:tls';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts';
 import { listening } from '../../suites/wire/loopback.fixture.ts';
-import { cpuOf, judging, settings, startJudging, sweep } from './process.fixture.ts';
+import { cpuOf, hangingMs, judging, settings, startJudging, sweep } from './process.fixture.ts';
 import { evidenceLines, expectCalm, expectNoSecret, expectSafe } from './safe.fixture.ts';
 import { hostile } from './server.fixture.ts';
 
@@ -17,7 +17,7 @@ const open: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of open.splice(0)) await close();
 });
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: hangingMs + 30_000 });
 afterEach(sweep);
 
 const kept = <T extends { close: () => Promise<void> }>(server: T): T => {
@@ -67,13 +67,13 @@ test.each([
     () => before((port) => proxy(port, { headers: { connection: 'close' } })),
   ],
 ])('a conformant gateway %s is conformant', async (_name, serve) => {
-  const judged = await judging(await serve(), ['--timeout', '20'], 60_000);
+  const judged = await judging(await serve(), ['--timeout', '20'], hangingMs);
   expect(expectSafe(judged, [0]).verdict).toBe('conformant');
 });
 
 test('a gateway that drops every other connection is found at fault for that alone', async () => {
   const url = await before((port) => proxy(port, { destroy: (place) => place % 2 === 0 }));
-  const judged = await judging(url, ['--timeout', '20', '--suite', 'results'], 60_000);
+  const judged = await judging(url, ['--timeout', '20', '--suite', 'results'], hangingMs);
   const failed = expectSafe(judged, [0, 1, 3]).requirements.filter(({ verdict }) => verdict === 'fail');
   expect(failed.filter(({ id }) => id !== 'service.availability')).toEqual([]);
 });
@@ -92,14 +92,14 @@ test('a gateway that closes a connection without a word after each reply does no
       });
     }),
   );
-  const judged = await judging(url, ['--timeout', '20', '--suite', 'results,errors'], 60_000);
+  const judged = await judging(url, ['--timeout', '20', '--suite', 'results,errors'], hangingMs);
   expect(expectSafe(judged, [0, 3]).requirements.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
 });
 
 test('a target that answers before it was asked does no harm', async () => {
   const early = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
   const url = kept(await listening(createServer((socket: Socket) => void socket.end(early)))).url;
-  expectSafe(await judging(url, ['--timeout', '2', '--suite', 'results'], 60_000), [1, 3]);
+  expectSafe(await judging(url, ['--timeout', '2', '--suite', 'results'], hangingMs), [1, 3]);
 });
 
 test('a target that dies in the middle leaves a run that decides nothing', async () => {
