@@ -53,8 +53,11 @@ const nothing = (): void => undefined;
 
 /** Where nobody follows the run. */
 export const noProgress: Progress = {
-  ...{ plan: nothing, begin: nothing, exchange: nothing },
-  ...{ wait: nothing, end: nothing },
+  plan: nothing,
+  begin: nothing,
+  exchange: nothing,
+  wait: nothing,
+  end: nothing,
 };
 
 /** Milliseconds between two lines where there is no terminal, and where there is one between two states of the line. */

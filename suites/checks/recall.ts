@@ -183,9 +183,10 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
     );
     return { kind: 'undecided', outcome };
   }
-  const [outcome] = [placement.controls ?? check.controls, placement.formControls ?? []].flatMap(
-    (controls) => (controls.length === 0 ? [] : (unsupported(unrecalled, controls, check, view) ?? [])),
-  );
+  const { controls = check.controls, formControls } = placement;
+  const outcome =
+    unsupported(unrecalled, controls, check, view) ??
+    (formControls && unsupported(unrecalled, formControls, check, view));
   const control = earlierReply ? 'turns' : 'question';
   return outcome ? { kind: 'undecided', outcome } : { kind: 'lost', where, unrecalled, control };
 }

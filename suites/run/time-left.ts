@@ -1,3 +1,4 @@
+import { once } from '../../spec/once.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
 import { dependencies } from '../plan/dependencies.ts';
@@ -21,43 +22,32 @@ interface Known {
   readonly expectedMs: (request: PlannedRequest) => number;
 }
 
-/** Lists that are waited for, each with how many of its ids are not recorded and what waits for it. */
-function openLists({ left }: Known) {
-  const ids = new Set(left.map(({ request }) => request.id));
-  const byList = new Map<readonly string[], { left: number; readonly waiting: PlannedRequest[] }>();
-  const byId = new Map<string, { left: number; readonly waiting: PlannedRequest[] }[]>();
-  const listsOf = new Map<PlannedRequest, number>();
-  for (const { request, waits } of left) {
-    let open = 0;
-    for (const list of new Set(waits)) {
-      const known = byList.get(list);
-      const entry = known ?? { left: 0, waiting: [] };
-      if (known === undefined) {
-        byList.set(list, entry);
-        for (const id of new Set(list)) {
-          if (!ids.has(id)) continue;
-          entry.left += 1;
-          byId.set(id, [...(byId.get(id) ?? []), entry]);
-        }
-      }
-      if (entry.left === 0) continue;
-      entry.waiting.push(request);
-      open += 1;
-    }
-    listsOf.set(request, open);
-  }
-  return { byId, listsOf };
+/** A list of ids of which some are not recorded. */
+interface OpenList {
+  /** How many. */
+  left: number;
+  readonly waiting: PlannedRequest[];
 }
 
-/** Puts a place into a list that falls: there may be thousands, and few are new. */
-function putInto(places: number[], place: number): void {
-  let [from, to] = [0, places.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((places[middle] as number) > place) from = middle + 1;
-    else to = middle;
+/** The lists that are waited for, by the ids that are not recorded; and on how many of them each request waits. */
+function openLists({ left }: Known) {
+  const ids = new Set(left.map(({ request }) => request.id));
+  // Hundreds of requests wait for the same list.
+  const open = new Map<readonly string[], OpenList>();
+  const byId = new Map<string, OpenList[]>();
+  for (const list of new Set(left.flatMap(({ waits }) => waits))) {
+    const own = [...new Set(list)].filter((id) => ids.has(id));
+    const entry = { left: own.length, waiting: [] };
+    if (own.length > 0) open.set(list, entry);
+    for (const id of own) byId.set(id, [...(byId.get(id) ?? []), entry]);
   }
-  places.splice(from, 0, place);
+  const waitsOn = new Map<PlannedRequest, number>();
+  for (const { request, waits } of left) {
+    const own = [...new Set(waits)].flatMap((list) => open.get(list) ?? []);
+    for (const { waiting } of own) waiting.push(request);
+    waitsOn.set(request, own.length);
+  }
+  return { byId, waitsOn };
 }
 
 /**
@@ -66,22 +56,24 @@ function putInto(places: number[], place: number): void {
  */
 export function msLeft(known: Known): number {
   const { left, concurrency, underWayMs, expectedMs } = known;
-  const { byId, listsOf } = openLists(known);
-  const requests = left.map(({ request }) => request);
-  const places = new Map(requests.map((request, at) => [request, at]));
+  const { byId, waitsOn } = openLists(known);
+  const places = new Map(left.map(({ request }, place) => [request, place]));
+  const placeOf = (request: PlannedRequest): number => places.get(request) ?? 0;
   const running: { readonly request: PlannedRequest; readonly endMs: number }[] = [];
-  /** Places in the order, the first one last. */
-  const ready: number[] = [];
-  for (const [place, request] of requests.entries()) {
+  const ready: PlannedRequest[] = [];
+  for (const { request } of left) {
     const ms = underWayMs.get(request.id);
     if (ms !== undefined) running.push({ request, endMs: Math.max(0, expectedMs(request) - ms) });
-    else if (listsOf.get(request) === 0) ready.push(place);
+    else if (waitsOn.get(request) === 0) ready.push(request);
   }
-  ready.reverse();
-  let now = 0;
+  let [now, isSorted] = [0, false];
   for (;;) {
-    while (running.length < concurrency && ready.length > 0) {
-      const request = requests[ready.pop() as number] as PlannedRequest;
+    // The first in the order stands last. Thousands may be ready, and few of them are new.
+    if (!isSorted) ready.sort((one, other) => placeOf(other) - placeOf(one));
+    isSorted = true;
+    while (running.length < concurrency) {
+      const request = ready.pop();
+      if (request === undefined) break;
       running.push({ request, endMs: now + expectedMs(request) });
     }
     running.sort((one, other) => other.endMs - one.endMs);
@@ -92,9 +84,11 @@ export function msLeft(known: Known): number {
       list.left -= 1;
       if (list.left > 0) continue;
       for (const request of list.waiting) {
-        const open = (listsOf.get(request) ?? 0) - 1;
-        listsOf.set(request, open);
-        if (open === 0 && !underWayMs.has(request.id)) putInto(ready, places.get(request) ?? 0);
+        const open = (waitsOn.get(request) ?? 0) - 1;
+        waitsOn.set(request, open);
+        if (open > 0 || underWayMs.has(request.id)) continue;
+        ready.push(request);
+        isSorted = false;
       }
     }
   }
@@ -127,12 +121,13 @@ export function createTimeLeft(
   earlier: Evidence = new Map(),
   now: () => number = () => performance.now(),
 ) {
-  const waits = waitsIn(plan);
+  // Where nobody follows the run, nobody asks.
+  const waits = once(() => waitsIn(plan));
   const isLeft = (request: PlannedRequest): boolean => !isConditional(request) && !earlier.has(request.id);
   const left = new Map(plan.requests.filter(isLeft).map((request) => [request.id, request]));
   let isSteady = false;
   const withWaits = (request: PlannedRequest): Left => {
-    const { always, unlessSteady } = waits(request);
+    const { always, unlessSteady } = waits()(request);
     return { request, waits: [...always, ...(isSteady ? [] : unlessSteady), dependencies(request)] };
   };
   const begun = new Map<string, number>();

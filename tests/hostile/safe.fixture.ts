@@ -86,6 +86,9 @@ export function expectNoSecret(judged: Judged): void {
   expect(leaksIn(`${judged.stdout}${judged.stderr}`, secrets)).toEqual([]);
 }
 
+/** The most CPU time of a whole run, in milliseconds, whatever else the machine does. */
+const mostCpuMs = 150_000;
+
 /**
  * What holds of every run, whatever the target does: it ended by itself, calm, within bounds, with one
  * of the exit codes, and everything it left is sound. Returns its report.
@@ -95,6 +98,7 @@ export function expectSafe(judged: Judged, codes: readonly number[], memoryMb = 
   expectCalm(judged);
   expect(codes).toContain(judged.code);
   expect(judged.peakMb).toBeLessThan(memoryMb);
+  expect(judged.cpuMs).toBeLessThan(mostCpuMs);
   expectNoSecret(judged);
   const report = expectFiles(filesIn(judged.dir));
   expect(report.verdict === 'conformant').toBe(judged.code === 0);
