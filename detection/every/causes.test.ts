@@ -250,6 +250,23 @@ describe('what looks like a mistake and is none', () => {
     expect(cause?.reproduce?.length).toBeLessThan(600);
   });
 
+  test('an endpoint that gives nothing but streams, and what it streams is judged', async () => {
+    const report = await detect({
+      ...reference,
+      hooks: {
+        check: (problems, { protocol, body }) =>
+          protocol === 'messages' && body.stream !== true
+            ? [{ parameter: 'stream', kind: 'allowed', message: 'must be true' }]
+            : problems,
+      },
+    });
+    expect(gating(report)).toEqual(['parameter-not-supported:messages.stream']);
+    expect(blamed(report)).toEqual(['messages.param.stream.default']);
+    const verdicts = new Map(report.requirements.map(({ id, verdict }) => [id, verdict]));
+    expect(verdicts.get('messages.endpoint')).toBe('pass');
+    expect(verdicts.get('messages.stream.given')).toBe('pass');
+  });
+
   test('an endpoint of which every valid request is answered by an error', async () => {
     const report = await detect(fault('service.dead'));
     expect(blamed(report)).toContain('chat.endpoint');

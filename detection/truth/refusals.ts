@@ -28,6 +28,8 @@ const valueShown = (value: unknown): string => JSON.stringify(value)?.slice(0, 6
 
 /** One thing of a refused request, as it stands between "and" and "and". */
 function oneNamed(part: string, known: Known): Named | undefined {
+  if (part === 'without a stream')
+    return { has: ({ ctx }) => ctx.body.stream !== true, question: { more: { stream: undefined } } };
   const left = /^without `(\w+)`$/.exec(part)?.[1];
   if (left !== undefined)
     return { has: ({ ctx }) => !(left in ctx.body), question: { more: { [left]: undefined } } };

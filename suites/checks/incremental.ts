@@ -26,16 +26,18 @@ import {
 } from './shared/long-streams.ts';
 import { failureIn, lastOf } from './shared/failure-in.ts';
 import { sentOf, unstreamedOf } from './shared/meant-replies.ts';
+import { validRequestOutcome } from './shared/valid-request.ts';
 
 /** No stream unless asked for (1, 4.1 to 4.3): in every request of the plan that leaves `stream` out or declines it. */
 export const unstreamed: CheckDefinition<Unstreamed> = {
   kind: 'unstreamed',
-  explanation: 'Passes where every request without stream, or with stream false, gets a single result.',
-  reads: ({ probes }) => probes,
+  explanation:
+    'Passes where every request without stream, or with stream false, gets a single result; where all are refused, and a stream is given, it fails, too.',
+  reads: ({ probes, streamed = [] }) => [...probes, ...streamed],
   readsFurther: ({ protocol, declined }, plan) => unstreamedOf(plan, protocol, declined),
   smaller: ({ declined }) => ({ keeps: declined ? ['stream'] : [] }),
-  judge({ protocol, declined, probes, deciding }, view) {
-    const planned = [...probes, ...unstreamedOf(view.plan, protocol, declined)];
+  judge({ protocol, declined, probes, deciding, streamed = [] }, view) {
+    const planned = [...unstreamedOf(view.plan, protocol, declined), ...probes];
     // In profile smoke it has no request of its own: those of suites that are not selected would show it.
     if (planned.length === 0) return untested({ kind: 'not-selected' });
     const asked = sentOf(view, [...new Set(planned)]);
@@ -51,11 +53,18 @@ export const unstreamed: CheckDefinition<Unstreamed> = {
       })),
     );
     if (failure) return failure;
-    if (answered.length === 0) return inconclusive('nothing-answered', describeFirst(view, asked));
+    if (answered.length === 0) return onlyStreamed(view, asked, streamed);
     const decided = deciding === undefined || !view.request(deciding) ? undefined : view.state(deciding);
     return decided?.kind === 'unclear' ? inconclusive('no-conclusive-reply', describeState(decided)) : pass();
   },
 };
+
+/** No request without a stream is answered: held against one that differs in asking for a stream. */
+function onlyStreamed(view: EvidenceView, asked: readonly string[], controls: readonly string[]): Outcome {
+  const probe = asked.find((id) => view.kind(id) === 'refused');
+  const outcome = probe === undefined ? undefined : validRequestOutcome({ probe, controls }, view);
+  return outcome?.verdict === 'fail' ? outcome : inconclusive('nothing-answered', describeFirst(view, asked));
+}
 
 export const incremental: CheckDefinition<Incremental> = {
   kind: 'incremental',

@@ -11,6 +11,7 @@ import {
   result,
   unanswered,
   undecided,
+  unsent,
   streamed,
 } from './evidence.fixture.ts';
 
@@ -56,6 +57,21 @@ describe('unstreamed', () => {
       expected: 'one JSON document',
       actual: expect.stringMatching(/^HTTP 200, text\/event-stream, data: /),
     });
+  });
+
+  it('fails where every such request is refused, and a stream that is asked for then is given', () => {
+    const checked: Check = { ...check, streamed: ['s'] };
+    const sent = { s: { stream: true, body: { json: { stream: true } } } };
+    const entries = [refused('a'), refused('b')];
+    expect(findingOf(judge(checked, viewOf('chat', [...entries, streamed('s')], sent)))).toMatchObject({
+      verdict: 'fail',
+      message: 'a valid value is refused',
+      actual: expect.stringMatching(/^HTTP 400/),
+    });
+    for (const last of [refused('s'), unsent('s')])
+      expect(findingOf(judge(checked, viewOf('chat', [...entries, last], sent))).verdict).toBe(
+        'inconclusive',
+      );
   });
 
   it('looks at every other request of the plan that says the same of a stream, and at no other', () => {

@@ -134,6 +134,8 @@ function nameOf(factor: RefusedFactor): string {
       return `sign-${(factor.sign.codePointAt(0) ?? 0).toString(16)}`;
     case 'caller':
       return factor.kind;
+    case 'unstreamed':
+      return 'stream';
     case 'setting':
       return factor.factor;
     default:

@@ -13,6 +13,8 @@ export type RefusedFactor =
   /** With any value: every one that was sent is refused. */
   | { readonly kind: 'any-value'; readonly name: string }
   | { readonly kind: 'left-out'; readonly name: string }
+  /** Without a stream, whether it is left out or declined: each such request is refused. */
+  | { readonly kind: 'unstreamed' }
   /** A sign that its text holds, such as a quotation mark. */
   | { readonly kind: 'sign'; readonly sign: string }
   /** Its text or its turns are others. */
@@ -83,6 +85,8 @@ function hasFactor(sent: SentValid, factor: RefusedFactor, probe: SentValid): bo
       return factor.name in sent.body;
     case 'left-out':
       return !(factor.name in sent.body);
+    case 'unstreamed':
+      return isUnstreamed(sent);
     case 'sign':
       return textIn(sent).includes(factor.sign);
     case 'text':
@@ -95,6 +99,8 @@ function hasFactor(sent: SentValid, factor: RefusedFactor, probe: SentValid): bo
       return factor satisfies never;
   }
 }
+
+const isUnstreamed = ({ body }: SentValid): boolean => body.stream !== true;
 
 const isRefused = ({ kind, isTaken }: SentValid): boolean => kind === 'refused' && !isTaken;
 
@@ -120,8 +126,11 @@ const generalised = (
   probe: SentValid,
 ): readonly RefusedFactor[] =>
   factors.map((factor) => {
-    if (factor.kind !== 'member') return factor;
+    if (factor.kind !== 'member' && factor.kind !== 'left-out') return factor;
     const { name } = factor;
+    if (name === 'stream' && isUnstreamed(probe))
+      return own.filter(isUnstreamed).every(isRefused) ? { kind: 'unstreamed' } : factor;
+    if (factor.kind === 'left-out') return factor;
     const others = factors.filter((other) => other !== factor);
     const those = own.filter(
       (sent) => name in sent.body && others.every((each) => hasFactor(sent, each, probe)),

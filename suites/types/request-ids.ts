@@ -1,5 +1,5 @@
 import type { TokenName } from '../../fixtures/target/target.ts';
-import type { Protocol, TextProtocol, Family } from '../../spec/vocabulary.ts';
+import { type Protocol, type TextProtocol, type Family, isTextProtocol } from '../../spec/vocabulary.ts';
 import type { Caller, Damage } from './plan.ts';
 import type { TextSituation } from './text-situations.ts';
 import { createHash } from 'node:crypto';
@@ -48,6 +48,10 @@ export const parameterValueId = (protocol: Protocol, parameter: string, value: s
 
 /** The plain request with a stream asked for. */
 export const plainStreamId = (protocol: TextProtocol): string => parameterValueId(protocol, 'stream', 'true');
+
+/** The same where nothing is answered that asks for no stream; images have none. */
+export const onlyStreamIds = (protocol: Protocol): readonly string[] =>
+  isTextProtocol(protocol) ? [`${protocol}.only-stream`] : [];
 
 export const missingParameterId = (protocol: Protocol, parameter: string): string =>
   `${protocol}.${parameter}.missing`;

@@ -33,7 +33,10 @@ describe('a planned request', () => {
       stage: 'lanes',
       billed: 1,
       when: [
-        { kind: 'answered', any: ['cell.conversational.messages.third-party-client', 'messages.plain'] },
+        {
+          kind: 'answered',
+          any: ['cell.conversational.messages.third-party-client', 'messages.plain', 'messages.only-stream'],
+        },
       ],
     });
   });

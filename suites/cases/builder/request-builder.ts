@@ -13,7 +13,7 @@ import type { Depth } from '../../types/profile.ts';
 import type { Scope } from '../../types/scope.ts';
 import { declaredCallers, secondCaller } from './callers.ts';
 import { type Asked, askedOf } from '../probes/asked.ts';
-import { cellId, plainId } from '../../types/request-ids.ts';
+import { cellId, onlyStreamIds, plainId } from '../../types/request-ids.ts';
 import { protocolPath } from '../../../spec/paths.ts';
 import { acceptOf } from '../../types/accept.ts';
 import type { Template } from '../../types/template.ts';
@@ -120,7 +120,9 @@ export function createRequestBuilder(
   const served = oncePer(
     (protocol: Protocol): Condition => ({
       kind: 'answered',
-      any: isSmoke(depth) ? cells(protocol) : [...cells(protocol), plainId(protocol)],
+      any: isSmoke(depth)
+        ? cells(protocol)
+        : [...cells(protocol), plainId(protocol), ...onlyStreamIds(protocol)],
     }),
   );
 

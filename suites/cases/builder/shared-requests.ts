@@ -7,12 +7,22 @@ import { secondCaller } from './callers.ts';
 import type { PlannedRows } from '../combinations/row-requests.ts';
 import { isSmoke, type RequestBuilder, type RequestOverrides } from './request-builder.ts';
 import type { NonEmpty } from './non-empty.ts';
-import { acceptAnyId, afterId, cellId, longId, plainId, plainStreamId } from '../../types/request-ids.ts';
+import {
+  acceptAnyId,
+  afterId,
+  cellId,
+  longId,
+  onlyStreamIds,
+  plainId,
+  plainStreamId,
+} from '../../types/request-ids.ts';
 
 /** Requests that many cases have in common: each plans one, once, and gives its id. */
 export interface SharedRequests {
   /** The control of most cases: the smallest request that is answered, else one that declines the stream, too. */
   control(protocol: Protocol): string;
+  /** A stream, where nothing is answered that asks for none: some proxies serve nothing else. None in `smoke`. */
+  onlyStream(protocol: Protocol): readonly string[];
   /** What shows, before a request that must be refused, that a valid one is answered. */
   controls(protocol: Protocol): readonly string[];
   /**
@@ -67,12 +77,27 @@ export function sharedRequests(
     send(plainId(protocol), protocol, {
       stage: smoke ? 'after' : 'discovery',
       when: [{ kind: 'recorded', all: cells(protocol) }],
-      ...(smoke ? {} : { standsFor: cells(protocol), billed: 0 }),
+      ...(smoke ? {} : instead(cells(protocol))),
     }),
   );
 
+  const onlyStream = oncePer((protocol: Protocol): readonly string[] => {
+    if (smoke || !isTextProtocol(protocol)) return [];
+    const all = [...cells(protocol), control(protocol)];
+    return onlyStreamIds(protocol).map((id) =>
+      send(id, protocol, {
+        json: plainStream(protocol),
+        callers: callers(protocol).slice(0, 1),
+        stage: 'discovery',
+        when: [{ kind: 'unanswered', all }],
+        billed: 0,
+      }),
+    );
+  });
+
   return {
     control,
+    onlyStream,
     controls: (protocol) => (smoke ? cells(protocol) : [control(protocol)]),
     after: oncePer((protocol) =>
       smoke

@@ -6,7 +6,7 @@ import type { Scope } from '../../types/scope.ts';
 import { cellBody, helloWord } from '../builder/bodies.ts';
 import type { CaseBuilder, Contradicted, Undeclared } from '../builder/case-builder.ts';
 import { instead } from '../builder/shared-requests.ts';
-import { cellId } from '../../types/request-ids.ts';
+import { cellId, onlyStreamIds } from '../../types/request-ids.ts';
 import { contradictedFamilies } from '../builder/same-model.ts';
 import { has } from '../combinations/text-row.ts';
 
@@ -62,7 +62,10 @@ function conditionsOf(builder: CaseBuilder, cell: MatrixCell): readonly Conditio
   const { expectation, protocol, stream } = cell;
   // Output where none is due is a violation whatever the control did.
   if (expectation === 'refused') return anyOf(builder.cells(protocol), 'recorded');
-  if (stream && expectation !== 'conflict') return anyOf([cellId(cell, protocol)], 'answered');
+  if (stream && expectation !== 'conflict') {
+    const alone = expectation === 'served' ? onlyStreamIds(protocol) : [];
+    return anyOf([cellId(cell, protocol), ...alone], 'answered');
+  }
   return expectation === 'served' ? [] : anyOf(builder.cells(protocol), 'answered');
 }
 

@@ -18,10 +18,11 @@ import { openCell } from './cell-requests.ts';
 import { minimal } from '../builder/bodies.ts';
 import { fullRequest, listedRequest } from '../probes/valid-requests.ts';
 
-/** Where the smallest request is refused, a larger or another one shows that it was not for the family or the path. */
+/** Where the smallest request is refused, a larger or another one, or a stream, shows that it was not for the family or the path. */
 export const largerRequests = (builder: CaseBuilder, protocol: Protocol) => ({
   probes: [
     builder.control(protocol),
+    ...builder.onlyStream(protocol),
     fullRequest(builder, protocol),
     ...(protocol === 'responses' ? [listedRequest(builder)] : []),
     ...(protocol === 'images' && builder.depth.profile === 'smoke' ? [ofAnySize(builder)] : []),

@@ -17,7 +17,7 @@ describe('a cell of the support matrix', () => {
       requirement: 'family.multimodal.chat',
       probes: ['cell.multimodal.chat.default'],
       fallback: {
-        probes: ['chat.plain', 'chat.full'],
+        probes: ['chat.plain', 'chat.only-stream', 'chat.full'],
         smallest: ['cell.multimodal.chat.default', 'cell.general.chat.default'],
       },
     });
@@ -146,7 +146,7 @@ describe('the request of a cell', () => {
     expect(pick('cell.general.chat.default.stream')).toEqual({
       hope: 'answer',
       stage: 'lanes',
-      when: [{ kind: 'answered', any: ['cell.general.chat.default'] }],
+      when: [{ kind: 'answered', any: ['cell.general.chat.default', 'chat.only-stream'] }],
       billed: 0,
     });
   });
@@ -223,7 +223,8 @@ describe('an endpoint', () => {
   const cells = groups.map((group) => `cell.general.responses.${group}`);
 
   it('answers the smallest request of some caller, or a larger one', () => {
-    const fallback = { probes: ['responses.plain', 'responses.full', 'responses.listed'], smallest: cells };
+    const probes = ['responses.plain', 'responses.only-stream', 'responses.full', 'responses.listed'];
+    const fallback = { probes, smallest: cells };
     for (const [id, requirement] of [
       ['families.responses.endpoint', 'responses.endpoint'],
       ['families.general.responses.some-group', 'family.general.responses'],

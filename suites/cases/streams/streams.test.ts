@@ -31,6 +31,7 @@ describe('streams', () => {
       requirement: `${protocol}.param.stream.accepted`,
       protocol,
       declined: true,
+      streamed: [`${protocol}.only-stream`],
     });
     expect(probes.length).toBeGreaterThan(1);
     for (const id of probes) expect(plan.body(id)).toMatchObject({ stream: false });

@@ -66,6 +66,7 @@ function absentCase(builder: CaseBuilder, protocol: TextProtocol): void {
       declined: false,
       probes: [...builder.cells(protocol), builder.acceptAny(protocol)],
       deciding: builder.acceptAny(protocol),
+      streamed: builder.onlyStream(protocol),
     }),
   });
 }
@@ -85,6 +86,7 @@ function declinedCase(builder: CaseBuilder, protocol: TextProtocol): void {
         .rows(protocol)
         .rows.filter(({ declined }) => declined)
         .map(({ id }) => id),
+      streamed: builder.onlyStream(protocol),
     }),
   });
 }

@@ -108,7 +108,7 @@ const isTold = ({ factors, refused, others }: RefusedRequest, isSmallest: boolea
   !factors.some(({ kind }) => kind === 'caller');
 
 const isParameter = ({ kind }: RefusedFactor): boolean =>
-  kind === 'member' || kind === 'any-value' || kind === 'left-out';
+  kind === 'member' || kind === 'any-value' || kind === 'left-out' || kind === 'unstreamed';
 
 /** A family that no group is served of which it must be. */
 function factOfFamily(entry: Case, view: EvidenceView, evidence: readonly string[]): Fact | undefined {

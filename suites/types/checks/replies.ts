@@ -75,6 +75,8 @@ export interface Unstreamed extends Probed<'unstreamed'> {
   readonly declined: boolean;
   /** One that takes any media type, where a target that goes by them would stream: nothing is decided without its reply. */
   readonly deciding?: string;
+  /** Streams that are asked for where no request without one is answered. */
+  readonly streamed?: readonly string[];
 }
 
 /** Shape, text and end of every stream of the plan (4.1 to 4.3, 6). */
