@@ -18,7 +18,6 @@ export const missedOfOpenHalf: ReadonlySet<string> = new Set([
   'qualixar/superlocalmemory#79',
   'QuantumNous/new-api#5530',
   'ollama/ollama#14259',
-  'BerriAI/litellm#37956',
   'ml-explore/mlx-lm#1292',
   'QuantumNous/new-api#5446',
   'ml-explore/mlx-lm#965',

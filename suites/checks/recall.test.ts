@@ -420,10 +420,10 @@ describe('recall', () => {
     });
 
     it('leaves out a place whose nonce was never said there', () => {
-      const [earlierReply] = asks(['MINK-10004'], 'said');
+      const [restsOn] = asks(['MINK-10004'], 'said');
       const places: Check = {
         ...check,
-        placements: [place, { ...free, ...(earlierReply ? { earlierReply } : {}) }],
+        placements: [place, { ...free, ...(restsOn ? { restsOn } : {}) }],
       };
       const entries = [saying('p1', 'OTTER-11111'), ...deafToo, control];
       const verdict = (text: string) =>

@@ -66,7 +66,7 @@ const questionsOf = (placement: NoncePlacement): readonly NonceQuestion[] => [
   ...(placement.otherForms ?? []).flat(),
   ...(placement.controls ?? []),
   ...(placement.formControls ?? []),
-  ...(placement.earlierReply ? [placement.earlierReply] : []),
+  ...(placement.restsOn ? [placement.restsOn] : []),
 ];
 
 /** What became of letters beyond ASCII in the reply to a question; undefined where it has no place for them. */
@@ -151,10 +151,10 @@ function lostOutcome(
 /** Undefined where the placement may be refused and is, and where it has no nonce. */
 function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView): Recalled | undefined {
   const { protocol, plainRequest } = check;
-  const { where, probes, fallback, otherForms = [], earlierReply, insteadOf = [] } = placement;
+  const { where, probes, fallback, otherForms = [], restsOn, insteadOf = [] } = placement;
   if (insteadOf.some((id) => isAnswered(view, id))) return undefined;
   const recalled = (asked: NonceQuestion): boolean => isRecalled(view, asked);
-  if (earlierReply && !recalled(earlierReply)) return undefined;
+  if (restsOn && !recalled(restsOn)) return undefined;
   const answer = [probes, ...otherForms].flat().find(recalled);
   if (answer) return { kind: 'recalled', where, exchange: answer.exchange };
   const isTaken = (form: readonly NonceQuestion[]) => form.some(({ exchange }) => isAnswered(view, exchange));
@@ -187,7 +187,7 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
   const outcome =
     unsupported(unrecalled, controls, check, view) ??
     (formControls && unsupported(unrecalled, formControls, check, view));
-  const control = earlierReply ? 'turns' : 'question';
+  const control = formControls ? 'turns' : 'question';
   return outcome ? { kind: 'undecided', outcome } : { kind: 'lost', where, unrecalled, control };
 }
 

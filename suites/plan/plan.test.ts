@@ -352,7 +352,7 @@ function nonces(seed: number): readonly string[] {
   return cases.flatMap(({ check }) =>
     check.kind === 'recall'
       ? check.placements
-          .filter(({ earlierReply }) => earlierReply === undefined)
+          .filter(({ restsOn }) => restsOn === undefined)
           .flatMap(({ probes, fallback }) => [...probes, ...(fallback?.probes ?? [])])
           .map(({ nonce }) => nonce)
       : check.kind === 'branch'

@@ -17,8 +17,10 @@ it('a request that is to be refused has the controls of its case first, then wha
     'cell.general.responses.default',
     'cell.general.responses.third-party-client',
     'responses.plain',
+    'responses.only-stream',
     'cell.conversational.messages.third-party-client',
     'messages.plain',
+    'messages.only-stream',
   ]);
   expect(controls.get('chat.rate-limited.1')?.[0]).toBe('chat.plain');
   expect(controls.get('cell.conversational.chat.default')?.[0]).toBe('cell.general.chat.default');
@@ -26,13 +28,15 @@ it('a request that is to be refused has the controls of its case first, then wha
 
 it('one whose endpoint answers nothing has what its model answers elsewhere', () => {
   const few = controlsIn(planned({ ...scope, families: ['conversational', 'multimodal'] }));
-  expect(few.get('cell.multimodal.responses.coding-tool')?.slice(-2)).toEqual([
+  expect(few.get('cell.multimodal.responses.coding-tool')?.slice(-3)).toEqual([
     'cell.multimodal.chat.default',
     'chat.plain',
+    'chat.only-stream',
   ]);
-  expect(few.get('cell.conversational.responses.default')?.slice(-2)).toEqual([
+  expect(few.get('cell.conversational.responses.default')?.slice(-3)).toEqual([
     'cell.conversational.messages.third-party-client',
     'messages.plain',
+    'messages.only-stream',
   ]);
 });
 

@@ -48,6 +48,8 @@ const byPlace: Readonly<Record<string, NonEmpty<Wording>>> = {
   'other-system': [label, ...ordered],
   element: [word, codeName, word],
   root: [label],
+  'handed-on': [word],
+  'response-before': [word, codeName, word],
   chain: [label, codeName, label],
 };
 

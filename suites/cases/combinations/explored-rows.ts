@@ -81,6 +81,6 @@ export function planExplored(
       declined: at % 2 === 0,
       places: placesOf(each),
     };
-    return planRow({ builder, protocol, previous }, row, { inline, root: undefined });
+    return planRow({ builder, protocol, previous }, row, { inline, handed: {} });
   });
 }

@@ -52,7 +52,7 @@ interface RowAttempt {
 }
 
 /** Places whose rows ask for nothing, or for what stands in another request. */
-const notAsked: readonly Place[] = ['root', 'limit', 'chain'];
+const notAsked: readonly Place[] = ['root', 'limit', 'chain', 'handed-on', 'response-before'];
 
 /** Plans the request of a row in the words of an attempt, and gives what it is made of. */
 export function sendRow(context: RowContext, row: TextRow, attempt: RowAttempt): Combination {
@@ -135,14 +135,14 @@ function askFor(
 export function planRow(
   context: RowContext,
   row: TextRow,
-  { inline, root }: { readonly inline: readonly NonceQuestion[]; readonly root: Given | undefined },
+  { inline, handed }: { readonly inline: readonly NonceQuestion[]; readonly handed: RowTexts['given'] },
 ): PlannedRow {
   const { builder, protocol } = context;
   const id = rowId(protocol, row.number);
   const places = row.places.filter((place) => place !== 'limit');
   const entries = places.map((place): [Place, Given] => {
     const [wording] = wordingsAt(place);
-    return [place, place === 'chain' && root ? root : { wording, nonce: builder.data.nonce() }];
+    return [place, handed[place] ?? { wording, nonce: builder.data.nonce() }];
   });
   const given: RowTexts['given'] = Object.fromEntries(entries);
   const first = { id, given, isFirst: true, billed: 1, when: [builder.served(protocol)] };
@@ -189,7 +189,9 @@ export function planRows(builder: RequestBuilder, protocol: TextProtocol): Plann
   for (const row of rows) {
     const before = planned.findLast(({ stream, ...other }) => !stream && isLink(other));
     const root = planned.find((other) => isAt(other, 'root'))?.given.root;
-    planned.push(planRow({ builder, protocol, previous: before?.id }, row, { inline, root }));
+    const element = before?.given['handed-on'];
+    const handed = { ...(root ? { chain: root } : {}), ...(element ? { 'response-before': element } : {}) };
+    planned.push(planRow({ builder, protocol, previous: before?.id }, row, { inline, handed }));
   }
   return { rows: planned.map((row) => withFurtherAttempts(builder, protocol, row, planned, inline)), inline };
 }

@@ -72,10 +72,16 @@ const longTextOf: Readonly<Record<LongPlace, { text: (texts: RowTexts) => string
   system: { text: systemText, words: 'a system prompt' },
   history: { text: ({ given: { user } }) => (user ? stated(user) : besides), words: 'an earlier turn' },
   list: {
-    text: ({ given: { element } }) => (element ? stated(element) : besides),
+    text: (texts) => {
+      const element = elementOf(texts);
+      return element ? stated(element) : besides;
+    },
     words: 'an element of `input`',
   },
 };
+
+/** What a list says before the question. */
+const elementOf = ({ given }: RowTexts): Given | undefined => given.element ?? given['handed-on'];
 
 /** How much a model takes is not shown (8.4). */
 function longSetting(place: LongPlace, texts: RowTexts, restsOn: string): Setting {
@@ -170,7 +176,7 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
       // The shape of its elements is not shown (4.1).
       mayBeRefused: true,
       isListed: true,
-      turns: given.element || isLong('list') ? [turn('user', longTextOf.list.text(texts))] : [],
+      turns: elementOf(texts) || isLong('list') ? [turn('user', longTextOf.list.text(texts))] : [],
     })).flatMap((setting) => withLong('list', setting)),
     ...shapeAt('end'),
     ...when('previous', () => ({
@@ -205,6 +211,8 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
 function questionOf(row: TextRow, { given, longText, isFirst }: RowTexts): string {
   if (isAt(row, 'limit')) return repeatText(longText);
   if (given.root) return `${stated(given.root)} Reply with the word OK.`;
+  // It must not be said before it is asked for.
+  if (given['handed-on']) return 'Reply with the word OK.';
   const [only] = Object.values(given);
   const isBetween = has(row, 'previous') && !isAt(row, 'chain');
   const every = isBetween ? questionInChain : questionForAll;

@@ -102,7 +102,8 @@ const weight = (levels: Levels): number => Object.keys(levels).filter((each) => 
 /**
  * The first response of a chain, and those behind it that are no stream, since a stream shows no id: each follows the
  * one before. The last, which asks for what the first was given, is a stream with instructions. Since the
- * first asks for nothing, a row is taken for it that has no place for a nonce and no letters to be looked at.
+ * first asks for nothing, a row is taken for it that has no place for a nonce and no letters to be looked at. Nor does the
+ * one before the last, which has a list that the last asks for, too.
  */
 function asChain(rows: readonly Levels[]): readonly Placed[] {
   const isFollowing = (levels: Levels): boolean => has({ levels }, 'previous');
@@ -121,13 +122,19 @@ function asChain(rows: readonly Levels[]): readonly Placed[] {
   const last = rows.find(isLast) ?? { previous: present, stream: present, instructions: present };
   const following = rows.filter((levels) => isFollowing(levels) && levels !== last);
   const linked = following.filter((levels) => !isStreamed(levels));
-  const added = Array.from({ length: Math.max(0, links - linked.length) }, () => ({ previous: present }));
+  const free = linked.find((levels) => !hasPlace(levels)) ?? { previous: present };
+  const others = linked.filter((levels) => levels !== free);
+  const added = Array.from({ length: Math.max(0, links - 1 - others.length) }, () => ({ previous: present }));
   const starting = rows.filter((levels) => !isFollowing(levels) && levels !== root);
-  const between = [...starting, ...linked, ...added, ...following.filter(isStreamed)];
+  const between = [...starting, ...others, ...added, ...following.filter(isStreamed)];
   return [
     { levels: { ...root, caller: firstCaller }, places: ['root'] },
     ...placed('responses', between),
-    { levels: last, places: [...placesOf(last).filter((place) => place !== 'inline'), 'chain'] },
+    { levels: { ...free, list: present }, places: ['handed-on'] },
+    {
+      levels: last,
+      places: [...placesOf(last).filter((place) => place !== 'inline'), 'response-before', 'chain'],
+    },
   ];
 }
 

@@ -100,6 +100,38 @@ export function askAlongChain(
   return { probes, controls: [inlineBehind(builder, control, lastOf(probes))] };
 }
 
+/**
+ * Asks for what stood in a list of the response before.
+ * @param restsOn another list that is asked for at once, and shows that lists are read
+ */
+export function askForElement(
+  builder: CaseBuilder,
+  first: NonceQuestion,
+  restsOn: NonceQuestion,
+): NoncePlacement {
+  const idOf = (step: string, number: number) => attemptId(`${chainId('list')}.${step}`, number);
+  const probes = attempts(
+    builder,
+    'responses',
+    ({ wording: { topic, question, statement }, nonce, number, overrides }) => {
+      const input = [turn('user', statement(nonce)), turn('user', 'Reply with the word OK.')];
+      const json = { ...plain.responses, input };
+      const tell = builder.send(idOf('tell', number), 'responses', { json, ...overrides });
+      const request = { id: idOf('ask', number), input: question, previous: tell };
+      return { exchange: chained(builder, request, overrides), nonce, topic, question };
+    },
+    { controls: builder.rows('responses').inline, first, wordings: wordingsAt('response-before') },
+  );
+  const behind = { id: contextControlId(chainId('list')), previous: idOf('tell', probes.length) };
+  return {
+    where: 'in an element of `input` one response earlier',
+    restsOn,
+    probes,
+    mayBeRefused: true,
+    controls: [inlineBehind(builder, behind, lastOf(probes))],
+  };
+}
+
 const repeating = (question: string): Wording => ({ ...codeName, question });
 
 const repetitions: NonEmpty<Wording> = [
@@ -128,7 +160,7 @@ export function askForReply(
   const behind = { id: contextControlId(chainId('reply.form')), previous: said.exchange };
   return {
     where: 'in the reply one response earlier',
-    earlierReply: said,
+    restsOn: said,
     probes,
     controls: sentAgain(builder, asked),
     formControls: [inlineBehind(builder, behind, asked)],

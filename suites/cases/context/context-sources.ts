@@ -7,9 +7,10 @@ import type { NonEmpty } from '../builder/non-empty.ts';
 import { attemptId, chainId, contextId } from '../../types/request-ids.ts';
 import { wordingsAt } from '../builder/question-words.ts';
 import { type PlannedRow, questionIn, sendRow } from '../combinations/row-requests.ts';
+import type { Given } from '../combinations/row-settings.ts';
 import { present } from '../combinations/text-factors.ts';
 import { has, isAt, type Place, type TextRow } from '../combinations/text-row.ts';
-import { askAlongChain, askForReply } from './chains.ts';
+import { askAlongChain, askForElement, askForReply } from './chains.ts';
 import { inputForms, userTurnsOnly } from './nonce-questions.ts';
 
 /** What context reaches a model by. */
@@ -153,9 +154,19 @@ const chainSource: ContextSource = {
     const last = rows.findLast((row) => isAt(row, 'chain'));
     const given = last?.given.chain;
     const said = unstreamedSystem(builder);
+    const [listed] = rowsAt(builder, 'responses', 'element')
+      .filter(({ stream }) => !stream)
+      .flatMap((row) => attemptsAt(row, 'element').slice(0, 1));
+    const element = last?.given['response-before'];
     if (last === undefined || given === undefined) return [];
     const { question } = last.combination;
-    const first = { exchange: last.id, nonce: given.nonce, topic: given.wording.topic, question };
+    const ofLast = ({ nonce, wording: { topic } }: Given): NonceQuestion => ({
+      exchange: last.id,
+      nonce,
+      topic,
+      question,
+    });
+    const first = ofLast(given);
     const extraFields = { instructions: shortInstruction, stream: true };
     const asked = askAlongChain(builder, { controls: inline, first, id: chainId('again'), extraFields });
     const when = [{ kind: 'unanswered', all: [last.id] }] as const;
@@ -163,6 +174,7 @@ const chainSource: ContextSource = {
     return [
       { where: whereOf('chain'), ...asked, fallback },
       ...(said ? [askForReply(builder, said, inline)] : []),
+      ...(element && listed ? [askForElement(builder, ofLast(element), listed)] : []),
     ];
   },
 };

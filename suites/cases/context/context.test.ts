@@ -314,7 +314,7 @@ describe('a chain of responses', () => {
   });
 
   it('is asked for what a reply said and no message did, three times in other words', () => {
-    const said = reply?.earlierReply;
+    const said = reply?.restsOn;
     expect(plan.request(said?.exchange ?? '').stream).toBe(false);
     expect(JSON.stringify(Object(plan.body(said?.exchange ?? '')).input)).not.toContain(said?.nonce);
     expect(new Set(reply?.probes.map(({ nonce }) => nonce))).toEqual(new Set([said?.nonce]));

@@ -68,7 +68,9 @@ function sendEach(builder: CaseBuilder, protocol: TextProtocol, questions: reado
 function branchOf(rows: readonly PlannedRow[], root: PlannedRow | undefined): OtherBranch | undefined {
   const chained = rows.filter(({ previous }) => previous !== undefined);
   const [first] = chained;
-  const nonces = chained.flatMap(({ given: { element, inline } }) => (element ?? inline)?.nonce ?? []);
+  const nonces = chained.flatMap(
+    ({ given }) => (given.element ?? given['handed-on'] ?? given.inline)?.nonce ?? [],
+  );
   return first?.previous === root?.id && first && nonces.length > 0
     ? { exchange: first.id, nonces }
     : undefined;

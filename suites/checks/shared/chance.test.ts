@@ -11,7 +11,7 @@ import { chanceOfLoss, missesIn } from './nonces.ts';
 const rows = planned().cases.flatMap(({ check }) =>
   check.kind === 'recall'
     ? check.placements
-        .filter(({ insteadOf, earlierReply }) => !insteadOf && !earlierReply)
+        .filter(({ insteadOf, restsOn }) => !insteadOf && !restsOn)
         .map(({ where, probes }) => ({ place: `${check.protocol} ${where}`, where, most: probes.length }))
     : [],
 );

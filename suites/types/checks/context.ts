@@ -28,8 +28,8 @@ export interface NoncePlacement {
   readonly formControls?: readonly NonceQuestion[];
   /** Judged only where none of these is answered. */
   readonly insteadOf?: readonly string[];
-  /** The reply that gives the nonce: without it there, there is nothing to recall. */
-  readonly earlierReply?: NonceQuestion;
+  /** Judged only where this is recalled: the reply that gives the nonce, or one that shows that its form is read. */
+  readonly restsOn?: NonceQuestion;
 }
 
 export interface Recall extends Single<'recall'> {
