@@ -14,8 +14,8 @@ import {
 } from '../report-queries.ts';
 import { sectionTitle } from '../sections.ts';
 import { familyWord, overallText, utcTime, verdicts, verdictWord } from '../wording.ts';
-import { againSection } from './again.ts';
 import {
+  againSection,
   baselineSection,
   type CertificateMark,
   certificateSection,

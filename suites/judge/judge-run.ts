@@ -5,7 +5,7 @@ import { withExtension } from '../../spec/extension.ts';
 import { requirement, requirements } from '../../spec/requirements.ts';
 import { suiteInfo } from '../../spec/suite-info.ts';
 import { createEvidenceView, type EvidenceView } from '../checks/evidence-view.ts';
-import { modelViews } from '../checks/model-views.ts';
+import { modelViews } from '../checks/registry.ts';
 import { imagesOf } from '../checks/shared/image-data.ts';
 import { type Evidence, type Exchange, isExchange, judgedEvidence } from '../types/exchange.ts';
 import type { CauseKind, ReportCause } from '../types/cause.ts';

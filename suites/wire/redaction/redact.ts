@@ -1,5 +1,5 @@
 import { isMaskable } from './maskable.ts';
-import { shortestText } from './decoders/printable.ts';
+import { shortestText } from './decoders/decoded.ts';
 import type { Labelled } from './needles.ts';
 import { createSearch, type Found, mostDepth } from './search.ts';
 import { joinedStringsIn, placesOf } from './split-secrets.ts';

@@ -1,9 +1,7 @@
 import { blocks, wideBlocks } from './decoders/blocks.ts';
-import { compressed } from './decoders/compressed.ts';
+import { compressed, printable } from './decoders/decoded.ts';
 import { quotedPrintable, unescaped } from './decoders/escapes.ts';
-import { letters } from './decoders/letters.ts';
-import { numbers } from './decoders/numbers.ts';
-import { printable } from './decoders/printable.ts';
+import { letters, numbers } from './decoders/numbers.ts';
 import { createGrams, type Hit } from './grams.ts';
 import { exactNeedles, foldedNeedles, type Labelled, longEnoughShort } from './needles.ts';
 import { signsIn, type Span, type View, type Wanted } from './views.ts';
