@@ -1,4 +1,5 @@
 import { UsageError } from '../../fixtures/target/errors.ts';
+import { present } from '../../spec/present.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import type { RunLimits } from '../../suites/types/limits.ts';
 import type { Plan } from '../../suites/types/plan.ts';
@@ -82,27 +83,21 @@ export function warnings(target: Target, plan: Plan, settings: Settings): readon
     maxGenerations === limitsFor(plan, { ...settings, limits: {} }, repeat?.of).maxGenerations;
   // Of several runs, which are without interop, the first asks all.
   if (repeat !== undefined && repeat.run > 1) return [];
-  const sameModels = config === undefined ? undefined : sameModelsText(config, target, plan);
-  const sameTokens = config === undefined ? undefined : sameTokensText(config, target);
-  return [
-    ...(sameTokens === undefined ? [] : [sameTokens]),
-    ...(sameModels === undefined ? [] : [sameModels]),
+  return present([
+    config === undefined ? undefined : sameTokensText(config, target),
+    config === undefined ? undefined : sameModelsText(config, target, plan),
     ...limitNotices(plan, target, isPromised ? others : limits, longestMs),
-    ...(interop ? [interopCost(target).join('\n  ')] : []),
-  ];
+    interop && interopCost(target).join('\n  '),
+  ]);
 }
 
 /** Which tokens stay readable where the target repeats them, each time or in some forms. */
 export function openTokensTexts({ open, partly }: Redactor): readonly string[] {
   const named = (names: readonly string[]): string => names.map((name) => `tokens.${name}`).join(', ');
-  return [
-    ...(open.length === 0
-      ? []
-      : [`${named(open)}: too short or too common a word to be masked where the target repeats it`]),
-    ...(partly.length === 0
-      ? []
-      : [
-          `${named(partly)}: shorter than 8 characters, so it may stay readable where the target repeats it beside other bytes of a list or of a long text of base64; a longer token is masked there, too`,
-        ]),
-  ];
+  return present([
+    open.length > 0 &&
+      `${named(open)}: too short or too common a word to be masked where the target repeats it`,
+    partly.length > 0 &&
+      `${named(partly)}: shorter than 8 characters, so it may stay readable where the target repeats it beside other bytes of a list or of a long text of base64; a longer token is masked there, too`,
+  ]);
 }

@@ -1,3 +1,4 @@
+import { present } from '../../spec/present.ts';
 import type { Verdict } from '../../suites/types/report.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
 
@@ -268,12 +269,8 @@ export interface Document {
   readonly data?: unknown;
 }
 
-/** Those that are there. */
-export const present = <Of>(items: List<Of | None>): Of[] =>
-  items.filter((item): item is Exclude<typeof item, None> => Boolean(item)) as Of[];
-
 /** Those blocks that a form of the document has. */
-export const blocksIn = (form: Form, blocks: Blocks): Block[] =>
+export const blocksIn = (form: Form, blocks: Blocks): readonly Block[] =>
   present(blocks).filter(
     ({ from = 'glance', upTo = 'page' }) =>
       forms.indexOf(from) <= forms.indexOf(form) && forms.indexOf(form) <= forms.indexOf(upTo),

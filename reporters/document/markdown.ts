@@ -1,4 +1,5 @@
 import { count, shorten } from '../../spec/text.ts';
+import { present } from '../../spec/present.ts';
 import { htmlText, markdownBlock, markdownCode, markdownText, terminalLine } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
 import {
@@ -13,7 +14,6 @@ import {
   blocksIn,
   ofKind,
   plain,
-  present,
   together,
 } from './blocks.ts';
 

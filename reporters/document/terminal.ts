@@ -1,4 +1,5 @@
 import picocolors from 'picocolors';
+import { present } from '../../spec/present.ts';
 import { count, shorten, wrapText } from '../../spec/text.ts';
 import { isCommand, terminalBlock, terminalLine } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
@@ -15,7 +16,6 @@ import {
   blocksIn,
   ofKind,
   plain,
-  present,
   together,
 } from './blocks.ts';
 

@@ -1,4 +1,5 @@
 import { groupDigits } from '../../spec/text.ts';
+import { present } from '../../spec/present.ts';
 import {
   type Block,
   type CauseBlock,
@@ -22,7 +23,6 @@ import {
   type Blocks,
   type Look,
   plain,
-  present,
 } from '../document/blocks.ts';
 import { visible } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
