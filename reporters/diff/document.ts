@@ -8,6 +8,7 @@ import {
   type Document,
   type Inline,
   prose,
+  row,
   section,
   small,
   strong,
@@ -43,8 +44,7 @@ const none = '—';
 /** One thing that changed: its id, its section, what it is, both values, and what else is to be said. */
 function changeRow(id: string, where: string, what: string, before: string, after: Inline, note = ''): Row {
   const said = note !== '' && [{ is: 'line' } as const, small(prose(cut(note)))];
-  const cells = [[prose(cut(what)), ' ', code(id), said], where, cut(before), after];
-  return { cells: cells.map((of) => ({ of })) };
+  return row([prose(cut(what)), ' ', code(id), said], where, cut(before), after);
 }
 
 /** `failed in 1 of 50 runs before, in 12 of 50 now: more than chance (p = 0.001)`. */

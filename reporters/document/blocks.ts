@@ -12,13 +12,13 @@ type List<Of> = readonly Of[];
  * place leads to in a longer text, `whole` where it is the value that lacks a member; `folded` is lines behind a
  * summary. A link leads to what has this id, in the document or on another page.
  */
-export type Inline =
-  | string
-  | number
-  | None
-  | readonly Inline[]
+export type Inline = string | number | None | readonly Inline[] | Said;
+/** A run of text that is more than plain. */
+export type Said =
   | { readonly is: 'code'; readonly text: string }
-  | { readonly is: 'strong' | 'small' | 'aside'; readonly of: Inline }
+  | { readonly is: 'strong'; readonly of: Inline }
+  | { readonly is: 'small'; readonly of: Inline }
+  | { readonly is: 'aside'; readonly of: Inline }
   | { readonly is: 'link'; readonly to: string; readonly page?: string; readonly of: Inline }
   | { readonly is: 'badge'; readonly tone: Verdict; readonly word: string | undefined }
   | { readonly is: 'tone'; readonly tone: Verdict; readonly of: Inline }
@@ -255,6 +255,9 @@ export type Block = Common &
     | SmallBlock
   );
 
+/** A block of a kind. */
+export type BlockOf<Kind extends Block['kind']> = Extract<Block, { readonly kind: Kind }>;
+
 /** Blocks in their order, some of which may not be there. */
 export type Blocks = List<Block | None>;
 
@@ -291,18 +294,23 @@ export function together(blocks: List<Block>): readonly List<Block>[] {
 export const ofKind = <Kind extends Block['kind']>(
   kind: Kind,
   blocks: List<Block>,
-): readonly Extract<Block, { kind: Kind }>[] =>
-  blocks.filter((block): block is Extract<Block, { kind: Kind }> => block.kind === kind);
+): readonly BlockOf<Kind>[] => blocks.filter((block): block is BlockOf<Kind> => block.kind === kind);
 
 export const code = (text: string): Inline => ({ is: 'code', text });
 export const strong = (of: Inline): Inline => ({ is: 'strong', of });
 export const small = (of: Inline): Inline => ({ is: 'small', of });
 export const link = (to: string, of: Inline): Inline => ({ is: 'link', to, of });
+/** A link to another page, or to a place on it. */
+export const pageLink = (page: string, of: Inline, to = ''): Inline => ({ is: 'link', page, to, of });
 export const badge = (tone: Verdict, word?: string): Inline => ({ is: 'badge', tone, word });
 /** Runs of text with commas between them. */
 export const joined = (items: List<Inline>): Inline => items.map((item, at) => [at > 0 && ', ', item]);
 
-export const paragraph = (text: Inline, look: Look): Block => ({ kind: 'paragraph', text, look });
+export const paragraph = (text: Inline, look?: Look): Block => ({
+  kind: 'paragraph',
+  text,
+  ...(look && { look }),
+});
 export const quiet = (text: Inline): Block => paragraph(text, 'quiet');
 export const fold = (summary: Inline, ...blocks: Blocks): Block => ({ kind: 'fold', summary, blocks });
 export const list = (items: List<Inline>, more: Partial<ListBlock> = {}): Block => ({

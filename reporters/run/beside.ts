@@ -8,6 +8,8 @@ import {
   badge,
   type Block,
   code,
+  pageLink,
+  paragraph,
   type Inline,
   list,
   quiet,
@@ -85,7 +87,7 @@ export const baselineSection = (outcome: BaselineOutcome): Block =>
   section(
     ['part-baseline', 'Expected failures', 'Expected failures'],
     [
-      { kind: 'paragraph', text: `Baseline: ${baselineHeadline(outcome)}` },
+      paragraph(`Baseline: ${baselineHeadline(outcome)}`),
       { ...quiet('A baseline changes the exit code of a run and never a verdict.'), from: 'page' },
       ...entryGroups(outcome).map(({ tone, title, lines }) =>
         list(lines.map(cut), { tone, title, most: mostLines }),
@@ -110,7 +112,7 @@ export function pinsSection(context: Context, pins: ReportPins): Block {
   return section(
     ['part-pins', 'Pinned behaviour', 'Pinned behaviour'],
     [
-      { kind: 'paragraph', text: cut(pinsHeadline(pins)) },
+      paragraph(cut(pinsHeadline(pins))),
       { ...quiet('Pins change the exit code of a run and never a verdict.'), from: 'page' },
       rows.length > 0 && table(['Pinned behaviour that changed', 'rows'], heads, rows),
       open.length > 0 && list(open, { tone: 'inconclusive', title: 'Could not be observed' }),
@@ -160,15 +162,8 @@ export const ownSection = (folders: readonly string[]): Block =>
   section(
     ['part-own', 'Own statements', 'Own statements'],
     [
-      {
-        kind: 'paragraph',
-        text: 'What the target states beyond the interface is judged apart, with verdicts of its own:',
-      },
-      list(
-        folders.map((folder) => [
-          { is: 'link', to: '', page: `${folder}/report.html`, of: `${folder}/report.html` },
-        ]),
-      ),
+      paragraph('What the target states beyond the interface is judged apart, with verdicts of its own:'),
+      list(folders.map((folder) => pageLink(`${folder}/report.html`, `${folder}/report.html`))),
     ],
     { from: 'page' },
   );

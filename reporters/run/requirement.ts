@@ -143,7 +143,7 @@ function restBlocks(
   const cases = [...new Set(rest.map((one) => one.case))].filter((outcome) => !shown.has(outcome));
   const text = `${count(rest.length, 'more finding')} of the same requirement, in full in report.json`;
   return [
-    { kind: 'paragraph', text },
+    paragraph(text),
     ...cases.flatMap((outcome) => [see(titleOf(outcome)), ...evidence(context, requirement, outcome)]),
   ];
 }
