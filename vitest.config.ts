@@ -21,6 +21,7 @@ const isMutated = process.env.STRYKER_MUTATOR_WORKER !== undefined;
 export default defineConfig({
   test: {
     include: ['{spec,suites,fixtures,reporters,cli,detection,tests}/**/*.test.ts'],
+    globalSetup: ['scripts/report-types.mjs'],
     setupFiles: ['tests/seed.ts'],
     // A test may change the folder of its process, which a thread can't.
     pool: 'forks',

@@ -1,4 +1,5 @@
 import { count, inWords } from '../spec/text.ts';
+import { present } from '../spec/present.ts';
 import { isOutOfScope, type ReportCause } from '../suites/types/cause.ts';
 import { canFail, isGating } from '../suites/types/gating.ts';
 import type { Report, ReportFinding, ReportRequirement, Verdict } from '../suites/types/report.ts';
@@ -81,13 +82,14 @@ export const explained = ({
   untested,
   gates = true,
 }: Pick<CauseRows, 'failed' | 'undecided' | 'untested'> &
-  Partial<Pick<CauseRows, 'gates'>>): readonly string[] => [
-  ...(failed > 0 ? [count(failed, 'failure')] : []),
-  ...(undecided > 0 ? [count(undecided, 'undecided requirement')] : []),
-  ...(untested > 0 ? [count(untested, 'untested requirement')] : []),
-  ...(failed + undecided + untested > 0 ? [] : ['what follows from it stands under other causes']),
-  ...(gates || failed + undecided + untested === 0 ? [] : ['does not count against the target']),
-];
+  Partial<Pick<CauseRows, 'gates'>>): readonly string[] =>
+  present([
+    failed > 0 && count(failed, 'failure'),
+    undecided > 0 && count(undecided, 'undecided requirement'),
+    untested > 0 && count(untested, 'untested requirement'),
+    failed + undecided + untested === 0 && 'what follows from it stands under other causes',
+    !gates && failed + undecided + untested > 0 && 'does not count against the target',
+  ]);
 
 /**
  * The finding that shows a cause best: one of its evidence, else of a case that asked that first, else the first of its

@@ -10,26 +10,24 @@ import { overallWord, verdicts } from './wording.ts';
 export interface HistoryEntry extends Pick<Report, 'verdict' | 'summary'> {
   readonly runId: string;
   /** What of own statements it judged, by its name; absent for a run of the interface. */
-  readonly part?: string;
+  readonly part?: string | undefined;
   readonly finishedAt: string;
   /** False for a run that was selected, stopped or left something out that can fail: its counts are those of a part. */
   readonly whole: boolean;
   readonly suite: Omit<Report['suite'], 'name'>;
 }
 
+/** What is kept of an entry, in the order in which it is written. */
+function kept({ runId, part, finishedAt, verdict, summary, whole, suite }: HistoryEntry): HistoryEntry {
+  const { version, requirementsDigest, openapiDigest } = suite;
+  const ofSuite = { version, requirementsDigest, openapiDigest };
+  return { runId, ...(part && { part }), finishedAt, verdict, summary, whole, suite: ofSuite };
+}
+
 export function historyEntry(report: Report): HistoryEntry {
   const { run, verdict, summary, suite } = report;
-  const { version, requirementsDigest, openapiDigest } = suite;
-  const part = partOfReport(report);
-  return {
-    runId: run.id,
-    ...(part === undefined ? {} : { part }),
-    finishedAt: run.finishedAt,
-    verdict,
-    summary,
-    whole: isWholeRun(report),
-    suite: { version, requirementsDigest, openapiDigest },
-  };
+  const [part, whole] = [partOfReport(report), isWholeRun(report)];
+  return kept({ runId: run.id, part, finishedAt: run.finishedAt, verdict, summary, whole, suite });
 }
 
 export const historyLine = (entry: HistoryEntry): string => `${JSON.stringify(entry)}\n`;
@@ -37,19 +35,7 @@ export const historyLine = (entry: HistoryEntry): string => `${JSON.stringify(en
 /** A history as this suite writes it: of each entry what it keeps, each run once. */
 export const historyText = (entries: readonly HistoryEntry[]): string =>
   [...new Map(entries.map((entry) => [entry.runId, entry])).values()]
-    .map(({ runId, part, finishedAt, verdict, summary, whole, suite }) => {
-      const { version, requirementsDigest, openapiDigest } = suite;
-      const kept = { version, requirementsDigest, openapiDigest };
-      return historyLine({
-        runId,
-        ...(part === undefined ? {} : { part }),
-        finishedAt,
-        verdict,
-        summary,
-        whole,
-        suite: kept,
-      });
-    })
+    .map((entry) => historyLine(kept(entry)))
     .join('');
 
 const areTexts = (record: unknown, keys: readonly string[]): boolean =>

@@ -1,4 +1,5 @@
 import { count } from '../spec/text.ts';
+import { present } from '../spec/present.ts';
 import { families, groups } from '../spec/vocabulary.ts';
 import { againOf } from './wording.ts';
 import { asksAllThatCanFail, costlyNames, type Profile } from '../suites/types/profile.ts';
@@ -49,42 +50,37 @@ function trafficLimits({ run }: Report): readonly string[] {
       ? `${requests} ${setAsideWords[why]} (${answered} answered)`
       : `${requests} ${setAsideWords[why]}`,
   );
-  return [
+  return present([
     `${how} ${count(passed, 'request')}: ${judged} judged, of which ${failing} failing and ${unanswered} refused or without a conclusive reply; ${count(kept, 'exchange')} kept in full.`,
-    ...(aside.length > 0 ? [`Not judged: ${aside.join('; ')}.`] : []),
-    ...(chained.known + chained.unknown > 0
-      ? [
-          `Chained: ${chained.known} on a response that came through the proxy, ${chained.unknown} on another.`,
-        ]
-      : []),
-    ...(full ? ['Evidence was no longer recorded after its bound: what came later is not judged.'] : []),
-  ];
+    aside.length > 0 && `Not judged: ${aside.join('; ')}.`,
+    chained.known + chained.unknown > 0 &&
+      `Chained: ${chained.known} on a response that came through the proxy, ${chained.unknown} on another.`,
+    full && 'Evidence was no longer recorded after its bound: what came later is not judged.',
+  ]);
 }
 
 /** What the run was asked to leave out: profile, selection, undeclared families, groups and tokens, a stop. */
-export function scopeLimits(report: Report): string[] {
+export function scopeLimits(report: Report): readonly string[] {
   const { scope } = report;
   const missing = (all: readonly string[], declared: readonly string[]) =>
     all.filter((name) => !declared.includes(name));
   const noFamilies = missing(families, scope.families);
   const noGroups = missing(groups, scope.groups);
-  return [
-    ...(report.run.partial ? ['The run was stopped before it was complete.'] : []),
+  return present([
+    report.run.partial && 'The run was stopped before it was complete.',
     ...(scope.source === undefined ? profileLimits[scope.profile] : trafficLimits(report)),
-    ...(scope.shard
-      ? [`Only shard ${scope.shard.index} of ${scope.shard.count}: merge gives the whole report.`]
-      : []),
-    ...(scope.again ? [`Only what ${againOf(scope.again)} left failed or undecided was asked again.`] : []),
-    ...(scope.skipCostly ? [`${costlyNames.join(' and ')} were left out: --skip-costly.`] : []),
+    scope.shard && `Only shard ${scope.shard.index} of ${scope.shard.count}: merge gives the whole report.`,
+    scope.again && `Only what ${againOf(scope.again)} left failed or undecided was asked again.`,
+    scope.skipCostly && `${costlyNames.join(' and ')} were left out: --skip-costly.`,
     ...selectedAxes(report).map(
       ([axis, values]) => `Only ${axis} ${values.join(', ')}: the run was limited to it.`,
     ),
-    ...(noFamilies.length > 0 ? [`No model declared for ${noFamilies.join(', ')}.`] : []),
-    ...(noGroups.length > 0 ? [`No token declared for the group ${noGroups.join(', ')}.`] : []),
-    ...(scope.rateLimited || scope.source !== undefined
-      ? []
-      : ['No rate-limited token declared, so rate-limit errors were not tested.']),
-  ];
+    noFamilies.length > 0 && `No model declared for ${noFamilies.join(', ')}.`,
+    noGroups.length > 0 && `No token declared for the group ${noGroups.join(', ')}.`,
+    !scope.rateLimited &&
+      scope.source === undefined &&
+      'No rate-limited token declared, so rate-limit errors were not tested.',
+  ]);
 }
 
 /** Why a row is untested that the limits of the scope tell already. */

@@ -9,6 +9,7 @@ import { bundle } from './bundle.mjs';
 import { compileArrays } from './compile-arrays.mjs';
 import { compileDocuments, compileSchemas } from './compile-schemas.mjs';
 import { pruneDeclarations } from './prune-declarations.mjs';
+import { setup as writeReportTypes } from './report-types.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
@@ -29,6 +30,7 @@ function compile(...options) {
 }
 
 try {
+  writeReportTypes();
   // What is documented stands in the declarations; without it the code is a seventh smaller.
   compile('--declaration', 'false', '--removeComments', '--outDir', compiled);
   compile('--emitDeclarationOnly', '--outDir', fresh);

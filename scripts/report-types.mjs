@@ -1,15 +1,14 @@
-// Writes suites/types/report.ts, the types of a report, of its JSON Schema. A test says when it is out of date.
-import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+// Writes suites/types/report.ts, the types of a report, of its JSON Schema: before each build, type check and test.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-export const typesPath = 'suites/types/report.ts';
+const typesPath = 'suites/types/report.ts';
 const schemaPath = 'reporters/schema/report.schema.json';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Of these a schema knows only what they look like: an extension adds some, and the code takes them for one of its own. */
 const words = { group: 'Group' };
-const header = `// Generated from ${schemaPath} by npm run types: change that, and run it again.
+const header = `// Generated from ${schemaPath}: change that.
 import type { ${Object.values(words).join(', ')} } from '../../spec/vocabulary.ts';
 `;
 
@@ -97,16 +96,11 @@ class Types {
   }
 }
 
-/** The types of a report, as the file should hold them. */
-export function reportTypes() {
-  const schema = JSON.parse(readFileSync(`${root}/${schemaPath}`, 'utf8'));
-  const { stdout, stderr, status } = spawnSync(
-    `${root}/node_modules/.bin/biome`,
-    ['format', `--stdin-file-path=${typesPath}`],
-    { cwd: root, input: `${header}\n${new Types(schema).text}`, encoding: 'utf8' },
-  );
-  if (status !== 0) throw new Error(stderr);
-  return stdout;
+/** Writes the types where they are not those of the schema: a file that stays as it is asks for no build. */
+export function setup() {
+  const types = new Types(JSON.parse(readFileSync(`${root}/${schemaPath}`, 'utf8')));
+  const [file, text] = [`${root}/${typesPath}`, `${header}\n${types.text}`];
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(`${root}/${typesPath}`, reportTypes());
+if (process.argv[1] === fileURLToPath(import.meta.url)) setup();

@@ -1,11 +1,41 @@
 import { isObject } from './json.ts';
 import { openapi } from './openapi.ts';
-import { extension, ownSection, type Place, withExtension } from './extension.ts';
+import { extension, ownSection, type Place, withExtension, type OwnStatement } from './extension.ts';
 import { matrix, type MatrixCell, ownCells } from './matrix.ts';
-import { isOfPath } from './own-probes.ts';
 import { protocolFacts } from './protocols.ts';
 import { withArticle } from './text.ts';
 import { type Protocol, protocols } from './vocabulary.ts';
+import type { Probe, ProbeGroup } from './probes.ts';
+
+/** Of which protocols a probe or a rule of replies is; where a path is asked, of that of its shape alone. */
+export const protocolsOf = ({
+  protocols: of = protocols,
+}: {
+  readonly protocols?: readonly Protocol[];
+}): readonly Protocol[] => {
+  const at = extension()?.at;
+  return at === undefined ? of : of.filter((protocol) => protocol === at.shape);
+};
+
+/** Whether a statement says something of the path that is asked. */
+const isOfPath = ({ probes = [], replies = [] }: OwnStatement): boolean =>
+  [...probes, ...replies].some((each) => protocolsOf(each).length > 0);
+
+/** The probes of the statements of an extension in force; none without one. */
+export function ownProbes(): readonly ProbeGroup[] {
+  const probes = (extension()?.statements ?? []).flatMap(({ id, probes: own = [] }) =>
+    own.map(({ protocols: of, ...probe }, at): Probe => {
+      const number = own.length > 1 ? `.${at + 1}` : '';
+      return {
+        ...probe,
+        requirement: id,
+        id: `{protocol}.${id}${number}${probe.values ? '.{as}' : ''}`,
+        where: { protocol: protocolsOf(of ? { protocols: of } : {}) },
+      };
+    }),
+  );
+  return probes.length === 0 ? [] : [{ each: 'protocol', probes }];
+}
 
 interface Field {
   /** The names that lead to it, `*` for the elements of a list. */

@@ -2,10 +2,28 @@ import { type Impact, isGatingLevel, type Level, type Protocol } from './vocabul
 import { extension, oncePerExtension, ownSection, type Place, withExtension } from './extension.ts';
 import { once } from './once.ts';
 import { ownRows, placeOf } from './own-rows.ts';
-import { fileDigest } from './package-root.ts';
+import { fileDigest, packageInfo } from './package-root.ts';
 import { type Facts, fill, holds, type Thing, things, type Where } from './templates.ts';
 import { factsOf } from './things.ts';
 import { yamlDocument } from './yaml-document.ts';
+import { openapiDigest } from './openapi.ts';
+
+/** Name and version of the suite, and the digests of the documents that it judges by. */
+export interface SuiteInfo {
+  readonly name: string;
+  readonly version: string;
+  readonly requirementsDigest: string;
+  readonly openapiDigest: string;
+  /** The version of the statements; absent in reports of earlier versions. */
+  readonly statements?: string;
+}
+
+export const suiteInfo = (): SuiteInfo => ({
+  ...packageInfo(),
+  requirementsDigest: requirementsDigest(),
+  openapiDigest: openapiDigest(),
+  statements: String(statementsVersion()),
+});
 
 const file = 'spec/requirements.yaml';
 

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { present } from '../../spec/present.ts';
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBytes } from '../../fixtures/files/bounded.ts';
@@ -139,13 +140,12 @@ function claimSteps(
 }
 
 /** What of DIR is believed as it stands. */
-const notChecked = ({ dir, report, read }: Content): readonly string[] => [
-  ...(report.interop === undefined ? [] : ['what official clients met: no evidence of it is kept']),
-  ...(read?.context.history === undefined
-    ? []
-    : ['the earlier runs in the trend: only their own folders show them']),
-  ...(existsSync(join(dir, 'allure-results')) ? ['allure-results/: its content is not made again'] : []),
-];
+const notChecked = ({ dir, report, read }: Content): readonly string[] =>
+  present([
+    report.interop && 'what official clients met: no evidence of it is kept',
+    read?.context.history && 'the earlier runs in the trend: only their own folders show them',
+    existsSync(join(dir, 'allure-results')) && 'allure-results/: its content is not made again',
+  ]);
 
 /** The key as the first screen names it. */
 function keyText(certificate: Certificate | undefined, signed: Verification['signed']): string {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { present } from '../../spec/present.ts';
 import { join } from 'node:path';
 import { mostReportBytes, readBytes } from '../../fixtures/files/bounded.ts';
 import { describedBetween, differences, suiteName } from '../../reporters/certificate/differences.ts';
@@ -114,28 +115,24 @@ export function renderingStep(
   { dir, report, text, read, derived, compared: { sameSuite, differences: found } }: Content,
   isCertified: boolean,
 ): Step {
-  const present = [...renderings(report, read?.context)].filter(([name]) => existsSync(join(dir, name)));
-  const others = present.filter(
+  const written = [...renderings(report, read?.context)].filter(([name]) => existsSync(join(dir, name)));
+  const others = written.filter(
     ([name, render]) => !readBytes(join(dir, name), mostReportBytes).equals(Buffer.from(render())),
   );
   // The same values may stand in another order.
   const isAsJudged = !sameSuite || found.length > 0 || isWrittenAlike(report, derived);
-  const problems = [
-    ...(jsonText(report) === text && isAsJudged
-      ? []
-      : ['report.json is not written as this suite writes it']),
+  const problems = present([
+    !(jsonText(report) === text && isAsJudged) && 'report.json is not written as this suite writes it',
     ...renderContextProblems(read, report),
-    ...(isCertified || read?.context.certificate === undefined
-      ? []
-      : ['report.html speaks of a certificate, and there is none']),
+    !isCertified && read?.context.certificate && 'report.html speaks of a certificate, and there is none',
     ...others.map(
       ([name]) =>
         `${name} is not what ${sameSuite ? 'report.json gives' : 'this suite makes of report.json'}`,
     ),
-  ];
+  ]);
   return {
     name: 'Renderings',
-    detail: [...present.map(([name]) => name), ...(read === undefined ? [] : [renderContextFile])].join(', '),
+    detail: [...written.map(([name]) => name), ...(read === undefined ? [] : [renderContextFile])].join(', '),
     ...(sameSuite ? { problems } : { problems: [], versionDifferences: problems }),
   };
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { present } from '../../spec/present.ts';
 import { createEvidenceView, type EvidenceView } from '../../suites/checks/evidence-view.ts';
 import { fingerprintOf } from '../../suites/reading/transient.ts';
 import { isSentAs } from '../../suites/run/prepare.ts';
@@ -66,19 +67,17 @@ function contradictions(exchange: Exchange, isSameSuite: boolean): readonly stri
   const isTimed =
     (timing.headersMs === null) === (response === null) && (timing.headersMs ?? 0) <= timing.endMs;
   const isKnown = !isSameSuite || last?.fingerprint === fingerprintOf(exchange);
-  return [
-    ...(isRepeated && isKnown ? [] : ['its last attempt is another than the exchange']),
-    ...(attempts.every(({ retry }, at) => (retry === undefined) === (at === attempts.length - 1))
-      ? []
-      : ['it does not say why it was sent again']),
-    ...(isTimed ? [] : ['its times contradict each other']),
-    ...(replies.every(
-      ({ reply, ending: { kind }, ...came }) =>
-        !reply || isAsRecorded(reply, { ...came, isComplete: kind === 'complete' }),
-    )
-      ? []
-      : ['a reply is not as it is recorded']),
-  ];
+  const areRecorded = replies.every(
+    ({ reply, ending: { kind }, ...came }) =>
+      !reply || isAsRecorded(reply, { ...came, isComplete: kind === 'complete' }),
+  );
+  return present([
+    !(isRepeated && isKnown) && 'its last attempt is another than the exchange',
+    attempts.some(({ retry }, at) => (retry === undefined) !== (at === attempts.length - 1)) &&
+      'it does not say why it was sent again',
+    !isTimed && 'its times contradict each other',
+    !areRecorded && 'a reply is not as it is recorded',
+  ]);
 }
 
 /** What was planned, as it is sent the time that the body names: what is compared carries a number of its own. */

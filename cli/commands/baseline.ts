@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { present } from '../../spec/present.ts';
 import { loadBaseline, parseBaseline } from '../../fixtures/baseline/baseline.ts';
 import { editBaseline } from '../../fixtures/baseline/edit.ts';
 import { applyBaseline, reasonPlaceholder } from '../../reporters/baseline/apply.ts';
@@ -29,15 +30,14 @@ export function baselineUpdateCommand({ baseline: file, report: path }: Baseline
   const entries = (amount: number): string => count(amount, 'entry', 'entries');
   const remaining = current.entries.length - edit.drop.length;
   print(
-    [
+    present([
       `${terminalLine(file)}: ${entries(edit.add.length)} added, ${entries(edit.drop.length)} dropped, ${entries(remaining)} kept.`,
       ...edit.add.map(({ requirement }) => `  + ${requirement}`),
       ...edit.drop.map((at) => `  - ${current.entries[at]?.requirement ?? ''}`),
-      ...(edit.add.length > 0 ? [`Replace "${reasonPlaceholder}" by the reason, and commit the file.`] : []),
-      ...(outcome.expired.length > 0
-        ? [`${entries(outcome.expired.length)} expired and still failing: extend them, or fix the gateway.`]
-        : []),
-    ].join('\n'),
+      edit.add.length > 0 && `Replace "${reasonPlaceholder}" by the reason, and commit the file.`,
+      outcome.expired.length > 0 &&
+        `${entries(outcome.expired.length)} expired and still failing: extend them, or fix the gateway.`,
+    ]).join('\n'),
   );
   return exitCodes.conformant;
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '../../fixtures/target/errors.ts';
+import { present } from '../../spec/present.ts';
 import { fullTarget } from '../../fixtures/target/full-target.ts';
 import { guidePath } from '../../reporters/interface-guide.ts';
 import { impactMeaning } from '../../reporters/impact.ts';
@@ -128,22 +129,19 @@ function explainRequirement(row: Requirement): ExitCode {
     planRun(fullTarget, { ...asked, profile, skipCostly: false }).cases.some(judges),
   );
   print(
-    [
+    present([
       row.id,
       '',
       wrap(row.statement, '  '),
       '',
       `Section  ${row.sections.join(', ')}`,
       `Level    ${row.level}: ${whatLevelsMean[row.level]}`,
-      ...(row.impact ? [`Impact   ${row.impact}: ${impactMeaning(row.impact, row.level)}`] : []),
-      ...(row.excluded ? [] : [`Profiles ${askedIn.join(', ')}`]),
-      ...(row.conflict ? [`Conflict ${row.conflict}, reading ${row.label}`] : []),
-      ...(isOwn(row.id)
-        ? []
-        : [
-            `Since    version ${row.since} of the statements${row.provisional ? ': provisional, judged and not counted' : ''}`,
-            `Guide    ${packageFile(guidePath)}#${row.id}`,
-          ]),
+      row.impact && `Impact   ${row.impact}: ${impactMeaning(row.impact, row.level)}`,
+      !row.excluded && `Profiles ${askedIn.join(', ')}`,
+      row.conflict && `Conflict ${row.conflict}, reading ${row.label}`,
+      !isOwn(row.id) &&
+        `Since    version ${row.since} of the statements${row.provisional ? ': provisional, judged and not counted' : ''}`,
+      !isOwn(row.id) && `Guide    ${packageFile(guidePath)}#${row.id}`,
       ...(row.reading ? ['', 'Reading held:', wrap(row.reading, '  ')] : []),
       ...catalogue()
         .filter(({ requirements }) => requirements.includes(row.id))
@@ -151,7 +149,7 @@ function explainRequirement(row: Requirement): ExitCode {
       '',
       ...(row.excluded ? ['Not judged:', wrap(row.excluded, '  ')] : judging(cases)),
       ...asking(row.id),
-    ].join('\n'),
+    ]).join('\n'),
   );
   return exitCodes.conformant;
 }

@@ -7,7 +7,7 @@ import { extensionOf } from '../run/own-options.ts';
 import { lastFailed, nothingOpen } from '../run/last-failed.ts';
 import { limitsOf, runLimitsOf } from '../options/limits.ts';
 import { resumedRun } from '../run/resume.ts';
-import { spentBefore } from '../run/spent-before.ts';
+import { spentBefore } from '../run/planned-run.ts';
 import { type RunRequest, settingsOf } from '../run/run-settings.ts';
 import { type CommonOptions, print, wantsColour } from '../output/terminal.ts';
 import { type Display, runConformance } from '../output/terminal-run.ts';

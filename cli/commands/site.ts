@@ -6,7 +6,7 @@ import { renderSite, requirementPages } from '../../reporters/site/page.ts';
 import { renderFeed } from '../../reporters/site/feed.ts';
 import { fileNameOf, pageOf, seriesOf, type SiteRun, withoutEvidence } from '../../reporters/site/runs.ts';
 import { jsonText } from '../../spec/json.ts';
-import { suiteInfo } from '../../spec/suite-info.ts';
+import { suiteInfo } from '../../spec/requirements.ts';
 import { count } from '../../spec/text.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { reportPage } from '../files/artefacts.ts';

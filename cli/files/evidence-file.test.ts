@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { everything } from '../../suites/plan/plan.ts';
 import { type EvidenceHeader, openEvidence } from './evidence-file.ts';
 import { readEvidence } from './read-evidence.ts';
-import { suiteInfo } from '../../spec/suite-info.ts';
+import { suiteInfo } from '../../spec/requirements.ts';
 import { fullDepth } from '../../suites/types/profile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evidence-'));

@@ -1,6 +1,6 @@
 import type { Target } from '../../fixtures/target/target.ts';
 import { withExtension } from '../../spec/extension.ts';
-import { suiteInfo } from '../../spec/suite-info.ts';
+import { suiteInfo } from '../../spec/requirements.ts';
 import { runId } from '../../suites/judge/judge-run.ts';
 import { type Depth, depthIn } from '../../suites/types/profile.ts';
 import { type EvidenceHeader, evidenceVersion, shownTarget } from './evidence-file.ts';

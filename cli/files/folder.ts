@@ -15,8 +15,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { isPart } from '../../spec/part.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
-import { fileStart } from './file-start.ts';
-import { clearRuns, hasOthersBesideRuns, runsName } from './repeated-folder.ts';
+import { fileStart, clearRuns, hasOthersBesideRuns, runsName } from './repeated-folder.ts';
 
 /** What a run leaves in DIR (contract "DIR"). */
 export const artefacts: readonly string[] = [

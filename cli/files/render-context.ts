@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { present } from '../../spec/present.ts';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { jsonIn, mostReportBytes, readBytes, usualJson } from '../../fixtures/files/bounded.ts';
@@ -57,15 +58,13 @@ export function renderContextProblems(read: ReadContext | undefined, report: Rep
   if (read === undefined) return pinsProblems({}, report);
   const { context, text } = read;
   const last = context.history?.at(-1);
-  return [
-    ...(Object.keys(context).length > 0 && renderContextText(context) === text
-      ? []
-      : [`${renderContextFile} is not written as this suite writes it`]),
-    ...(last === undefined || historyLine(last) === historyLine(historyEntry(report))
-      ? []
-      : [`${renderContextFile} ends with another run than that of report.json`]),
+  const isOurs = Object.keys(context).length > 0 && renderContextText(context) === text;
+  const isOfReport = last === undefined || historyLine(last) === historyLine(historyEntry(report));
+  return present([
+    !isOurs && `${renderContextFile} is not written as this suite writes it`,
+    !isOfReport && `${renderContextFile} ends with another run than that of report.json`,
     ...pinsProblems(context, report),
-  ];
+  ]);
 }
 
 /** The file of a DIR; its context is empty where this suite did not write it. */

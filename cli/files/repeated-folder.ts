@@ -1,7 +1,18 @@
-import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync, rmSync, closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
-import { fileStart } from './file-start.ts';
+
+/** The text that a file begins with, of at most so many bytes; undefined where there is no such file. */
+export function fileStart(file: string, bytes: number): string | undefined {
+  if (!existsSync(file) || !statSync(file).isFile()) return undefined;
+  const descriptor = openSync(file, 'r');
+  try {
+    const start = Buffer.alloc(bytes);
+    return start.toString('utf8', 0, readSync(descriptor, start));
+  } finally {
+    closeSync(descriptor);
+  }
+}
 
 /** The folder in DIR that holds those of several runs. */
 export const runsName = 'runs';

@@ -1,4 +1,5 @@
 import { configPlaces } from '../../fixtures/target/config.ts';
+import { present } from '../../spec/present.ts';
 import type { Config, Target } from '../../fixtures/target/target.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { limitNames, type Limits, loadLimits, type Prices } from '../../fixtures/target/prices.ts';
@@ -110,23 +111,14 @@ function budgetNotices(needs: PlanNeeds, limits: RunLimits, currency: string): r
   const { maxRequests = Infinity, maxGenerations = Infinity, maxCost = Infinity } = limits;
   const { requests, generations, spare, cost = 0, dearest = 0 } = needs;
   const left = requests - maxRequests;
-  return [
-    ...(left > 0
-      ? [
-          `the plan needs ${count(requests, 'request')}; --max-requests ${maxRequests} leaves ${left} of them unsent, and ${rest}`,
-        ]
-      : []),
-    ...(maxGenerations < generations + spare
-      ? [
-          `the plan needs up to ${count(generations, 'generation')}, and ${spare} more in reserve while requests that must be refused are sent; --max-generations ${maxGenerations} may end the run before, and ${rest}`,
-        ]
-      : []),
-    ...(maxCost < cost + dearest
-      ? [
-          `the plan needs ${money(cost + dearest, currency)}: ${money(cost, currency)} expected, and ${money(dearest, currency)} in reserve for the dearest reply that one request may get; --max-cost ${maxCost} may end the run before, and ${rest}`,
-        ]
-      : []),
-  ];
+  return present([
+    left > 0 &&
+      `the plan needs ${count(requests, 'request')}; --max-requests ${maxRequests} leaves ${left} of them unsent, and ${rest}`,
+    maxGenerations < generations + spare &&
+      `the plan needs up to ${count(generations, 'generation')}, and ${spare} more in reserve while requests that must be refused are sent; --max-generations ${maxGenerations} may end the run before, and ${rest}`,
+    maxCost < cost + dearest &&
+      `the plan needs ${money(cost + dearest, currency)}: ${money(cost, currency)} expected, and ${money(dearest, currency)} in reserve for the dearest reply that one request may get; --max-cost ${maxCost} may end the run before, and ${rest}`,
+  ]);
 }
 
 /** What is to be known of limits before a plan is sent: how long it takes, and what ends it early. */

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { helpText, common, selectable, type OnExit } from './shared-options.ts';
-import { path, wholeBounds, wholeNumber } from './options.ts';
+import { helpText, common, seedOption, selectable, wholeOption, type OnExit } from './shared-options.ts';
+import { path } from './options.ts';
 
 // Each action loads its own module: help, and the commands that send nothing, start fast.
 function addComparing(program: Command, onExit: OnExit): void {
@@ -94,16 +94,8 @@ function addCertifying(program: Command, onExit: OnExit): void {
       path,
     )
     .option('--against <config>', 'also ask the gateway of this config some of its exchanges again', path)
-    .addOption(
-      new Option('--sample <number>', 'how many, with --against; default: 12').argParser(
-        wholeNumber(1, 1000),
-      ),
-    )
-    .addOption(
-      new Option('--seed <number>', 'takes the sample of an earlier call; random by default').argParser(
-        wholeNumber(...wholeBounds.seed),
-      ),
-    )
+    .addOption(wholeOption('--sample <number>', 'how many, with --against; default: 12', [1, 1000]))
+    .addOption(seedOption('takes the sample of an earlier call; random by default'))
     .addHelpText('after', () => helpText('verify'))
     .action(async (dir, options) =>
       onExit(await (await import('../commands/verify.ts')).verifyCommand(dir, options)),

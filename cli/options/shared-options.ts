@@ -27,13 +27,15 @@ export const configOption = () =>
     'gateway-conformance.yaml',
   );
 
-export const seedOption = () =>
-  new Option('--seed <number>', 'repeats the data of an earlier run; random by default').argParser(
-    wholeNumber(...wholeBounds.seed),
-  );
+/** An option that takes a whole number within bounds. */
+export const wholeOption = (flags: string, description: string, bounds: readonly [number, number]) =>
+  new Option(flags, description).argParser(wholeNumber(...bounds));
+
+export const seedOption = (description = 'repeats the data of an earlier run; random by default') =>
+  wholeOption('--seed <number>', description, wholeBounds.seed);
 
 export const repeatOption = (description: string) =>
-  new Option('--repeat <number>', description).argParser(wholeNumber(...wholeBounds.repeat));
+  wholeOption('--repeat <number>', description, wholeBounds.repeat);
 
 export const timeoutOption = () =>
   new Option('--timeout <seconds>', 'longest time of one request')
@@ -60,31 +62,22 @@ export const graded = (command: Command): Command =>
     )
     .option('--skip-costly', `leave out what is billed most: ${costlyNames.join(', ')}`)
     .addOption(
-      new Option(
+      wholeOption(
         '--explore <number>',
         'random combinations to ask beyond those of the profile; every second one is wrong in one thing',
-      ).argParser(wholeNumber(...wholeBounds.explore)),
+        wholeBounds.explore,
+      ),
     );
+
+const limit = wholeNumber(...wholeBounds.limit);
 
 /** With what limits what a run uses up, and how fast; the config may do so, too. */
 export const limited = (command: Command): Command =>
   command
-    .option(
-      '--max-requests <number>',
-      'requests at most, every attempt counted',
-      wholeNumber(...wholeBounds.limit),
-    )
-    .option(
-      '--max-generations <number>',
-      'billed generations at most, each image counted',
-      wholeNumber(...wholeBounds.limit),
-    )
+    .option('--max-requests <number>', 'requests at most, every attempt counted', limit)
+    .option('--max-generations <number>', 'billed generations at most, each image counted', limit)
     .option('--max-cost <amount>', 'cost at most, in the currency of the prices in the config', amount)
-    .option(
-      '--requests-per-minute <number>',
-      'requests at most in any 60 seconds',
-      wholeNumber(...wholeBounds.limit),
-    )
+    .option('--requests-per-minute <number>', 'requests at most in any 60 seconds', limit)
     .addOption(
       new Option('--max-duration <seconds>', 'longest time of the run; the rest is not judged')
         .argParser(seconds(mostSeconds.maxDuration))
@@ -96,10 +89,11 @@ export const runnable = (command: Command): Command =>
   limited(graded(selectable(command)))
     .option('--out <dir>', 'where the results are written', path, 'conformance-report')
     .addOption(
-      new Option(
+      wholeOption(
         '--concurrency <number>',
         `requests under way at once; default: ${defaultConcurrency.standard}, with --profile full ${defaultConcurrency.full}`,
-      ).argParser(wholeNumber(...wholeBounds.concurrency)),
+        wholeBounds.concurrency,
+      ),
     )
     .addOption(seedOption())
     .addOption(timeoutOption())

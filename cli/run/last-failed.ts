@@ -3,7 +3,7 @@ import { didYouMean, UsageError } from '../../fixtures/target/errors.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { suiteName } from '../../reporters/certificate/differences.ts';
 import { isSameSuite } from '../../reporters/report-queries.ts';
-import { suiteInfo } from '../../spec/suite-info.ts';
+import { suiteInfo } from '../../spec/requirements.ts';
 import { leftOpen } from '../../suites/judge/repeated-runs/left-open.ts';
 import { askedAgain } from '../../suites/plan/asked-cases.ts';
 import type { AskedAgain } from '../../suites/types/profile.ts';

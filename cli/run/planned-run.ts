@@ -1,4 +1,5 @@
 import { UsageError } from '../../fixtures/target/errors.ts';
+import { present } from '../../spec/present.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import type { RunLimits } from '../../suites/types/limits.ts';
 import type { Plan } from '../../suites/types/plan.ts';
@@ -9,6 +10,44 @@ import { interopCost } from './interop.ts';
 import { limitNotices } from '../options/limits.ts';
 import type { Settings } from './run-settings.ts';
 import { sameModelsText, sameTokensText } from './declaration-warnings.ts';
+import { dirname, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { withExtension } from '../../spec/extension.ts';
+import { createEvidenceView } from '../../suites/checks/evidence-view.ts';
+import { createBilling } from '../../suites/run/billing.ts';
+import { earlierExchanges } from '../../suites/run/merged-evidence.ts';
+import { type LimitsUse, startLimitsUse } from '../../suites/wire/limits/budget.ts';
+import { noteSpent } from '../../suites/wire/retry/earlier-exchanges.ts';
+import { type EvidenceHeader, evidenceIn } from '../files/evidence-file.ts';
+import { readEvidence } from '../files/read-evidence.ts';
+import { runFolder, runsIn } from '../files/repeated-folder.ts';
+
+/**
+ * What the runs before one of several, which lie beside it, used up of the limits that all keep together; empty for any
+ * other run.
+ * @param dir of the run that goes on
+ * @throws UsageError where the evidence of one can't be read
+ */
+export function spentBefore(
+  dir: string,
+  target: Target,
+  { repeat, target: declared }: EvidenceHeader,
+  settings: Settings,
+): { readonly limitsUse?: LimitsUse } {
+  if (repeat === undefined) return {};
+  const all = dirname(dirname(resolve(dir)));
+  const limitsUse = startLimitsUse(limitsFor(plannedRun(target, settings), settings, repeat.of));
+  for (const number of runsIn(all).filter((each) => each < repeat.run)) {
+    const { header, evidence } = readEvidence(evidenceIn(runFolder(all, number)));
+    if (!isDeepStrictEqual(header.target, declared)) continue;
+    withExtension(header.extension, () => {
+      const view = createEvidenceView(planRun(target, header), evidence);
+      const past = earlierExchanges(target, view, { evidence }, createBilling(target, view));
+      for (const each of past) noteSpent(each, limitsUse.budget);
+    });
+  }
+  return { limitsUse };
+}
 
 /** What a run is to send. Throws UsageError where nothing is selected. */
 export function plannedRun(target: Target, settings: Settings): Plan {
@@ -44,27 +83,21 @@ export function warnings(target: Target, plan: Plan, settings: Settings): readon
     maxGenerations === limitsFor(plan, { ...settings, limits: {} }, repeat?.of).maxGenerations;
   // Of several runs, which are without interop, the first asks all.
   if (repeat !== undefined && repeat.run > 1) return [];
-  const sameModels = config === undefined ? undefined : sameModelsText(config, target, plan);
-  const sameTokens = config === undefined ? undefined : sameTokensText(config, target);
-  return [
-    ...(sameTokens === undefined ? [] : [sameTokens]),
-    ...(sameModels === undefined ? [] : [sameModels]),
+  return present([
+    config === undefined ? undefined : sameTokensText(config, target),
+    config === undefined ? undefined : sameModelsText(config, target, plan),
     ...limitNotices(plan, target, isPromised ? others : limits, longestMs),
-    ...(interop ? [interopCost(target).join('\n  ')] : []),
-  ];
+    interop && interopCost(target).join('\n  '),
+  ]);
 }
 
 /** Which tokens stay readable where the target repeats them, each time or in some forms. */
 export function openTokensTexts({ open, partly }: Redactor): readonly string[] {
   const named = (names: readonly string[]): string => names.map((name) => `tokens.${name}`).join(', ');
-  return [
-    ...(open.length === 0
-      ? []
-      : [`${named(open)}: too short or too common a word to be masked where the target repeats it`]),
-    ...(partly.length === 0
-      ? []
-      : [
-          `${named(partly)}: shorter than 8 characters, so it may stay readable where the target repeats it beside other bytes of a list or of a long text of base64; a longer token is masked there, too`,
-        ]),
-  ];
+  return present([
+    open.length > 0 &&
+      `${named(open)}: too short or too common a word to be masked where the target repeats it`,
+    partly.length > 0 &&
+      `${named(partly)}: shorter than 8 characters, so it may stay readable where the target repeats it beside other bytes of a list or of a long text of base64; a longer token is masked there, too`,
+  ]);
 }

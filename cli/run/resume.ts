@@ -6,7 +6,7 @@ import type { Target } from '../../fixtures/target/target.ts';
 import { suiteName } from '../../reporters/certificate/differences.ts';
 import { certificateFile } from '../../reporters/certificate/statement.ts';
 import { isSameSuite } from '../../reporters/report-queries.ts';
-import { suiteInfo } from '../../spec/suite-info.ts';
+import { suiteInfo } from '../../spec/requirements.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import type { EarlierPart } from '../../suites/types/run.ts';
 import { settledIn } from '../../suites/run/merged-evidence.ts';

@@ -1,6 +1,5 @@
 import type { Target } from '../../fixtures/target/target.ts';
-import { markExpected } from '../../reporters/baseline/allure.ts';
-import { expectedFailures } from '../../reporters/baseline/expected-failures.ts';
+import { markExpected, expectedFailures } from '../../reporters/baseline/expected-failures.ts';
 import { noProgress, type Progress } from '../../reporters/progress.ts';
 import { firstLines } from '../../reporters/wording.ts';
 import { onlyTransientFaults } from '../../suites/judge/only-transient-faults.ts';
@@ -26,7 +25,7 @@ import { readRunInputs, type RunInputs } from './run-inputs.ts';
 import { lockFolder } from '../files/run-lock.ts';
 import { limitsFor, openTokensTexts, plannedRun, warnings } from './planned-run.ts';
 import type { Settings } from './run-settings.ts';
-import { createTally } from './progress-count.ts';
+import { createTally } from '../../suites/plan/plan-counts.ts';
 
 /** Who started a run and follows it: the run itself prints nothing. */
 export interface Listener {

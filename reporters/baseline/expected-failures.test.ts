@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleReport } from '../sample.fixture.ts';
-import { markExpected } from './allure.ts';
+import { markExpected, expectedFailures, noExpectedFailures } from './expected-failures.ts';
 import { allEntries, entry, expectedIn } from './entries.fixture.ts';
-import { expectedFailures, noExpectedFailures } from './expected-failures.ts';
 
 const one = 'chat.result.0.0';
 const failedCases = (id: string): string[] =>

@@ -1,4 +1,5 @@
 import type { Report, ReportRequirement } from '../../suites/types/report.ts';
+import { present } from '../../spec/present.ts';
 import { canFail } from '../../suites/types/gating.ts';
 import { selectedAxes } from '../scope-limits.ts';
 import { isShownRight } from '../../suites/types/declared.ts';
@@ -48,12 +49,12 @@ export function coverageOf({ requirements }: Pick<Report, 'requirements'>): Cove
 export function certificationBlockers(report: Report, { missing }: Coverage): readonly string[] {
   const selected = selectedAxes(report).map(([axis]) => `--${option[axis] ?? axis}`);
   const somePassed = report.requirements.some((row) => canFail(row) && row.verdict === 'pass');
-  return [
-    ...(report.verdict === 'non-conformant' ? ['the target is not conformant'] : []),
-    ...(report.run.partial ? ['the run was stopped before it was complete'] : []),
-    ...(selected.length > 0 ? [`only a part was run: remove ${selected.join(' and ')}`] : []),
-    ...(asksAllThatCanFail(report.scope) ? [] : [`${depthText(report.scope)} leaves out what can fail`]),
-    ...(somePassed ? [] : ['no requirement passed']),
+  return present([
+    report.verdict === 'non-conformant' && 'the target is not conformant',
+    report.run.partial && 'the run was stopped before it was complete',
+    selected.length > 0 && `only a part was run: remove ${selected.join(' and ')}`,
+    !asksAllThatCanFail(report.scope) && `${depthText(report.scope)} leaves out what can fail`,
+    !somePassed && 'no requirement passed',
     // Of what is declared, own statements ask what they are about.
     ...(report.scope.extension ? [] : (report.declared ?? []))
       .filter((each) => !isShownRight(each))
@@ -64,7 +65,7 @@ export function certificationBlockers(report: Report, { missing }: Coverage): re
     ...missing.map(
       ({ requirement, reason, remedy }) => `${requirement} was not judged: ${reason}; ${remedy}`,
     ),
-  ];
+  ]);
 }
 
 const option: Readonly<Record<string, string>> = {

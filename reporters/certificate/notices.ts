@@ -1,4 +1,5 @@
 import { affects, type Erratum } from '../../spec/errata.ts';
+import { present } from '../../spec/present.ts';
 import { count } from '../../spec/text.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { sinceReport } from '../register-changes.ts';
@@ -26,27 +27,19 @@ export function noticesOf(
   const { version, statements = '1' } = report.suite;
   const own = errata.filter((erratum) => affects(erratum, version));
   const changes = isSameSuite ? [] : sinceReport(report);
-  return [
-    ...(own.length > 0
-      ? [
-          {
-            name: 'Errata',
-            detail: `${count(own.length, 'error')} of the suite ${version}, which judged: no fault of the target`,
-            lines: own.map((erratum) => erratumLine(erratum, report)),
-          },
-        ]
-      : []),
-    ...(isSameSuite
-      ? []
-      : [
-          {
-            name: 'Since then',
-            detail:
-              changes.length === 0
-                ? `no statement changed since version ${statements}`
-                : `${count(changes.length, 'statement')} changed since version ${statements}, by which it was judged`,
-            lines: changes,
-          },
-        ]),
-  ];
+  return present([
+    own.length > 0 && {
+      name: 'Errata',
+      detail: `${count(own.length, 'error')} of the suite ${version}, which judged: no fault of the target`,
+      lines: own.map((erratum) => erratumLine(erratum, report)),
+    },
+    !isSameSuite && {
+      name: 'Since then',
+      detail:
+        changes.length === 0
+          ? `no statement changed since version ${statements}`
+          : `${count(changes.length, 'statement')} changed since version ${statements}, by which it was judged`,
+      lines: changes,
+    },
+  ]);
 }

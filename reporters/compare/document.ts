@@ -1,4 +1,5 @@
 import { count, inParentheses, shorten } from '../../spec/text.ts';
+import { present } from '../../spec/present.ts';
 import type { ReportCell, Verdict } from '../../suites/types/report.ts';
 import {
   badge,
@@ -115,15 +116,13 @@ function depthNote(targets: Comparison['targets']): string[] {
   return [`Not as much was asked of all, so what one leaves untested another may not. ${each}.`];
 }
 
-const notesOf = ({ targets, sameSuite }: Comparison): string[] => [
-  ...(sameSuite
-    ? []
-    : [
-        'Not all reports were judged by the same suite, so a difference may come from the suite. The digests are listed below.',
-      ]),
-  ...depthNote(targets),
-  ...targets.filter(({ partial }) => partial).map(({ label }) => `The run of ${label} was stopped early.`),
-];
+const notesOf = ({ targets, sameSuite }: Comparison): readonly string[] =>
+  present([
+    !sameSuite &&
+      'Not all reports were judged by the same suite, so a difference may come from the suite. The digests are listed below.',
+    ...depthNote(targets),
+    ...targets.map(({ partial, label }) => partial && `The run of ${label} was stopped early.`),
+  ]);
 
 function targetRow(report: ComparedReport) {
   const { label, baseUrl, suite, startedAt, verdict, judged, failed, failedByImpact, total } = report;

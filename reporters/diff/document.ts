@@ -1,4 +1,5 @@
 import { count, inParentheses, shorten } from '../../spec/text.ts';
+import { present } from '../../spec/present.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import type { Verdict } from '../../suites/types/report.ts';
 import {
@@ -6,8 +7,8 @@ import {
   code,
   type Document,
   type Inline,
-  present,
   prose,
+  row,
   section,
   small,
   strong,
@@ -43,8 +44,7 @@ const none = '—';
 /** One thing that changed: its id, its section, what it is, both values, and what else is to be said. */
 function changeRow(id: string, where: string, what: string, before: string, after: Inline, note = ''): Row {
   const said = note !== '' && [{ is: 'line' } as const, small(prose(cut(note)))];
-  const cells = [[prose(cut(what)), ' ', code(id), said], where, cut(before), after];
-  return { cells: cells.map((of) => ({ of })) };
+  return row([prose(cut(what)), ' ', code(id), said], where, cut(before), after);
 }
 
 /** `failed in 1 of 50 runs before, in 12 of 50 now: more than chance (p = 0.001)`. */
@@ -65,7 +65,7 @@ const verdictRows = ({ changes }: ReportDiff, kind: ChangeKind): Row[] =>
     .filter((change) => change.kind === kind)
     .map((change) => {
       const { id, sections, before, after, reason, rates, register } = change;
-      const note = present([register?.join(', '), rates && ratesText(rates), reason]).join('. ');
+      const note = [register?.join(', '), rates && ratesText(rates), reason].filter(Boolean).join('. ');
       return changeRow(id, sections.join(', '), statementOf(change), verdictText(before), later(after), note);
     });
 
@@ -156,38 +156,28 @@ function suiteNote({ changes, suiteChanged }: ReportDiff, parts: readonly string
   ];
 }
 
-function notesOf(diff: ReportDiff): string[] {
+function notesOf(diff: ReportDiff): readonly string[] {
   const { before, after, scopeChanged, appeared } = diff;
   const [a, b] = [before.suite, after.suite];
-  const changed = (name: string, one: string, other: string) =>
-    one === other ? [] : [`${name} ${one} → ${other}`];
-  const parts = [
-    ...changed('suite', a.name, b.name),
-    ...changed('version', a.version, b.version),
-    ...changed('statements', a.statements ?? '1', b.statements ?? '1'),
-    ...changed('requirements', a.requirementsDigest, b.requirementsDigest),
-    ...changed('OpenAPI', a.openapiDigest, b.openapiDigest),
-  ];
+  const changed = (name: string, one: string, other: string) => one !== other && `${name} ${one} → ${other}`;
+  const parts = present([
+    changed('suite', a.name, b.name),
+    changed('version', a.version, b.version),
+    changed('statements', a.statements ?? '1', b.statements ?? '1'),
+    changed('requirements', a.requirementsDigest, b.requirementsDigest),
+    changed('OpenAPI', a.openapiDigest, b.openapiDigest),
+  ]);
   const [asked, askedAfter] = [depthText(before.depth), depthText(after.depth)];
   const failing = appeared.filter(({ verdict }) => verdict === 'fail').length;
-  return [
+  return present([
     ...suiteNote(diff, parts),
-    ...(asked === askedAfter
-      ? []
-      : [
-          `Not as much was asked of both: ${asked} → ${askedAfter}. What only one was asked is no change of the target.`,
-        ]),
-    ...(scopeChanged
-      ? [
-          'The scope changed: another profile, other families, groups or selection, or a run that was stopped. What is untested or missing now may be outside the new scope.',
-        ]
-      : []),
-    ...(failing > 0
-      ? [
-          `${count(failing, 'new requirement')} failed. The earlier report does not have ${failing === 1 ? 'it' : 'them'}, so ${failing === 1 ? 'it is' : 'they are'} no regression.`,
-        ]
-      : []),
-  ];
+    asked !== askedAfter &&
+      `Not as much was asked of both: ${asked} → ${askedAfter}. What only one was asked is no change of the target.`,
+    scopeChanged &&
+      'The scope changed: another profile, other families, groups or selection, or a run that was stopped. What is untested or missing now may be outside the new scope.',
+    failing > 0 &&
+      `${count(failing, 'new requirement')} failed. The earlier report does not have ${failing === 1 ? 'it' : 'them'}, so ${failing === 1 ? 'it is' : 'they are'} no regression.`,
+  ]);
 }
 
 const sideOf = ({ target, suite, run, verdict }: Side): Inline => [

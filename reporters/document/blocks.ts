@@ -1,3 +1,4 @@
+import { present } from '../../spec/present.ts';
 import type { Verdict } from '../../suites/types/report.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
 
@@ -11,13 +12,13 @@ type List<Of> = readonly Of[];
  * place leads to in a longer text, `whole` where it is the value that lacks a member; `folded` is lines behind a
  * summary. A link leads to what has this id, in the document or on another page.
  */
-export type Inline =
-  | string
-  | number
-  | None
-  | readonly Inline[]
+export type Inline = string | number | None | readonly Inline[] | Said;
+/** A run of text that is more than plain. */
+export type Said =
   | { readonly is: 'code'; readonly text: string }
-  | { readonly is: 'strong' | 'small' | 'aside'; readonly of: Inline }
+  | { readonly is: 'strong'; readonly of: Inline }
+  | { readonly is: 'small'; readonly of: Inline }
+  | { readonly is: 'aside'; readonly of: Inline }
   | { readonly is: 'link'; readonly to: string; readonly page?: string; readonly of: Inline }
   | { readonly is: 'badge'; readonly tone: Verdict; readonly word: string | undefined }
   | { readonly is: 'tone'; readonly tone: Verdict; readonly of: Inline }
@@ -254,6 +255,9 @@ export type Block = Common &
     | SmallBlock
   );
 
+/** A block of a kind. */
+export type BlockOf<Kind extends Block['kind']> = Extract<Block, { readonly kind: Kind }>;
+
 /** Blocks in their order, some of which may not be there. */
 export type Blocks = List<Block | None>;
 
@@ -268,12 +272,8 @@ export interface Document {
   readonly data?: unknown;
 }
 
-/** Those that are there. */
-export const present = <Of>(items: List<Of | None>): Of[] =>
-  items.filter((item): item is Exclude<typeof item, None> => Boolean(item)) as Of[];
-
 /** Those blocks that a form of the document has. */
-export const blocksIn = (form: Form, blocks: Blocks): Block[] =>
+export const blocksIn = (form: Form, blocks: Blocks): readonly Block[] =>
   present(blocks).filter(
     ({ from = 'glance', upTo = 'page' }) =>
       forms.indexOf(from) <= forms.indexOf(form) && forms.indexOf(form) <= forms.indexOf(upTo),
@@ -294,18 +294,23 @@ export function together(blocks: List<Block>): readonly List<Block>[] {
 export const ofKind = <Kind extends Block['kind']>(
   kind: Kind,
   blocks: List<Block>,
-): readonly Extract<Block, { kind: Kind }>[] =>
-  blocks.filter((block): block is Extract<Block, { kind: Kind }> => block.kind === kind);
+): readonly BlockOf<Kind>[] => blocks.filter((block): block is BlockOf<Kind> => block.kind === kind);
 
 export const code = (text: string): Inline => ({ is: 'code', text });
 export const strong = (of: Inline): Inline => ({ is: 'strong', of });
 export const small = (of: Inline): Inline => ({ is: 'small', of });
 export const link = (to: string, of: Inline): Inline => ({ is: 'link', to, of });
+/** A link to another page, or to a place on it. */
+export const pageLink = (page: string, of: Inline, to = ''): Inline => ({ is: 'link', page, to, of });
 export const badge = (tone: Verdict, word?: string): Inline => ({ is: 'badge', tone, word });
 /** Runs of text with commas between them. */
 export const joined = (items: List<Inline>): Inline => items.map((item, at) => [at > 0 && ', ', item]);
 
-export const paragraph = (text: Inline, look: Look): Block => ({ kind: 'paragraph', text, look });
+export const paragraph = (text: Inline, look?: Look): Block => ({
+  kind: 'paragraph',
+  text,
+  ...(look && { look }),
+});
 export const quiet = (text: Inline): Block => paragraph(text, 'quiet');
 export const fold = (summary: Inline, ...blocks: Blocks): Block => ({ kind: 'fold', summary, blocks });
 export const list = (items: List<Inline>, more: Partial<ListBlock> = {}): Block => ({

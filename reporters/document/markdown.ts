@@ -1,8 +1,11 @@
 import { count, shorten } from '../../spec/text.ts';
+import { present } from '../../spec/present.ts';
 import { htmlText, markdownBlock, markdownCode, markdownText, terminalLine } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
 import {
   type Block,
+  type BlockOf,
+  type SectionBlock,
   type CauseBlock,
   type Document,
   type EntryBlock,
@@ -13,7 +16,6 @@ import {
   blocksIn,
   ofKind,
   plain,
-  present,
   together,
 } from './blocks.ts';
 
@@ -31,22 +33,11 @@ function inline(of: Inline): string {
   if (of === null || of === undefined || of === false) return '';
   if (typeof of !== 'object') return words(String(of));
   if ('map' in of) return of.map(inline).join('');
-  switch (of.is) {
-    case 'code':
-    case 'mark':
-      return markdownCode(cut(of.text));
-    case 'strong':
-    case 'tone':
-      return `**${inline(of.of)}**`;
-    case 'badge':
-      return `${verdictSign[of.tone]} ${words(of.word ?? verdictWord[of.tone])}`;
-    case 'line':
-      return '<br>';
-    case 'folded':
-      return words(of.summary);
-    default:
-      return inline(of.of);
-  }
+  if (of.is === 'code' || of.is === 'mark') return markdownCode(cut(of.text));
+  if (of.is === 'strong' || of.is === 'tone') return `**${inline(of.of)}**`;
+  if (of.is === 'badge') return `${verdictSign[of.tone]} ${words(of.word ?? verdictWord[of.tone])}`;
+  if (of.is === 'line') return '<br>';
+  return of.is === 'folded' ? words(of.summary) : inline(of.of);
 }
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
@@ -156,57 +147,44 @@ function listParts(title: Inline, items: readonly Inline[]): string[] {
   return [...heading, [...lines, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n')];
 }
 
-function blockParts(block: Block): string[] {
-  switch (block.kind) {
-    case 'verdict':
-      return [
-        `# ${verdictSign[block.tone]} ${words(block.word)}: ${words(block.subject)}`,
-        // Its numbers add up only as a whole.
-        [markdownText(plain(block.lead)), ...block.reasons.slice(0, 10).map(inline)].join(' '),
-        ...(block.covers === undefined ? [] : [inline(block.covers)]),
-      ];
-    case 'title':
-      return [`# ${words(block.text)}`];
-    case 'section': {
-      const sign = block.tone === undefined ? '' : `${verdictSign[block.tone]} `;
-      const [first = '', ...rest] = parts(block.blocks);
-      return [`## ${sign}${inline(block.title)}\n\n${first}`.trimEnd(), ...rest];
-    }
-    case 'paragraph':
-      return [inline(block.text)];
-    case 'list':
-      return block.items.length === 0 ? [] : listParts(block.title, block.items);
-    case 'facts':
-      return [
-        present(block.facts)
-          .map(([name, value]) => `**${words(name)}** ${inline(value)}`)
-          .join(' · '),
-      ];
-    case 'table':
-      return cutTable(
-        block.heads.map(inline),
-        block.rows.map(({ cells }) => cells.map(({ of }) => inline(of))),
-        mostRows,
-      );
-    case 'matrix':
-      return matrixParts(block);
-    case 'command':
-      return [command(block.text)];
-    case 'fold':
-      return [fold(plain(block.summary), parts(block.blocks).join('\n\n'))];
-    case 'cause':
-      return causeParts(block);
-    case 'columns':
-      return parts(block.blocks);
-    default:
-      return [];
-  }
+function sectionParts({ tone, title, blocks }: SectionBlock): string[] {
+  const sign = tone === undefined ? '' : `${verdictSign[tone]} `;
+  const [first = '', ...rest] = parts(blocks);
+  return [`## ${sign}${inline(title)}\n\n${first}`.trimEnd(), ...rest];
 }
+
+/** How each kind of block is printed; those that only a page has are not. */
+const printers: { readonly [Kind in Block['kind']]?: (block: BlockOf<Kind>) => string[] } = {
+  verdict: ({ tone, word, subject, lead, reasons, covers }) => [
+    `# ${verdictSign[tone]} ${words(word)}: ${words(subject)}`,
+    // Its numbers add up only as a whole.
+    [markdownText(plain(lead)), ...reasons.slice(0, 10).map(inline)].join(' '),
+    ...(covers === undefined ? [] : [inline(covers)]),
+  ],
+  title: ({ text }) => [`# ${words(text)}`],
+  section: sectionParts,
+  paragraph: ({ text }) => [inline(text)],
+  list: ({ title, items }) => (items.length === 0 ? [] : listParts(title, items)),
+  facts: ({ facts }) => [
+    present(facts)
+      .map(([name, value]) => `**${words(name)}** ${inline(value)}`)
+      .join(' · '),
+  ],
+  table: ({ heads, rows }) => {
+    const lines = rows.map(({ cells }) => cells.map(({ of }) => inline(of)));
+    return cutTable(heads.map(inline), lines, mostRows);
+  },
+  matrix: matrixParts,
+  command: ({ text }) => [command(text)],
+  fold: ({ summary, blocks }) => [fold(plain(summary), parts(blocks).join('\n\n'))],
+  cause: causeParts,
+  columns: ({ blocks }) => parts(blocks),
+};
 
 function groupParts(blocks: readonly Block[]): string[] {
   if (blocks[0]?.kind === 'entry') return entryParts(ofKind('entry', blocks));
   if (blocks[0]?.kind === 'readings') return readingsParts(ofKind('readings', blocks));
-  return blocks.flatMap(blockParts);
+  return blocks.flatMap((block) => printers[block.kind]?.(block as never) ?? []);
 }
 
 const parts = (blocks: Blocks): string[] => together(blocksIn('summary', blocks)).flatMap(groupParts);

@@ -1,9 +1,14 @@
 import picocolors from 'picocolors';
+import { present } from '../../spec/present.ts';
 import { count, shorten, wrapText } from '../../spec/text.ts';
 import { isCommand, terminalBlock, terminalLine } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
 import {
   type Block,
+  type BlockOf,
+  type Fact,
+  type FactsBlock,
+  type SectionBlock,
   type CauseBlock,
   type Document,
   type EntryBlock,
@@ -15,7 +20,6 @@ import {
   blocksIn,
   ofKind,
   plain,
-  present,
   together,
 } from './blocks.ts';
 
@@ -210,49 +214,34 @@ function listLines(layout: Layout, { title, tone, items }: ListBlock): string[] 
   ];
 }
 
-function blockLines(layout: Layout, block: Block): string[] {
-  switch (block.kind) {
-    case 'verdict':
-      return verdictLines(layout, block);
-    case 'title':
-      return [terminalLine(block.text)];
-    case 'facts':
-      return [
-        ...present(block.facts).flatMap(([name, value]) =>
-          wrap(layout, `  ${terminalLine(name)}  `, plain(value)),
-        ),
-        '',
-      ];
-    case 'section': {
-      const sign = block.tone === undefined ? '' : `${signed(layout, block.tone)} `;
-      const [title = '', ...rest] = wrap(layout, sign === '' ? '' : '  ', plain(block.title));
-      const lines = printLines(layout, block.blocks);
-      return [`${sign}${title.trimStart()}`, ...rest, ...lines, ...(lines.at(-1) === '' ? [] : [''])];
-    }
-    case 'paragraph':
-      return wrap(layout, '  ', plain(block.text));
-    case 'list':
-      return listLines(layout, block);
-    case 'table':
-      return tableLines(layout, block);
-    case 'readings':
-      return wrap(layout, '  ', `${block.where}: ${plain(block.brief)}`);
-    case 'command':
-      return commandLines(block.text);
-    case 'fold':
-      return wrap(layout, '  ', plain(block.summary));
-    case 'columns':
-      return printLines(layout, block.blocks);
-    default:
-      return [];
-  }
+function sectionLines(layout: Layout, { tone, title, blocks }: SectionBlock): string[] {
+  const sign = tone === undefined ? '' : `${signed(layout, tone)} `;
+  const [first = '', ...rest] = wrap(layout, sign === '' ? '' : '  ', plain(title));
+  const lines = printLines(layout, blocks);
+  return [`${sign}${first.trimStart()}`, ...rest, ...lines, ...(lines.at(-1) === '' ? [] : [''])];
 }
+
+function factLines(layout: Layout, { facts }: FactsBlock): string[] {
+  const lineOf = ([name, value]: Fact) => wrap(layout, `  ${terminalLine(name)}  `, plain(value));
+  return [...present(facts).flatMap(lineOf), ''];
+}
+
+/** How each kind of block is printed; those that only longer forms have are not. */
+const printers: { readonly [Kind in Block['kind']]?: (layout: Layout, block: BlockOf<Kind>) => string[] } = {
+  ...{ verdict: verdictLines, section: sectionLines, facts: factLines, list: listLines, table: tableLines },
+  title: (_, { text }) => [terminalLine(text)],
+  paragraph: (layout, { text }) => wrap(layout, '  ', plain(text)),
+  readings: (layout, { where, brief }) => wrap(layout, '  ', `${where}: ${plain(brief)}`),
+  command: (_, { text }) => commandLines(text),
+  fold: (layout, { summary }) => wrap(layout, '  ', plain(summary)),
+  columns: (layout, { blocks }) => printLines(layout, blocks),
+};
 
 const printLines = (layout: Layout, blocks: Blocks): string[] =>
   together(blocksIn('glance', blocks)).flatMap((group) => {
     if (group[0]?.kind === 'cause') return causeLines(layout, ofKind('cause', group));
     if (group[0]?.kind === 'entry') return entriesLines(layout, ofKind('entry', group));
-    return group.flatMap((block) => blockLines(layout, block));
+    return group.flatMap((block) => printers[block.kind]?.(layout, block as never) ?? []);
   });
 
 export const printTerminal = ({ head, parts }: Document, colour: boolean, width = 100): string[] =>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Blocks, blocksIn, type Document, present } from '../document/blocks.ts';
+import { present } from '../../spec/present.ts';
+import { type Blocks, blocksIn, type Document } from '../document/blocks.ts';
 import { scriptJson, visible } from '../escape.ts';
 import { address, inline, printAll } from './print.ts';
 import { packed } from './packed.ts';

@@ -1,6 +1,8 @@
 import { groupDigits } from '../../spec/text.ts';
+import { present } from '../../spec/present.ts';
 import {
   type Block,
+  type BlockOf,
   type CauseBlock,
   type Cell,
   type EntryBlock,
@@ -14,6 +16,7 @@ import {
   type PictureBlock,
   type ReadingsBlock,
   type RecordedPart,
+  type Said,
   type SectionBlock,
   type TableBlock,
   type VerdictBlock,
@@ -22,7 +25,6 @@ import {
   type Blocks,
   type Look,
   plain,
-  present,
 } from '../document/blocks.ts';
 import { visible } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
@@ -36,33 +38,29 @@ export const address = (id: string): string => `#${encodeURIComponent(visible(id
 const [openMark, broadMark, firstRow] = [html` open`, html` class="broad"`, html` class="first"`];
 const idMark = (id: string | undefined): Html | false => id !== undefined && attribute('id', id);
 
+/** A run of text that is said to be something, as HTML. */
+const runs: { readonly [Is in Said['is']]: (of: Extract<Said, { readonly is: Is }>) => Html } = {
+  code: ({ text }) => html`<code>${text}</code>`,
+  strong: ({ of }) => html`<b>${inline(of)}</b>`,
+  small: ({ of }) => html`<span class="meta">${inline(of)}</span>`,
+  aside: ({ of }) => html`<i>${inline(of)}</i>`,
+  link: ({ page, to, of }) => html`<a href="${page}${to !== '' && address(to)}">${inline(of)}</a>`,
+  badge: ({ tone, word = verdictWord[tone] }) =>
+    html`<span class="v ${tone}"><span aria-hidden="true">${verdictSign[tone]}</span> ${word}</span>`,
+  tone: ({ tone, of }) => html`<span class="${tone}"><span class="tone">${inline(of)}</span></span>`,
+  mark: ({ whole, text }) => html`<mark${whole && broadMark}>${text}</mark>`,
+  folded: ({ summary, lines }) =>
+    html`<details class="which"><summary>${summary}</summary><ul class="plain">${lines.map((line) => html`<li>${inline(line)}</li>`)}</ul></details>`,
+  line: () => html`<br>`,
+};
+
 /** A run of text as HTML. */
 export function inline(of: Inline): Html {
   if (of === null || of === undefined || of === false) return html``;
   if (typeof of !== 'object') return html`${of}`;
   if ('map' in of) return html`${of.map(inline)}`;
-  switch (of.is) {
-    case 'code':
-      return html`<code>${of.text}</code>`;
-    case 'strong':
-      return html`<b>${inline(of.of)}</b>`;
-    case 'small':
-      return html`<span class="meta">${inline(of.of)}</span>`;
-    case 'aside':
-      return html`<i>${inline(of.of)}</i>`;
-    case 'link':
-      return html`<a href="${of.page}${of.to !== '' && address(of.to)}">${inline(of.of)}</a>`;
-    case 'badge':
-      return html`<span class="v ${of.tone}"><span aria-hidden="true">${verdictSign[of.tone]}</span> ${of.word ?? verdictWord[of.tone]}</span>`;
-    case 'tone':
-      return html`<span class="${of.tone}"><span class="tone">${inline(of.of)}</span></span>`;
-    case 'mark':
-      return html`<mark${of.whole && broadMark}>${of.text}</mark>`;
-    case 'folded':
-      return html`<details class="which"><summary>${of.summary}</summary><ul class="plain">${of.lines.map((line) => html`<li>${inline(line)}</li>`)}</ul></details>`;
-    case 'line':
-      return html`<br>`;
-  }
+  // The kind tells which one it is, which the type of a union of functions does not.
+  return runs[of.is](of as never);
 }
 
 const heading = (over: string, text: string): Html =>
@@ -252,54 +250,20 @@ function filters({ label, noun, choices }: FiltersBlock): Html {
 ${selects}<span class="buttons"><button type="button" id="unfold">Open all shown</button> <button type="reset">Clear</button></span><output id="shown" aria-live="polite"></output></form>`;
 }
 
-function paragraph(text: Inline, look: Look | undefined): Html {
-  const looks = { quiet: 'quiet', label: 'tag', see: 'see', paper: 'paper' } as const;
-  return look === undefined
-    ? html`<p>${inline(text)}</p>`
-    : html`<p class="${looks[look]}">${inline(text)}</p>`;
-}
+const paragraph = (text: Inline, look: Look | undefined): Html =>
+  html`<p${look !== undefined && attribute('class', look === 'label' ? 'tag' : look)}>${inline(text)}</p>`;
 
-/** One block as HTML. */
-function printBlock(block: Block, at: number): Html {
-  switch (block.kind) {
-    case 'verdict':
-      return verdict(block);
-    case 'title':
-      return heading(block.over, block.text);
-    case 'section':
-      return section(block);
-    case 'paragraph':
-      return paragraph(block.text, block.look);
-    case 'list':
-      return list(block);
-    case 'facts':
-      return facts(block);
-    case 'table':
-      return table(block);
-    case 'matrix':
-      return matrix(block);
-    case 'command':
-      return command(block.text);
-    case 'fold':
-      return fold(block);
-    case 'cause':
-      return cause(block, at);
-    case 'entry':
-      return entry(block, html`<h3 class="title">${inline(block.title)}</h3>`);
-    case 'finding':
-      return finding(block);
-    case 'readings':
-      return readings(block);
-    case 'recorded':
-      return html`<div><p class="tag">${inline(block.title)}</p>${recorded(block.parts)}</div>`;
-    case 'picture':
-      return picture(block);
-    case 'filters':
-      return filters(block);
-    case 'columns':
-      return html`<div class="pair">${printAll(block.blocks)}</div>`;
-  }
-}
+/** How each kind of block is printed, by how many of its page stand before it. */
+const printers: { readonly [Kind in Block['kind']]: (block: BlockOf<Kind>, at: number) => Html } = {
+  ...{ verdict, section, list, facts, table, matrix, fold, cause, finding, readings, picture, filters },
+  title: ({ over, text }) => heading(over, text),
+  paragraph: ({ text, look }) => paragraph(text, look),
+  command: ({ text }) => command(text),
+  entry: (block) => entry(block, html`<h3 class="title">${inline(block.title)}</h3>`),
+  recorded: ({ title, parts }) => html`<div><p class="tag">${inline(title)}</p>${recorded(parts)}</div>`,
+  columns: ({ blocks }) => html`<div class="pair">${printAll(blocks)}</div>`,
+};
 
 /** Those blocks that a page has. */
-export const printAll = (blocks: Blocks): Html[] => blocksIn('page', blocks).map(printBlock);
+export const printAll = (blocks: Blocks): Html[] =>
+  blocksIn('page', blocks).map((block, at) => printers[block.kind](block as never, at));

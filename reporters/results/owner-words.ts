@@ -1,3 +1,5 @@
+import { present } from '../../spec/present.ts';
+
 /** What the owner of a product says beside a result, in its README. */
 export interface OwnerWords {
   /** Who agreed that it is published, and when; absent where nobody says so. */
@@ -28,16 +30,12 @@ export function ownerWords(readme: string): OwnerWords {
 export const ownerProblems = (
   { consent, expires, isReproducible }: OwnerWords,
   today: string,
-): readonly string[] => [
-  ...(consent === undefined
-    ? ['README.md has no consent of the owner: add the line `Consent: NAME, YYYY-MM-DD`']
-    : consent.day > today
-      ? [`README.md has a consent of ${consent.day}, which is in the future`]
-      : []),
-  ...(expires === undefined
-    ? ['README.md does not say until when it is listed: add the line `Expires: YYYY-MM-DD`']
-    : expires < today
-      ? [`it expired after ${expires}: take it out, or run again`]
-      : []),
-  ...(isReproducible ? [] : ['README.md does not say how to reproduce it: add `## How to reproduce`']),
-];
+): readonly string[] =>
+  present([
+    !consent && 'README.md has no consent of the owner: add the line `Consent: NAME, YYYY-MM-DD`',
+    consent && consent.day > today && `README.md has a consent of ${consent.day}, which is in the future`,
+    expires === undefined &&
+      'README.md does not say until when it is listed: add the line `Expires: YYYY-MM-DD`',
+    expires !== undefined && expires < today && `it expired after ${expires}: take it out, or run again`,
+    !isReproducible && 'README.md does not say how to reproduce it: add `## How to reproduce`',
+  ]);

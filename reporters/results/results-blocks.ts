@@ -10,6 +10,7 @@ import {
   badge,
   type Block,
   code,
+  pageLink,
   type Inline,
   list,
   quiet,
@@ -53,14 +54,12 @@ const byProduct = (results: readonly ListedResult[]) => [
   ...groupBy(newestFirst(results), ({ product }) => product),
 ];
 
-const address = (url: string): Inline => ({ is: 'link', page: url, to: '', of: shorten(url, 200) });
-
 function resultRow(result: ListedResult, page: string) {
   const { product, release, statements, report, consent, expires, isSigned, problems } = result;
   const { covers, doesNotCover } = coversOf(report);
   const { failed } = coverage(report);
   return row(
-    [{ is: 'link', page, to: '', of: `${product} ${release}` }, ' ', code(shorten(report.target.name, 80))],
+    [pageLink(page, `${product} ${release}`), ' ', code(shorten(report.target.name, 80))],
     [shorten(covers, 300), { is: 'line' }, { is: 'small', of: `Not covered: ${shorten(doesNotCover, 300)}` }],
     badge(overallTone[report.verdict], overallWord[report.verdict]),
     failed,
@@ -84,7 +83,12 @@ const resultTable = ({ results, pages }: ResultList): Block =>
   );
 
 const trackedList = ({ links }: ResultList): readonly Inline[] =>
-  links.map(({ product, requirement, url }) => [`${product}: `, code(requirement), ' ', address(url)]);
+  links.map(({ product, requirement, url }) => [
+    `${product}: `,
+    code(requirement),
+    ' ',
+    pageLink(url, shorten(url, 200)),
+  ]);
 
 const nameOf = ({ product, release }: ListedResult): string => `${product} ${release}`;
 

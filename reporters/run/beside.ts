@@ -1,6 +1,6 @@
-import { shorten } from '../../spec/text.ts';
+import { shorten, count } from '../../spec/text.ts';
 import type { InteropClient } from '../../suites/types/interop.ts';
-import type { Report, ReportPins } from '../../suites/types/report.ts';
+import type { Report, ReportPins, Verdict } from '../../suites/types/report.ts';
 import type { BaselineOutcome } from '../baseline/apply.ts';
 import { baselineHeadline, entryGroups } from '../baseline/view.ts';
 import { coversLines } from '../certificate/covers.ts';
@@ -8,12 +8,15 @@ import {
   badge,
   type Block,
   code,
+  pageLink,
+  paragraph,
   type Inline,
   list,
   quiet,
   row,
   section,
   table,
+  link,
 } from '../document/blocks.ts';
 import {
   clientName,
@@ -27,6 +30,51 @@ import {
 import { pinName, pinnedIn, pinPlace, pinsHeadline, unobservedText } from '../pins/view.ts';
 import type { Context } from './context.ts';
 import { firstLinks } from './exchange.ts';
+import { groupBy } from '../../spec/group-by.ts';
+import type { AskedAgain } from '../../suites/types/profile.ts';
+import { againOf } from '../wording.ts';
+
+type Before = AskedAgain['requirements'][number]['verdict'];
+
+/** What became of a requirement that was asked again: in capitals as a heading, with the verdict that it has now. */
+function outcomeOf(
+  before: Before,
+  now: Verdict | undefined,
+  { isPartial, isRepeated }: { readonly isPartial: boolean; readonly isRepeated: boolean },
+): readonly [words: string, tone: Verdict] {
+  if (now === 'fail') return [before === 'fail' ? 'STILL FAILING' : 'FAILS NOW', 'fail'];
+  // What was not asked yet may still fail.
+  if (now === 'pass' && isPartial) return ['PASSES SO FAR', 'inconclusive'];
+  // Where nothing was mended, nothing is fixed.
+  if (now === 'pass') return [before === 'fail' && !isRepeated ? 'FIXED' : 'PASSES NOW', 'pass'];
+  return [before === 'fail' ? 'UNDECIDED NOW' : 'STILL UNDECIDED', 'inconclusive'];
+}
+
+/** What became of each requirement of an earlier run that was asked again; false where the run asked anew. */
+export function againSection({ scope, run, requirements }: Report): Block | false {
+  const { again } = scope;
+  if (again === undefined) return false;
+  const now = new Map(requirements.map(({ id, verdict }) => [id, verdict]));
+  const how = { isPartial: run.partial, isRepeated: again.repeated === true };
+  const told = again.requirements.map(({ id, verdict }) => {
+    const [words, tone] = outcomeOf(verdict, now.get(id), how);
+    return { id, words, tone };
+  });
+  const groups = [...groupBy(told, ({ words }) => words).values()];
+  const sums = groups.flatMap(([first, ...rest]) => (first ? [`${rest.length + 1} ${first.words}`] : []));
+  const title = `Asked again: ${count(told.length, 'requirement')} of ${againOf(again)}: ${sums.join(', ')}`;
+  const isGood = told.every(({ tone }) => tone === 'pass');
+  return section(
+    ['part-again', 'Asked again', title],
+    groups.flatMap((rows) => {
+      const [first] = rows;
+      if (first === undefined) return [];
+      const items = rows.map(({ id }) => link(id, code(id)));
+      return [list(items, { title: first.words, tone: first.tone })];
+    }),
+    { tone: isGood ? 'pass' : 'fail' },
+  );
+}
 
 /** What stands beside a judged run: baseline, pins, official clients, a certificate. */
 
@@ -39,7 +87,7 @@ export const baselineSection = (outcome: BaselineOutcome): Block =>
   section(
     ['part-baseline', 'Expected failures', 'Expected failures'],
     [
-      { kind: 'paragraph', text: `Baseline: ${baselineHeadline(outcome)}` },
+      paragraph(`Baseline: ${baselineHeadline(outcome)}`),
       { ...quiet('A baseline changes the exit code of a run and never a verdict.'), from: 'page' },
       ...entryGroups(outcome).map(({ tone, title, lines }) =>
         list(lines.map(cut), { tone, title, most: mostLines }),
@@ -64,7 +112,7 @@ export function pinsSection(context: Context, pins: ReportPins): Block {
   return section(
     ['part-pins', 'Pinned behaviour', 'Pinned behaviour'],
     [
-      { kind: 'paragraph', text: cut(pinsHeadline(pins)) },
+      paragraph(cut(pinsHeadline(pins))),
       { ...quiet('Pins change the exit code of a run and never a verdict.'), from: 'page' },
       rows.length > 0 && table(['Pinned behaviour that changed', 'rows'], heads, rows),
       open.length > 0 && list(open, { tone: 'inconclusive', title: 'Could not be observed' }),
@@ -114,15 +162,8 @@ export const ownSection = (folders: readonly string[]): Block =>
   section(
     ['part-own', 'Own statements', 'Own statements'],
     [
-      {
-        kind: 'paragraph',
-        text: 'What the target states beyond the interface is judged apart, with verdicts of its own:',
-      },
-      list(
-        folders.map((folder) => [
-          { is: 'link', to: '', page: `${folder}/report.html`, of: `${folder}/report.html` },
-        ]),
-      ),
+      paragraph('What the target states beyond the interface is judged apart, with verdicts of its own:'),
+      list(folders.map((folder) => pageLink(`${folder}/report.html`, `${folder}/report.html`))),
     ],
     { from: 'page' },
   );

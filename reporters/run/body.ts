@@ -1,6 +1,7 @@
 import { groupDigits } from '../../spec/text.ts';
 import type { Body } from '../../suites/types/exchange.ts';
 import type { Inline, RecordedPart } from '../document/blocks.ts';
+import { type EventPointer, readPointer } from '../../suites/types/finding.ts';
 import { formatJson, readJson, readWhole, resolvePointer, characterBoundary } from './json-text.ts';
 import { type Range, type Spans, withRepeatsCounted } from './repeated-text.ts';
 
@@ -30,16 +31,6 @@ function payloads(text: string): number[] {
     }
   }
   return found;
-}
-
-interface EventPointer {
-  readonly event: number | null;
-  readonly pointer: string;
-}
-
-function readPointer(pointer: string): EventPointer {
-  const event = /^event (\d+)\s*(.*)$/s.exec(pointer);
-  return event ? { event: Number(event[1]), pointer: event[2] ?? '' } : { event: null, pointer };
 }
 
 function locateEvent(text: string, place: EventPointer): { range: Range; exact: boolean } | null {

@@ -3,7 +3,7 @@ import type { Report } from '../../suites/types/report.ts';
 import type { BaselineOutcome } from '../baseline/apply.ts';
 import { expectedFailures } from '../baseline/expected-failures.ts';
 import { causesOf } from '../causes.ts';
-import { type Block, type Document, quiet, section, small } from '../document/blocks.ts';
+import { type Block, type Document, paragraph, quiet, section, small } from '../document/blocks.ts';
 import type { HistoryEntry } from '../history.ts';
 import { modelLines } from '../models.ts';
 import {
@@ -14,8 +14,8 @@ import {
 } from '../report-queries.ts';
 import { sectionTitle } from '../sections.ts';
 import { familyWord, overallText, utcTime, verdicts, verdictWord } from '../wording.ts';
-import { againSection } from './again.ts';
 import {
+  againSection,
   baselineSection,
   type CertificateMark,
   certificateSection,
@@ -127,7 +127,7 @@ const matrixSection = (context: Context): Block =>
 
 /** The models behind the first of each family, a line for each family; a page has their tables. */
 function modelSection(report: Report): Block | false {
-  const lines = modelLines(report).map((text): Block => ({ kind: 'paragraph', text }));
+  const lines = modelLines(report).map((text) => paragraph(text));
   const title = 'Further models';
   return lines.length > 0 && section(['part-models', title, title], lines, { upTo: 'summary' });
 }

@@ -1,4 +1,5 @@
 import { count } from '../../spec/text.ts';
+import { present } from '../../spec/present.ts';
 import { canFail } from '../../suites/types/gating.ts';
 import type { ReportCase, ReportRequirement, RequirementRuns } from '../../suites/types/report.ts';
 import type { ExpectedFailures } from '../baseline/expected-failures.ts';
@@ -13,7 +14,6 @@ import {
   link,
   list,
   paragraph,
-  present,
   prose,
 } from '../document/blocks.ts';
 import { impactMeaning, levelText } from '../impact.ts';
@@ -143,7 +143,7 @@ function restBlocks(
   const cases = [...new Set(rest.map((one) => one.case))].filter((outcome) => !shown.has(outcome));
   const text = `${count(rest.length, 'more finding')} of the same requirement, in full in report.json`;
   return [
-    { kind: 'paragraph', text },
+    paragraph(text),
     ...cases.flatMap((outcome) => [see(titleOf(outcome)), ...evidence(context, requirement, outcome)]),
   ];
 }

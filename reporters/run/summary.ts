@@ -42,7 +42,7 @@ import {
   verdicts,
   verdictWord,
 } from '../wording.ts';
-import { minimap } from './minimap.ts';
+import { minimap } from './matrix.ts';
 
 function scopeText(report: Report): string {
   const { families, groups } = report.scope;

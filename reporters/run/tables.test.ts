@@ -5,8 +5,7 @@ import { smallReport } from '../small.fixture.ts';
 import type { Block } from '../document/blocks.ts';
 import { linesOf, markupOf } from '../document/printed.fixture.ts';
 import { contextOf } from './context.ts';
-import { matrixBlocks } from './matrix.ts';
-import { minimap } from './minimap.ts';
+import { matrixBlocks, minimap } from './matrix.ts';
 import {
   ambiguitySection,
   conflictSection,

@@ -1,14 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { jsonSchema } from '../../spec/schema-set.ts';
-import { packageFile } from '../../spec/package-root.ts';
-import { reportTypes, typesPath } from '../../scripts/report-types.mjs';
 import { causeKinds } from '../../suites/types/cause.ts';
 import { setAsideReasons } from '../../suites/types/traffic.ts';
-
-it('the types of a report are those of its schema; npm run types writes them', () => {
-  expect(readFileSync(packageFile(typesPath), 'utf8')).toBe(reportTypes());
-});
 
 it('the lists that have an order of their own name what the schema names, and no more', () => {
   const { $defs } = jsonSchema('reporters/schema/report.schema.json') as {

@@ -1,4 +1,4 @@
-import { suiteInfo } from '../../spec/suite-info.ts';
+import { suiteInfo } from '../../spec/requirements.ts';
 import { plain } from '../document/blocks.ts';
 import { xmlAttribute, xmlText } from '../escape.ts';
 import { changeLines, runTitle } from './history-part.ts';

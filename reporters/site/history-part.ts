@@ -1,5 +1,17 @@
 import { count, shorten } from '../../spec/text.ts';
-import { badge, type Block, type Inline, list, prose, quiet, section, small } from '../document/blocks.ts';
+import {
+  badge,
+  type Block,
+  type Inline,
+  row,
+  pageLink,
+  table,
+  list,
+  prose,
+  quiet,
+  section,
+  small,
+} from '../document/blocks.ts';
 import { historyEntry } from '../history.ts';
 import { byId, bySection, coverage, union } from '../report-queries.ts';
 import { trendPicture } from '../run/trend.ts';
@@ -27,8 +39,6 @@ function changeCounts({ verdicts, behaviours }: Changes): string {
   return [...kinds, ...seen].join(', ');
 }
 
-const onPage = (page: string, to: string, of: Inline): Inline => ({ is: 'link', page, to, of });
-
 const isUnchanged = ({ verdicts, behaviours }: Changes): boolean => verdicts.length + behaviours.length === 0;
 
 /** `Acme 2.3: 2 regressions, 1 behaviour`: what a run brought, in one line. */
@@ -43,12 +53,12 @@ export function changeLines(run: SiteRun, { verdicts, behaviours }: Changes): re
   const page = pageOf(run);
   return [
     ...verdicts.map(({ id, statement, before, after }) => [
-      onPage(page, id, prose(shorten(statement, longest))),
+      pageLink(page, prose(shorten(statement, longest)), id),
       ` ${verdictText(before)} → `,
       badge(after),
     ]),
     ...behaviours.map(({ anchor, subject, before, after }) => [
-      onPage(page, anchor, shorten(subject, longest)),
+      pageLink(page, shorten(subject, longest), anchor),
       ` ${shorten(before, longest)} → ${shorten(after, longest)}`,
     ]),
   ];
@@ -62,22 +72,21 @@ function changed(run: SiteRun, changes: Changes): Inline {
   const rest = lines.length - mostChanges;
   const shown = [
     ...lines.slice(0, mostChanges),
-    ...(rest > 0 ? [[`and ${rest} more, in the `, onPage(pageOf(run), '', 'report')]] : []),
+    ...(rest > 0 ? [[`and ${rest} more, in the `, pageLink(pageOf(run), 'report')]] : []),
   ];
   return [{ is: 'folded', summary: changeCounts(changes), lines: shown }, note];
 }
 
-function row(run: SiteRun, before: SiteRun | undefined) {
+function runRow(run: SiteRun, before: SiteRun | undefined) {
   const { verdict } = run.report;
   const since = before === undefined ? 'First run here.' : changed(run, changesOf(before.report, run.report));
-  const cells: readonly Inline[] = [
-    onPage(pageOf(run), '', utcTime(run.report.run.startedAt)),
+  return row(
+    pageLink(pageOf(run), utcTime(run.report.run.startedAt)),
     shorten(nameOf(run), longest),
     badge(overallTone[verdict], overallWord[verdict]),
     coverage(run.report).failed,
     since,
-  ];
-  return { cells: cells.map((of) => ({ of })) };
+  );
 }
 
 /** Runs whose verdicts are drawn. */
@@ -109,7 +118,7 @@ export function latestBlock(series: readonly Series[]): Block {
     const changes = changesOf(before.report, run.report);
     return isUnchanged(changes)
       ? []
-      : [[onPage(pageOf(run), '', shorten(nameOf(run), longest)), ': ', changed(run, changes)]];
+      : [[pageLink(pageOf(run), shorten(nameOf(run), longest)), ': ', changed(run, changes)]];
   });
   const title = 'What changed last';
   const none = 'No gateway has a run that differs from the run before.';
@@ -131,14 +140,12 @@ export function historyBlock({ runs }: Series, at: number): Block {
     blocks: [
       trend,
       verdictsPicture(runs),
-      {
-        kind: 'table',
-        label: `History of ${shorten(name, 80)}, ${at + 1}`,
-        look: 'history',
-        heads: ['When', 'Name', 'Verdict', 'Failed', 'Since the run before'],
-        rowHeads: true,
-        rows: runs.map((run, place) => row(run, runs[place + 1])),
-      },
+      table(
+        [`History of ${shorten(name, 80)}, ${at + 1}`, 'history'],
+        ['When', 'Name', 'Verdict', 'Failed', 'Since the run before'],
+        runs.map((run, place) => runRow(run, runs[place + 1])),
+        { rowHeads: true },
+      ),
     ],
   };
 }

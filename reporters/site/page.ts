@@ -3,6 +3,8 @@ import {
   badge,
   type Block,
   code,
+  pageLink,
+  paragraph,
   type Inline,
   quiet,
   row,
@@ -40,12 +42,7 @@ function gatewayBlock({ runs }: Series, id: string, at: number): Block | false {
   if (latest === undefined) return false;
   const name = shorten(nameOf(latest.run), longestName);
   const rows = judged.map(({ run, own: { verdict, reason = '' } }) => {
-    const when: Inline = {
-      is: 'link',
-      page: `../${pageOf(run)}`,
-      to: id,
-      of: utcTime(run.report.run.startedAt),
-    };
+    const when = pageLink(`../${pageOf(run)}`, utcTime(run.report.run.startedAt), id);
     return row(when, shorten(reason, longest), badge(verdict), shorten(nameOf(run), longestName));
   });
   return section(
@@ -74,7 +71,7 @@ function requirementDocument(series: readonly Series[], requirement: ReportRequi
     skip: { to: 'main', words: 'Skip to the runs' },
     head: [
       { kind: 'title', over: 'One requirement over time', text: id },
-      { kind: 'paragraph', text: prose(statement) },
+      paragraph(prose(statement)),
       {
         kind: 'facts',
         facts: [
@@ -90,15 +87,12 @@ function requirementDocument(series: readonly Series[], requirement: ReportRequi
       section(
         ['site', 'All runs', 'All runs'],
         [
-          {
-            kind: 'paragraph',
-            text: [
-              { is: 'link', page: '../index.html', to: '', of: 'The index' },
-              ' has them, and ',
-              code('site.json'),
-              ' for programs.',
-            ],
-          },
+          paragraph([
+            pageLink('../index.html', 'The index'),
+            ' has them, and ',
+            code('site.json'),
+            ' for programs.',
+          ]),
         ],
       ),
     ],
@@ -122,13 +116,11 @@ const style = `
 .versus{table-layout:fixed;min-width:40rem}.versus th[scope=row]{font-weight:400}.versus th:first-child{width:34%}.versus .id,#results .id{color:var(--muted)}.versus td.cell{background:var(--g)}.versus td.cell a{color:var(--v);font-weight:600}
 `;
 
-const onPage = (page: string, of: Inline): Inline => ({ is: 'link', page, to: '', of });
-
 function runRow(run: SiteRun) {
   const { target, suite, verdict, scope, run: own } = run.report;
   const { judged, failed, total } = coverage(run.report);
   return row(
-    [onPage(pageOf(run), shorten(nameOf(run), 120)), { is: 'line' }, code(shorten(target.baseUrl, 200))],
+    [pageLink(pageOf(run), shorten(nameOf(run), 120)), { is: 'line' }, code(shorten(target.baseUrl, 200))],
     [badge(overallTone[verdict], overallWord[verdict]), own.partial && [' ', small('stopped early')]],
     `${judged - failed} of ${total}`,
     failed,
@@ -147,9 +139,9 @@ const runsTable = (runs: readonly SiteRun[]): Block =>
   );
 
 const foot: Inline = [
-  onPage('feed.xml', 'Feed of changes'),
+  pageLink('feed.xml', 'Feed of changes'),
   '. ',
-  onPage('verify.html', 'Check a bundle in this browser'),
+  pageLink('verify.html', 'Check a bundle in this browser'),
   '. Made by inference-gateway-conformance from reports as they were written; nothing is loaded from a network.',
 ];
 
@@ -171,7 +163,7 @@ export function renderSite(all: readonly SiteRun[], list?: ResultList): string {
         : { to: 'changed', words: 'Skip to what changed last' },
       head: [
         { kind: 'title', over: 'Conformance reports', text: title },
-        { kind: 'paragraph', text: `${count(runs.length, 'run')}${newest}.` },
+        paragraph(`${count(runs.length, 'run')}${newest}.`),
       ],
       parts: [
         ...(list ? resultBlocks(list) : []),

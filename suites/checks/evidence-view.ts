@@ -1,9 +1,8 @@
 import { errorMessage } from '../../spec/text.ts';
 import { levelOf, testsIn } from '../facts/exact-test.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
-import { beginning } from '../reading/excerpt.ts';
+import { beginning, isText, judged, valueAt } from '../reading/json.ts';
 import { saysCutOff, heldBytes, mostReadBytes, type ReplyReading } from '../reading/reply-reading.ts';
-import { isText, judged, valueAt } from '../reading/json.ts';
 import { readReply } from '../reading/reply.ts';
 import type { StreamReading } from '../reading/stream.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';

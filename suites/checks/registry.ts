@@ -2,7 +2,7 @@ import { oncePerObject } from '../../spec/once.ts';
 import type { Check } from '../types/checks/check.ts';
 import type { Case } from '../types/case.ts';
 import type { Judgement } from '../types/finding.ts';
-import type { Plan } from '../types/plan.ts';
+import { type Plan, modelKeyOf } from '../types/plan.ts';
 import { accepted, acceptedSomehow, optional, conflict, served, stillServed } from './served.ts';
 import { availability } from './availability.ts';
 import { branch, ownContext } from './own-context.ts';
@@ -23,6 +23,20 @@ import { resultFields, wholeResults } from './result-fields.ts';
 import { replyRule } from './reply-rule.ts';
 import { sameModel, tooCostly, undeclared } from './not-asked.ts';
 import { stream } from './stream.ts';
+import { groupBy } from '../../spec/group-by.ts';
+
+export type ViewOf = (entry: Pick<Case, 'model' | 'check'>) => EvidenceView;
+
+/** A check of every request finds those of its own model; only crossed replies are looked for among all. */
+export function modelViews(view: EvidenceView): ViewOf {
+  const requests = groupBy(view.plan.requests, modelKeyOf);
+  if (requests.size <= 1) return () => view;
+  const views = new Map(
+    [...requests].map(([key, own]) => [key, { ...view, plan: { ...view.plan, requests: own } }] as const),
+  );
+  return ({ model, check }) =>
+    check.kind === 'own-context' ? view : (views.get(model && `${model.family} ${model.name}`) ?? view);
+}
 
 const definitions = [
   served,

@@ -14,8 +14,7 @@ import { separationOf } from '../facts/separation.ts';
 import { excused } from './excuse.ts';
 import { chainOf, reproduce } from './reproduce.ts';
 import { messageOf, type Reason, wordsOf } from '../types/reasons/index.ts';
-import { separationWords } from '../types/reasons/separation-words.ts';
-import type { ShownByReplies } from '../types/separation.ts';
+import { separationWords, type ShownByReplies } from '../types/separation.ts';
 
 /** How many replies show it, where not all do, and which. */
 function shownBy({ replies, separation }: ShownByReplies): Pick<ReportFinding, 'replies'> {

@@ -2,12 +2,11 @@ import { describeReply } from '../checks/shared/findings.ts';
 import { createHash } from 'node:crypto';
 import type { Target } from '../../fixtures/target/target.ts';
 import { withExtension } from '../../spec/extension.ts';
-import { requirement, requirements } from '../../spec/requirements.ts';
-import { suiteInfo } from '../../spec/suite-info.ts';
+import { requirement, requirements, suiteInfo } from '../../spec/requirements.ts';
 import { createEvidenceView, type EvidenceView } from '../checks/evidence-view.ts';
-import { modelViews } from '../checks/model-views.ts';
+import { modelViews } from '../checks/registry.ts';
 import { imagesOf } from '../checks/shared/image-data.ts';
-import { type Evidence, type Exchange, isExchange, judgedEvidence } from '../types/exchange.ts';
+import { type Evidence, type Exchange, isExchange, judgedEvidence, shorten } from '../types/exchange.ts';
 import type { CauseKind, ReportCause } from '../types/cause.ts';
 import type { Plan } from '../types/plan.ts';
 import type { Report, ReportObservation, Verdict } from '../types/report.ts';
@@ -22,11 +21,9 @@ import { declarationFacts } from '../facts/facts.ts';
 import { declaredOf, mistakesOf } from '../facts/mistakes.ts';
 import { textLimits } from '../facts/refused-texts.ts';
 import { conflicts } from './conflicts.ts';
-import { moreKnown } from './failure-condition.ts';
+import { moreKnown, type ShownFailure } from './shown-failure.ts';
 import { judgeRequirements, runVerdict, withImpacts } from './requirements.ts';
 import { isBehindOnly, reproduce } from './reproduce.ts';
-import { shorten } from './shorten-exchange.ts';
-import type { ShownFailure } from './shown-failure.ts';
 import { smallestRequest } from './smallest-request.ts';
 
 /** Format of the report that this suite writes and reads. */

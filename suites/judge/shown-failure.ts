@@ -6,7 +6,26 @@ import type { Case } from '../types/case.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { Failure } from '../types/finding.ts';
 import type { PlannedRequest } from '../types/plan.ts';
-import type { JudgedReplies, ReplyRef } from '../types/separation.ts';
+import { type JudgedReplies, type ReplyRef, noReplies, type Separation } from '../types/separation.ts';
+import { separationOf } from '../facts/separation.ts';
+
+/**
+ * A failure with the condition that holds for all that is recorded: of the replies that were judged, and of those to what
+ * was sent behind them to show it once more. What these contradict is not said.
+ */
+export function moreKnown(shown: ShownFailure, asked: EvidenceView): MoreKnown {
+  const { failure, of, view } = shown;
+  const tried = triedReplies(shown, asked);
+  if (tried.broken.length + tried.kept.length === 0) return { failure, tried, asked };
+  const { separation: _, ...bare } = failure;
+  const judged = failure.replies ?? { ...noReplies, broken: [lastOf(view.state(of), of)] };
+  const found = separationOf(asked, judged, tried);
+  if (found === undefined) return { failure: bare, tried, asked };
+  const { having, ...told } = found;
+  const isOfAll = having === judged.broken.length + tried.broken.length;
+  const separation: Separation = isOfAll ? { ...told, having: judged.broken.length } : told;
+  return { failure: { ...bare, separation }, tried, asked };
+}
 
 export interface ShownFailure {
   readonly cause: string;
@@ -103,7 +122,7 @@ export function sameFailure(shown: ShownFailure, by: State, request: PlannedRequ
 }
 
 /** Of the requests that were sent to show a failure once more those that do, and those that would and do not. */
-export function triedReplies(shown: ShownFailure, asked: EvidenceView): JudgedReplies {
+function triedReplies(shown: ShownFailure, asked: EvidenceView): JudgedReplies {
   const tried = asked.exchanges().flatMap((exchange) => {
     const { id, smaller } = exchange;
     const request = smaller?.of === shown.of ? asked.requestOf(exchange) : undefined;

@@ -7,8 +7,7 @@ import { repliesOf } from '../facts/told-traits.ts';
 import type { SmallestRequest } from '../types/cause.ts';
 import type { Failure } from '../types/finding.ts';
 import type { PlannedRequest } from '../types/plan.ts';
-import { separationWords } from '../types/reasons/separation-words.ts';
-import type { ReplyRef } from '../types/separation.ts';
+import { separationWords, type ReplyRef } from '../types/separation.ts';
 import { sameFailure, type ShownFailure } from './shown-failure.ts';
 import {
   type Cut,

@@ -1,4 +1,4 @@
-import { beginning } from './excerpt.ts';
+import { beginning } from './json.ts';
 
 /** A piece of a stream that may be an event: its lines of data, and where each ends in the body. */
 export interface Frame {

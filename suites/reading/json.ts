@@ -1,5 +1,8 @@
 import { isObject, type JsonObject } from '../../spec/json.ts';
-import { beginning } from './excerpt.ts';
+
+/** The beginning of a text, as a copy where it is cut: a slice would keep the whole text in memory. */
+export const beginning = (text: string, chars: number): string =>
+  text.length <= chars ? text : Buffer.from(text.slice(0, chars), 'utf16le').toString('utf16le');
 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 

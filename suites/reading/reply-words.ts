@@ -1,6 +1,9 @@
 import type { Exchange } from '../types/exchange.ts';
-import { withoutNumbers } from './numbers.ts';
 import { bodyOf } from './sent-body.ts';
+
+/** The text without words that hold a digit: ids and dates differ each time. */
+export const withoutNumbers = (text: string): string =>
+  text.replace(/[\p{L}\p{N}_-]+/gu, (word) => (/\p{N}/u.test(word) ? '' : word));
 
 /** More of a body than this, in characters, is not looked at: a refusal is short. */
 const longest = 4096;

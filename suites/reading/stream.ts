@@ -1,6 +1,6 @@
 import { isObject } from '../../spec/json.ts';
 import type { Body } from '../types/exchange.ts';
-import { beginning } from './excerpt.ts';
+import { beginning, countValues, judged, lighter, parseJson } from './json.ts';
 import {
   type Frame,
   frameText,
@@ -12,7 +12,6 @@ import {
   linesOf,
   sseFrames,
 } from './frames.ts';
-import { countValues, judged, lighter, parseJson } from './json.ts';
 import {
   firstByte,
   isBracketedPing,

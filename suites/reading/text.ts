@@ -1,11 +1,10 @@
 import type { TextIncrement } from './timing.ts';
 import { areEventsUnspecified, type Protocol, textProtocols } from '../../spec/vocabulary.ts';
-import { isError, isFilled } from './error.ts';
+import { isError, isFilled, textOf } from './shape.ts';
 import { guessText, mayHoldText, withoutSummary } from './guess-text.ts';
 import { isObject, type JsonObject } from '../../spec/json.ts';
 import { isText, objects, valueAt } from './json.ts';
 import type { ReplyReading } from './reply-reading.ts';
-import { textOf } from './shape.ts';
 import type { StreamEvent, StreamReading } from './stream.ts';
 
 /** Whether an event says that something went wrong, by its name or by its data. */

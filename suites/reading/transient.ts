@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Reply } from '../types/exchange.ts';
 import type { Ending, Transient } from '../types/reasons/exchange-reasons.ts';
 import { headerOf } from './headers.ts';
-import { withoutNumbers } from './numbers.ts';
+import { withoutNumbers } from './reply-words.ts';
 import type { RequestFacts } from './request-facts.ts';
 
 /** A reply, or how there came none. An `Exchange` is one. */

@@ -1,4 +1,4 @@
-import type { Exchange } from './report.ts';
+import type { Exchange, Reply, ReportExchange } from './report.ts';
 import type { UnsentReason } from './reasons/exchange-reasons.ts';
 
 export type { Attempt, Body, Exchange, Reply, SentRequest } from './report.ts';
@@ -27,3 +27,34 @@ export function plannedBehind(entry: Exchange | Unsent, evidence: Evidence): str
 /** What a run is judged by: without what only shows a failure once more. */
 export const judgedEvidence = (evidence: Evidence): Evidence =>
   new Map([...evidence].filter(([, entry]) => !isExchange(entry) || entry.smaller === undefined));
+
+/** Characters of a body that the report carries; the evidence has the whole. */
+const longestBody = 16_384;
+const mostArrivals = 400;
+
+/** An exchange as the report carries it. */
+export function shorten(exchange: Exchange): ReportExchange {
+  const response = exchange.response && shortReply(exchange.response);
+  const attempts = exchange.attempts.map((attempt) => {
+    const short = attempt.response && shortReply(attempt.response);
+    return short === attempt.response || short === undefined ? attempt : { ...attempt, response: short };
+  });
+  const isShortened = response !== exchange.response;
+  if (!isShortened && attempts.every((attempt, at) => attempt === exchange.attempts[at])) return exchange;
+  return { ...exchange, ...(isShortened ? { shortened: true } : {}), response, attempts };
+}
+
+/** The reply itself where it is short. */
+function shortReply(reply: Reply): Reply {
+  const { body } = reply;
+  if (body.text.length <= longestBody && body.arrivals.length <= mostArrivals) return reply;
+  const text = wellFormed(body.text.slice(0, longestBody));
+  const every = Math.ceil(body.arrivals.length / mostArrivals);
+  const arrivals = body.arrivals.filter(
+    (_, index) => index % every === 0 || index === body.arrivals.length - 1,
+  );
+  return { ...reply, body: { ...body, text, arrivals } };
+}
+
+/** Without half of a surrogate pair at the end. */
+const wellFormed = (text: string): string => (/[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text);

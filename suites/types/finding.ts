@@ -52,3 +52,14 @@ export interface Judgement {
   /** The exchange that a reproduce command repeats; the first one read where it is left out. */
   readonly shows?: string;
 }
+
+/** Where a pointer leads: into an event of a stream, as `event 3 /choices/0`, or into a whole document. */
+export interface EventPointer {
+  readonly event: number | null;
+  readonly pointer: string;
+}
+
+export function readPointer(pointer: string): EventPointer {
+  const event = /^event (\d+)\s*(.*)$/s.exec(pointer);
+  return event ? { event: Number(event[1]), pointer: event[2] ?? '' } : { event: null, pointer };
+}

@@ -1,6 +1,32 @@
 import { groupDigits, ordinal } from '../../spec/text.ts';
-import type { Catalogue, ReasonsOf } from './reasons/words.ts';
+import { type Catalogue, type ReasonsOf, filledIn } from './reasons/words.ts';
 import { signInWords } from './text-differences.ts';
+
+/** A trait behind "a request" or "those". */
+export const traitInWords = (trait: Trait): string => filledIn<string>(traits[trait.kind], trait);
+
+const joined = (all: readonly Trait[]): string => all.map(traitInWords).join(' and ');
+
+const alikeWords = ({ alike }: Separation): string =>
+  alike.length > 0 ? `; the same replies are those ${joined(alike)}` : '';
+
+/**
+ * What tells the replies that show a failure from the others, behind "in 2 of 16 replies,".
+ * @param seen how many show it
+ */
+export function separationWords(separation: Separation, seen: number): string {
+  const { traits: told, having } = separation;
+  const also = alikeWords(separation);
+  if (having === undefined) return `all of them ${joined(told)}${also}; not each such request shows it`;
+  if (having > seen) return `all of them among the ${having} ${joined(told)}${also}`;
+  return `${seen === 1 ? 'the only one' : 'exactly those'} ${joined(told)}${also}`;
+}
+
+/** The same where all replies that were judged show it, and others that were sent behind them do not. */
+export function onlyWords(separation: Separation): string {
+  const also = separation.having === undefined ? ', and not each time' : '';
+  return `only ${joined(separation.traits)}${also}${alikeWords(separation)}`;
+}
 
 interface Named {
   readonly name: string;
@@ -10,7 +36,7 @@ const longText = ({ least, others }: { least: number; others: number }, of: stri
   `with a ${of} of ${groupDigits(least)} characters or more (the longest of the others has ${groupDigits(others)})`;
 
 /** What a request has, lacks, or was sent beside, behind "a request" or "those". */
-export const traits = {
+const traits = {
   member: ({ name, value }: Named & { value: unknown }) =>
     `with \`${name}\` = ${JSON.stringify(value).slice(0, 60)}`,
   'any-value': ({ name }: Named) => `with \`${name}\``,

@@ -1,7 +1,6 @@
 import type { RunLimits } from '../types/limits.ts';
 import type { ReplyHistory } from '../reading/reply-history.ts';
-import { createPacer } from './limits/pacer.ts';
-import { type LimitsUse, startLimitsUse } from './limits/budget.ts';
+import { createPacer, type LimitsUse, startLimitsUse } from './limits/budget.ts';
 import { createExchanger, type Exchanger } from './retry/exchanger.ts';
 import { type RetryPolicy, retryPolicy } from './retry/policy.ts';
 import { createSender, type Sender, type SenderOptions } from './send.ts';

@@ -3,7 +3,7 @@ import type { Setting } from '../../types/combination.ts';
 import type { Template } from '../../types/template.ts';
 import { shortInstruction, turn } from '../builder/bodies.ts';
 import type { Levels } from './covering-array.ts';
-import { absent } from './text-factors.ts';
+import { isWith } from './text-factors.ts';
 
 /** Turns besides those of a row, and where they stand: before its system turn, behind it, or behind earlier turns. */
 export interface Shape {
@@ -85,8 +85,6 @@ export const shapesOf: Readonly<Record<TextProtocol, readonly Shape[]>> = {
     oneExchange,
   ],
 };
-
-const isWith = (levels: Levels, factor: string): boolean => (levels[factor] ?? absent) !== absent;
 
 const suits = (levels: Levels, { beside }: Shape): boolean =>
   beside === undefined ? !isWith(levels, 'history') : isWith(levels, beside) && !isWith(levels, 'previous');

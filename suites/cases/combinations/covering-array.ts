@@ -5,6 +5,15 @@ export type Factors = Readonly<Record<string, readonly string[]>>;
 
 export type Levels = Readonly<Record<string, string>>;
 
+/** Every combination of the values that each name may have. */
+export const everyCombination = <Value>(
+  values: readonly (readonly [name: string, values: readonly Value[]])[],
+): readonly Readonly<Record<string, Value>>[] =>
+  values.reduce<readonly Readonly<Record<string, Value>>[]>(
+    (made, [name, each]) => made.flatMap((row) => each.map((value) => ({ ...row, [name]: value }))),
+    [{}],
+  );
+
 /** The levels with those that are not absence in another order. */
 function rotated([first, ...others]: readonly string[], by: number): readonly string[] {
   const from = others.length === 0 ? 0 : by % others.length;

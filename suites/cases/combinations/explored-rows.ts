@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { RequestBuilder } from '../builder/request-builder.ts';
-import type { Factors, Levels } from './covering-array.ts';
+import { everyCombination, type Levels } from './covering-array.ts';
 import { type PlannedRow, type PlannedRows, planRow } from './row-requests.ts';
 import { textFactors } from './text-factors.ts';
 import { has, isAt, placesOf } from './text-row.ts';
@@ -19,12 +19,6 @@ const mostNonces = 12;
 
 /** The nonces that explored combinations take at most. */
 export const exploredNonces = (combinations: number): number => mostNonces * validOf(combinations);
-
-const everyRow = (factors: Factors): readonly Levels[] =>
-  Object.entries(factors).reduce<readonly Levels[]>(
-    (rows, [name, levels]) => rows.flatMap((row) => levels.map((level) => ({ ...row, [name]: level }))),
-    [{}],
-  );
 
 /** The same for rows that ask for the same: what is absent is left out, and the first caller is. */
 const keyOf = (levels: Levels): string =>
@@ -45,7 +39,8 @@ function furtherLevels(
   rows: readonly PlannedRow[],
 ): readonly Levels[] {
   const known = new Set(rows.map(({ levels }) => keyOf(levels)));
-  const every = everyRow(textFactors(protocol, builder.callers(protocol).length)).map((levels) =>
+  const factors = Object.entries(textFactors(protocol, builder.callers(protocol).length));
+  const every = everyCombination(factors).map((levels) =>
     protocol === 'responses' ? unfolded(levels) : levels,
   );
   const order = (levels: Levels): string => drawn(builder.seed, `${protocol} ${keyOf(levels)}`);

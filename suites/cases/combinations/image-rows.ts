@@ -8,6 +8,7 @@ import type { RequestBuilder } from '../builder/request-builder.ts';
 import { rowId } from '../../types/request-ids.ts';
 import { valueSetting } from './row-settings.ts';
 import { clientsOf } from './clients.ts';
+import { everyCombination } from './covering-array.ts';
 import { headerSettings, type Styles, signsSetting } from './row-styles.ts';
 import { spreadLevels } from './spread-levels.ts';
 import { edges } from './text-factors.ts';
@@ -31,14 +32,6 @@ const pairsOf = (levels: ImageLevels): readonly string[] => {
 
 const valuesOf = (levels: ImageLevels): readonly string[] =>
   Object.entries(levels).flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
-
-const everyCombination = (
-  levels: readonly (readonly [name: string, values: readonly Template[]])[],
-): readonly ImageLevels[] =>
-  levels.reduce<readonly ImageLevels[]>(
-    (made, [name, values]) => made.flatMap((row) => values.map((value) => ({ ...row, [name]: value }))),
-    [{}],
-  );
 
 /** Whether a value may be asked for. */
 type IsWanted = (name: string, value: Template) => boolean;

@@ -4,7 +4,7 @@ import { type Client, clientsOf } from './clients.ts';
 import { type Shape, shapesIn } from './conversations.ts';
 import type { Levels } from './covering-array.ts';
 import { spreadLevels } from './spread-levels.ts';
-import { absent } from './text-factors.ts';
+import { absent, isWith } from './text-factors.ts';
 
 /** Texts besides the question that may be long: the system prompt, an earlier turn, another element of a list. */
 export type LongPlace = 'system' | 'history' | 'list';
@@ -24,8 +24,6 @@ export interface Styles {
   /** Another row has the same `Idempotency-Key`, and asks for something else. */
   readonly sharesKey?: true;
 }
-
-const isWith = (levels: Levels, factor: string): boolean => (levels[factor] ?? absent) !== absent;
 
 const isWithPlace = (levels: Levels, place: LongPlace): boolean =>
   isWith(levels, place) || (place === 'system' && isWith(levels, 'instructions'));

@@ -3,10 +3,11 @@ import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Template } from '../../types/template.ts';
 import { fractions } from '../builder/bodies.ts';
 import { fractionOf } from '../builder/fractions.ts';
-import type { Factors } from './covering-array.ts';
+import type { Factors, Levels } from './covering-array.ts';
 
 /** The level of a factor that is absent. */
 export const absent = 'absent';
+export const isWith = (levels: Levels, factor: string): boolean => (levels[factor] ?? absent) !== absent;
 /** The level of a factor that is there or not. */
 export const present = 'present';
 

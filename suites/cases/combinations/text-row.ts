@@ -1,7 +1,7 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Levels } from './covering-array.ts';
 import type { Styles } from './row-styles.ts';
-import { absent } from './text-factors.ts';
+import { isWith } from './text-factors.ts';
 
 /**
  * Where a row has a nonce that it asks for: in the system prompt, in the first turn, in a later one of the user or of the
@@ -37,12 +37,11 @@ export interface TextRow {
   readonly places: readonly Place[];
 }
 
-export const has = ({ levels }: Pick<TextRow, 'levels'>, factor: string): boolean =>
-  (levels[factor] ?? absent) !== absent;
+export const has = ({ levels }: Pick<TextRow, 'levels'>, factor: string): boolean => isWith(levels, factor);
 
 export const isAt = ({ places }: Pick<TextRow, 'places'>, place: Place): boolean => places.includes(place);
 
-export const isStreamed = (levels: Levels): boolean => has({ levels }, 'stream');
+export const isStreamed = (levels: Levels): boolean => isWith(levels, 'stream');
 
 /** Where a row has its nonces, by what it has; a bound is not tested with it. */
 export function placesOf(levels: Levels): readonly Place[] {

@@ -1,5 +1,5 @@
 import { extension, type ReplyRule } from '../../../spec/extension.ts';
-import { protocolsOf } from '../../../spec/own-probes.ts';
+import { protocolsOf } from '../../../spec/own-rows.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { requirements } from '../../../spec/requirements.ts';
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';

@@ -9,7 +9,7 @@ import {
   probeSuites,
   probesOf,
 } from '../../../spec/probes.ts';
-import { ownProbes } from '../../../spec/own-probes.ts';
+import { ownProbes } from '../../../spec/own-rows.ts';
 import { requirement as requirementOf } from '../../../spec/requirements.ts';
 import { type Facts, fill, holds } from '../../../spec/templates.ts';
 import { factsOfParameter, factsOfProtocol } from '../../../spec/things.ts';

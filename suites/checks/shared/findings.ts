@@ -3,7 +3,7 @@ import type { FailureReason, InconclusiveReason, UntestedReason } from '../../ty
 import { shorten } from '../../../spec/text.ts';
 import type { Exchange, Reply } from '../../types/exchange.ts';
 import { endingWords, unclearWords } from '../../types/reasons/exchange-words.ts';
-import { beginning } from '../../reading/excerpt.ts';
+import { beginning } from '../../reading/json.ts';
 import { headerOf } from '../../reading/headers.ts';
 import { hasCome } from '../../reading/transient.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';

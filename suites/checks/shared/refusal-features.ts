@@ -1,5 +1,5 @@
 import type { Exchange } from '../../types/exchange.ts';
-import { withoutNumbers } from '../../reading/numbers.ts';
+import { withoutNumbers } from '../../reading/reply-words.ts';
 
 /** What of a refusal a client can branch on: the status, each plain value of the body by its pointer, the words of a text. */
 export function features(exchange: Exchange): ReadonlyMap<string, string> {

@@ -2,8 +2,13 @@ import { lastOf } from '../../checks/shared/failure-in.ts';
 import type { EvidenceView } from '../../checks/evidence-view.ts';
 import { separationOf } from '../../facts/separation.ts';
 import type { Refused } from '../../types/checks/requests.ts';
-import { separationWords } from '../../types/reasons/separation-words.ts';
-import { allReplies, type JudgedReplies, noReplies, type ReplyRef } from '../../types/separation.ts';
+import {
+  separationWords,
+  allReplies,
+  type JudgedReplies,
+  noReplies,
+  type ReplyRef,
+} from '../../types/separation.ts';
 import type { JudgedCase } from '../judge-case.ts';
 
 /** What a request breaks, and where. */

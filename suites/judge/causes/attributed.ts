@@ -1,12 +1,11 @@
 import type { EvidenceView } from '../../checks/evidence-view.ts';
-import type { ViewOf } from '../../checks/model-views.ts';
+import { type ViewOf, readsIn } from '../../checks/registry.ts';
 import type { Fact } from '../../facts/fact.ts';
 import type { Mistake } from '../../facts/mistakes.ts';
 import type { RefusedRequestReader } from '../../facts/refused-requests.ts';
 import type { Case } from '../../types/case.ts';
 import type { FindingWithReason } from '../../types/finding.ts';
 import type { UnansweredReader } from './unanswered.ts';
-import { readsIn } from '../../checks/registry.ts';
 import { type InconclusiveReason, messageOf } from '../../types/reasons/index.ts';
 
 export interface Deciding {

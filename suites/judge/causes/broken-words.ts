@@ -1,6 +1,7 @@
 import { protocolPath } from '../../../spec/paths.ts';
 import { count, inParentheses, inWords, pathOf, shorten } from '../../../spec/text.ts';
 import type { Fact } from '../../facts/fact.ts';
+import { readPointer } from '../../types/finding.ts';
 
 type Broken = Extract<Fact, { readonly kind: 'result-field-broken' | 'requirement-broken' }>;
 
@@ -9,12 +10,12 @@ const longestActual = 80;
 const capital = (text: string): string => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
 /** Where in a reply, or in an event of it, something is. */
-const placeOf = (pointer: string): string => pathOf(pointer.replace(/^event \d+ ?/, ''));
+const placeOf = (pointer: string): string => pathOf(readPointer(pointer).pointer);
 
 /** Which event of the reply that is shown it is, as its pointer names it. */
 function eventIn(pointer: string): string {
-  const [, number] = /^event (\d+)/.exec(pointer) ?? [];
-  return number === undefined ? '' : ` (in the reply shown event ${number}, counted from 0)`;
+  const { event } = readPointer(pointer);
+  return event === null ? '' : ` (in the reply shown event ${event}, counted from 0)`;
 }
 
 /** Names in backticks with commas between them. */

@@ -10,7 +10,7 @@ import type { ModelAnswers } from '../../facts/model-answers.ts';
 import type { RefusedFactor } from '../../facts/refused-requests.ts';
 import type { WrongKind } from '../../facts/wrongly-answered.ts';
 import { brokenWords, refusing } from './broken-words.ts';
-import { traitInWords } from '../../types/reasons/separation-words.ts';
+import { traitInWords } from '../../types/separation.ts';
 import { stopWords } from '../../types/reasons/exchange-words.ts';
 
 type Of<Kind extends Fact['kind']> = Extract<Fact, { readonly kind: Kind }>;

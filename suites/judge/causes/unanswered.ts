@@ -175,14 +175,12 @@ export function unansweredReader(view: EvidenceView, mistakes: readonly Mistake[
 }
 
 export function factOfMistake(mistake: Mistake, view: EvidenceView): Fact {
-  const [first] = mistake.exchanges;
-  const response = first === undefined ? undefined : view.state(first).exchange?.response;
   return {
     kind: 'mistake',
     mistake: mistake.kind,
     ...('fault' in mistake ? { fault: mistake.fault } : {}),
     configKeys: configKeysOf(mistake),
-    status: response ? `HTTP ${response.status}` : undefined,
+    status: statusOf(view, mistake.exchanges[0]),
     evidence: mistake.exchanges,
   };
 }

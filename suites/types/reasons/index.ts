@@ -1,7 +1,6 @@
-import type { ShownByReplies } from '../separation.ts';
+import { type ShownByReplies, onlyWords, separationWords } from '../separation.ts';
 import { failureWords } from './failures.ts';
 import { inconclusiveWords } from './inconclusive.ts';
-import { onlyWords, separationWords } from './separation-words.ts';
 import { untestedWords } from './untested.ts';
 import { filledIn, type ReasonsOf, type Words } from './words.ts';
 

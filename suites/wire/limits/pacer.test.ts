@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createPacer } from './pacer.ts';
+import { createPacer } from './budget.ts';
 
 const rate = { requests: 3, windowMs: 60 };
 

@@ -1,7 +1,6 @@
 import { isMaskable } from './maskable.ts';
-import { shortestText } from './decoders/printable.ts';
-import type { Labelled } from './needles.ts';
-import { createSearch, type Found, mostDepth } from './search.ts';
+import { shortestText } from './decoders/decoded.ts';
+import { type Labelled, createSearch, type Found, mostDepth } from './search.ts';
 import { joinedStringsIn, placesOf } from './split-secrets.ts';
 import { joinSpans, type Span, type View } from './views.ts';
 import { setImmediate as turn } from 'node:timers/promises';

@@ -1,3 +1,5 @@
+import { firstFrom } from './views.ts';
+
 /** Where a part of a joined text stands in the text that it was taken from. */
 interface Piece {
   readonly start: number;
@@ -96,17 +98,11 @@ export function joinedStringsIn(seen: string): readonly Joined[] {
 }
 
 /** The first piece that ends behind a place of the joined text. */
-function pieceAt(pieces: readonly Piece[], place: number): number {
-  let low = 0;
-  let high = pieces.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const piece = pieces[middle];
-    if (piece !== undefined && piece.at + piece.length <= place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const pieceAt = (pieces: readonly Piece[], place: number): number =>
+  firstFrom(pieces.length, (index) => {
+    const { at = 0, length = 0 } = pieces[index] ?? {};
+    return at + length > place;
+  });
 
 /** Where in the body the part of a joined text from `start` to `end` stands. */
 export function placesOf({ pieces }: Joined, start: number, end: number): (readonly [number, number])[] {

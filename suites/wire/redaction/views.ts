@@ -1,3 +1,14 @@
+/** The first of so many places in order from which on something is so; their number where it is so of none. */
+export function firstFrom(places: number, isSo: (place: number) => boolean): number {
+  let [low, high] = [0, places];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isSo(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 /** A part of a text, from one byte to before another. */
 export interface Span {
   readonly start: number;
@@ -70,15 +81,8 @@ export function createWriter() {
     length += end - start;
   };
   /** Which part holds a byte: its index among the numbers. */
-  const partAt = (place: number): number => {
-    let [low, high] = [0, parts.length / 3];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((parts[3 * middle] ?? 0) <= place) low = middle;
-      else high = middle;
-    }
-    return 3 * low;
-  };
+  const partAt = (place: number): number =>
+    3 * Math.max(0, firstFrom(parts.length / 3, (at) => (parts[3 * at] ?? 0) > place) - 1);
   const lengthOf = (part: number): number => (parts[part + 3] ?? length) - (parts[part] ?? 0);
   /** Where a byte stands; what stands for one byte may be longer. */
   const startOf = (part: number, place: number): number =>

@@ -8,9 +8,8 @@ import { createPacedSender, type PacedSenderOptions } from './paced-sender.ts';
 import { createLoginWatch } from './login-watch.ts';
 import { learnFrom, type PastEnd, type PastExchange } from './earlier-exchanges.ts';
 import { acquirePermit, type Permit, withoutPermit, createSemaphore } from './semaphore.ts';
-import { createRetryAfterClock } from './retry-after-clock.ts';
+import { createRetryAfterClock, createTargetHealth } from './target-health.ts';
 import { addAttempt, finished, type RunningExchange, sightingOf, waitFor } from './running-exchange.ts';
-import { createTargetHealth } from './target-health.ts';
 import { createTimeoutWatch } from './timeout-watch.ts';
 
 export interface ExchangerOptions

@@ -1,11 +1,10 @@
 import type { ReplyHistory } from '../../reading/reply-history.ts';
-import type { Budget } from '../limits/budget.ts';
-import type { Pacer, Slot } from '../limits/pacer.ts';
+import type { Budget, Pacer, Slot } from '../limits/budget.ts';
 import type { AttemptRecord, Prepared, Sender } from '../send.ts';
 import { type ExchangeOptions, type AttemptReading, readAttempt } from './attempt-reading.ts';
 import type { LoginWatch } from './login-watch.ts';
 import type { RetryPolicy } from './policy.ts';
-import type { RetryAfterClock } from './retry-after-clock.ts';
+import type { RetryAfterClock } from './target-health.ts';
 import { createSemaphore, type Semaphore } from './semaphore.ts';
 import type { TimeoutWatch } from './timeout-watch.ts';
 

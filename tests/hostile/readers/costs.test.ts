@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { smallReport } from '../../../reporters/small.fixture.ts';
 import { jsonText } from '../../../spec/json.ts';
-import { suiteInfo } from '../../../spec/suite-info.ts';
+import { suiteInfo } from '../../../spec/requirements.ts';
 import { packageFile } from '../../../spec/package-root.ts';
 import type { Target } from '../../../fixtures/target/target.ts';
 import { everything, planRun } from '../../../suites/plan/plan.ts';

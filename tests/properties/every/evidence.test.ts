@@ -7,7 +7,7 @@ import { renderings, writeReport } from '../../../cli/files/artefacts.ts';
 import { verifyBundle } from '../../../cli/certificate/verify-bundle.ts';
 import { openEvidence } from '../../../cli/files/evidence-file.ts';
 import { rejudge } from '../../../cli/run/rejudge.ts';
-import { suiteInfo } from '../../../spec/suite-info.ts';
+import { suiteInfo } from '../../../spec/requirements.ts';
 import { defaultConsole } from '../../../fixtures/gateway/console.ts';
 import { targetFor } from '../../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../../fixtures/gateway/gateway.ts';

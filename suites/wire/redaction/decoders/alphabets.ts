@@ -1,5 +1,4 @@
-import { textBytes } from './printable.ts';
-import { headBytes } from './compressed.ts';
+import { textBytes, headBytes } from './decoded.ts';
 
 /** An encoding that writes a few bytes as a few digits of a base; the first is the highest. */
 export interface Alphabet {

@@ -2,7 +2,7 @@ import type { Decoder, Span, View, Wanted } from '../views.ts';
 import { type Alphabet, bases64, smaller, wide } from './alphabets.ts';
 import { compressedIn, decode, keepText, room, wholeGroups } from './groups.ts';
 import { endings } from './endings.ts';
-import { shortestText, textBytes } from './printable.ts';
+import { shortestText, textBytes } from './decoded.ts';
 import { lengthOf, type Run, runsIn } from './runs.ts';
 
 /** For each place at which groups may begin how many in a row may be text. */

@@ -1,6 +1,6 @@
 import { folded, type Span } from '../views.ts';
 import type { Alphabet } from './alphabets.ts';
-import { end, isHead, mostTried } from './compressed.ts';
+import { end, isHead, mostTried } from './decoded.ts';
 import { lengthOf, lineOf, type Run } from './runs.ts';
 
 /** Where groups are decoded: their bytes, and where each of their characters stands. As long as the longest so far. */

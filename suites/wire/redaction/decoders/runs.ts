@@ -1,4 +1,4 @@
-import type { Span, Wanted } from '../views.ts';
+import { firstFrom, type Span, type Wanted } from '../views.ts';
 import type { Alphabet } from './alphabets.ts';
 
 /** A line of characters that stand for digits, and how many of the same run stand before it. */
@@ -15,15 +15,8 @@ export const lengthOf = (run: Run): number => {
 };
 
 /** The last line of which a number, which grows from line to line, is no more than a value, by its index. */
-function lastLine(run: Run, by: 'start' | 'before', value: number): number {
-  let [low, high] = [0, run.length];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((run[middle]?.[by] ?? 0) <= value) low = middle;
-    else high = middle;
-  }
-  return low;
-}
+const lastLine = (run: Run, by: 'start' | 'before', value: number): number =>
+  Math.max(0, firstFrom(run.length, (at) => (run[at]?.[by] ?? 0) > value) - 1);
 
 /** The line that holds one of the characters, by its index. */
 export const lineOf = (run: Run, number: number): number => lastLine(run, 'before', number);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { schemaOf } from './shape.ts';
+import { schemaOf } from './proposals.ts';
 
 describe('what values have in common', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRetryAfterClock } from './retry-after-clock.ts';
+import { createRetryAfterClock } from './target-health.ts';
 
 it('one limited reply holds up nothing, two in a row all of the credential, and no other', () => {
   const clock = createRetryAfterClock(60_000, 90_000);

@@ -3,8 +3,7 @@ import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import type { Exchange } from '../../suites/types/exchange.ts';
 import { everything, planRun } from '../../suites/plan/plan.ts';
-import { countOf, isConditional } from '../../suites/plan/plan-counts.ts';
-import { createTally } from './progress-count.ts';
+import { countOf, isConditional, createTally } from '../../suites/plan/plan-counts.ts';
 
 const target = targetFor(defaultConsole(), 'http://127.0.0.1:9');
 const plan = planRun(target, {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answered, replied, silent } from '../checks/evidence.fixture.ts';
-import { shorten } from './shorten-exchange.ts';
+import { shorten } from '../types/exchange.ts';
 
 const long = (text: string) => replied('a', { text });
 
