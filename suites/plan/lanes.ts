@@ -30,24 +30,21 @@ export function witnessesIn(requests: Requests, stage: 'lanes' | 'timed'): Reque
 const loginsIn = (requests: Requests, stage: Stage): Requests =>
   requests.filter((request) => request.stage === stage && isLogin(request));
 
-/** The logins that the valid requests of the lanes leave no room for, some of them before each valid one that is timed. */
+/**
+ * Moves logins of the lanes before valid requests that are timed, as many before each as may follow each other, the last
+ * behind all: what is timed goes one by one in any case, and each valid request that logins wait for is another one in a row.
+ */
 export function withLoginsBeforeTimed(requests: Requests): Requests {
-  const logins = firstInvalidFirst(loginsIn(requests, 'lanes'));
-  const room = mostWrongInRow * witnessesIn(requests, 'lanes').length - loginsIn(requests, 'declared').length;
-  const needed = new Set(requests.flatMap(dependencies));
-  const free = logins.filter(({ id }) => !needed.has(id));
-  const excess = Math.max(0, logins.length - room);
-  const left = free.slice(Math.max(0, free.length - excess));
   const timed = witnessesIn(requests, 'timed');
-  const each = Math.min(mostWrongInRow, Math.ceil(left.length / timed.length));
-  const before = new Map(timed.map((request, at) => [request, left.slice(at * each, (at + 1) * each)]));
-  const moved = new Set([...before.values()].flat());
-  return requests
-    .filter((request) => !moved.has(request))
-    .flatMap((request) => [
-      ...(before.get(request) ?? []).map((login) => ({ ...login, stage: 'timed' as const })),
-      request,
-    ]);
+  const needed = new Set(requests.flatMap(dependencies));
+  const free = firstInvalidFirst(loginsIn(requests, 'lanes')).filter(({ id }) => !needed.has(id));
+  const logins = free.slice(Math.max(0, free.length - mostWrongInRow * timed.length));
+  const moved = new Set(logins);
+  const before = groupBy(logins.entries(), ([at]) => timed[Math.floor(at / mostWrongInRow) + 1]);
+  const behind = (next?: PlannedRequest): Requests =>
+    (before.get(next) ?? []).map(([, login]) => ({ ...login, stage: 'timed' }));
+  const others = requests.filter((request) => !moved.has(request));
+  return [...others.flatMap((request) => [...behind(request), request]), ...behind()];
 }
 
 /** A request with its place in the order, from 0 to 1. */

@@ -2,7 +2,13 @@ import { groupBy } from '../../spec/group-by.ts';
 import { credentialOf } from '../reading/request-facts.ts';
 import { type PlannedRequest, type Stage, stages } from '../types/plan.ts';
 import { dependencies } from './dependencies.ts';
-import { behindWhatTheyNeed, inLanes, onlyWaitsForDiscovery, withLoginsBeforeTimed } from './lanes.ts';
+import {
+  behindWhatTheyNeed,
+  inLanes,
+  isLogin,
+  onlyWaitsForDiscovery,
+  withLoginsBeforeTimed,
+} from './lanes.ts';
 import { isConditional } from './plan-counts.ts';
 
 type Requests = readonly PlannedRequest[];
@@ -47,7 +53,7 @@ function behindRefused(requests: Requests, heights: Heights): Requests {
   );
   const taken = new Map<PlannedRequest, PlannedRequest>();
   for (const request of requests) {
-    const isTimed = request.stage === 'timed' && !isConditional(request);
+    const isTimed = request.stage === 'timed' && !isLogin(request) && !isConditional(request);
     const before = isTimed ? refused.get(callerOf(request))?.pop() : undefined;
     if (before) taken.set(request, { ...before, stage: 'timed' });
   }

@@ -12,9 +12,17 @@ export interface Waits {
   readonly unlessSteady: readonly Ids[];
 }
 
-/** The ids that stand right before each, in a list of its own. */
-const oneBefore = (requests: readonly PlannedRequest[]): ReadonlyMap<string, readonly Ids[]> =>
-  new Map(requests.map(({ id }, at) => [id, at === 0 ? [] : [[requests[at - 1]?.id ?? '']]]));
+/** What is timed goes one by one; the few refused logins that stand there before a request go at once. */
+function timedLane(requests: readonly PlannedRequest[]): ReadonlyMap<string, readonly Ids[]> {
+  const before = new Map<string, readonly Ids[]>();
+  let [last, logins]: [Ids, Ids] = [[], []];
+  for (const request of requests.filter(({ stage }) => stage === 'timed')) {
+    const { id } = request;
+    before.set(id, isLogin(request) ? [last] : [last, logins]);
+    [last, logins] = isLogin(request) ? [last, [...logins, id]] : [[id], []];
+  }
+  return before;
+}
 
 /** The lane of refused logins, gently (principle 14): a few at once, then a valid request, and the next behind that. */
 function loginLane(requests: readonly PlannedRequest[]): ReadonlyMap<string, readonly Ids[]> {
@@ -52,7 +60,7 @@ export function waitsIn({ requests }: Pick<Plan, 'requests'>): (request: Planned
       .filter(({ stage }) => stages.indexOf(stage) >= stages.indexOf(from))
       .filter(({ stage }) => stages.indexOf(stage) <= stages.indexOf(to))
       .map(({ id }) => id);
-  const timedBefore = oneBefore(requests.filter(({ stage }) => stage === 'timed'));
+  const timedBefore = timedLane(requests);
   const logins = loginLane(requests);
   const ofStage = oncePer((stage: Stage): Waits => {
     const discovery = idsIn('discovery', 'discovery');
