@@ -43,18 +43,25 @@ describe('an endpoint that answers no valid request', () => {
 describe('an endpoint that gives no stream', () => {
   const stream: Partial<PlannedRequest> = { stream: true };
 
+  const whole: Partial<PlannedRequest> = { stage: 'discovery' };
+
   it('answers the same without one', () => {
-    const view = viewOf('chat', [refused('stream'), answered('whole')], { stream });
+    const view = viewOf('chat', [refused('stream'), answered('whole')], { stream, whole });
     expect(streamlessEndpoints(view)).toEqual([{ protocol: 'chat', refusals: ['stream'] }]);
+  });
+
+  it('is not told of where the smallest request is refused as well, and a larger one is answered', () => {
+    const entries = [refused('whole'), refused('stream'), answered('larger')];
+    expect(streamlessEndpoints(viewOf('chat', entries, { stream, whole }))).toEqual([]);
   });
 
   it('is not told of where nothing is answered, where a stream came, or where one may have come', () => {
     const later = replied('later', { status: 503, text: 'later' });
     for (const others of [[], [answered('whole'), streamed('given')], [answered('whole'), later]]) {
       const entries = [refused('stream'), ...others];
-      expect(streamlessEndpoints(viewOf('chat', entries, { stream, given: stream, later: stream }))).toEqual(
-        [],
-      );
+      expect(
+        streamlessEndpoints(viewOf('chat', entries, { stream, whole, given: stream, later: stream })),
+      ).toEqual([]);
     }
   });
 });

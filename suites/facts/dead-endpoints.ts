@@ -66,14 +66,13 @@ export const streamlessEndpoints = (view: EvidenceView): readonly Streamless[] =
     const refusals = streams.filter((id) => view.kind(id) === 'refused' && !isTaken(view, id));
     const isOffered = streams.some((id) => isTaken(view, id) || isOpen(view, id));
     const firstMs = Math.min(...refusals.map((id) => sentMs(view, id)));
-    const isAnswering = view.plan.requests.some(
+    const whole = view.plan.requests.filter(
       (request) =>
-        request.protocol === protocol &&
-        !request.stream &&
-        isValid(request) &&
-        isTaken(view, request.id) &&
-        sentMs(view, request.id) >= firstMs,
+        request.protocol === protocol && !request.stream && isValid(request) && isTaken(view, request.id),
     );
+    // A stream of the smallest request has that as its control.
+    const isControlled = whole.some(({ stage }) => stage === 'discovery');
+    const isAnswering = isControlled && whole.some(({ id }) => sentMs(view, id) >= firstMs);
     return refusals.length > 0 && !isOffered && isAnswering ? [{ protocol, refusals }] : [];
   });
 
