@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../fixtures/faults/index.ts';
+import { textProtocols } from '../../spec/vocabulary.ts';
 import { validateReport } from '../../reporters/schema/validate.ts';
 import { productNamed } from '../../fixtures/faults/named.ts';
 import { reportedBugs } from '../../fixtures/faults/reported/index.ts';
@@ -250,21 +251,24 @@ describe('what looks like a mistake and is none', () => {
     expect(cause?.reproduce?.length).toBeLessThan(600);
   });
 
-  test('an endpoint that gives nothing but streams, and what it streams is judged', async () => {
-    const report = await detect({
-      ...reference,
-      hooks: {
-        check: (problems, { protocol, body }) =>
-          protocol === 'messages' && body.stream !== true
-            ? [{ parameter: 'stream', kind: 'allowed', message: 'must be true' }]
-            : problems,
-      },
-    });
-    expect(gating(report)).toEqual(['parameter-not-supported:messages.stream']);
-    expect(blamed(report)).toEqual(['messages.param.stream.default']);
-    const verdicts = new Map(report.requirements.map(({ id, verdict }) => [id, verdict]));
-    expect(verdicts.get('messages.stream.given')).toBe('pass');
-  });
+  test.each(textProtocols)(
+    '%s that gives nothing but streams, and what it streams is judged',
+    async (own) => {
+      const report = await detect({
+        ...reference,
+        hooks: {
+          check: (problems, { protocol, body }) =>
+            protocol === own && body.stream !== true
+              ? [{ parameter: 'stream', kind: 'allowed', message: 'must be true' }]
+              : problems,
+        },
+      });
+      expect(gating(report)).toEqual([`parameter-not-supported:${own}.stream`]);
+      expect(blamed(report)).toEqual([`${own}.param.stream.default`]);
+      const verdicts = new Map(report.requirements.map(({ id, verdict }) => [id, verdict]));
+      expect(verdicts.get(`${own}.stream.given`)).toBe('pass');
+    },
+  );
 
   test('an endpoint of which every valid request is answered by an error', async () => {
     const report = await detect(fault('service.dead'));

@@ -2,7 +2,8 @@ import type { Incremental, SituationStreams, Unstreamed } from '../types/checks/
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
-import type { EvidenceView } from './evidence-view.ts';
+import { type EvidenceView, isAnswered, type State } from './evidence-view.ts';
+import { callerOf } from '../reading/lock-outs.ts';
 import { allAtOnce, arrivalOf, enoughStreams, isTelling } from './shared/arrival.ts';
 import {
   describeFirst,
@@ -37,6 +38,7 @@ export const unstreamed: CheckDefinition<Unstreamed> = {
   readsFurther: ({ protocol, declined }, plan) => unstreamedOf(plan, protocol, declined),
   smaller: ({ declined }) => ({ keeps: declined ? ['stream'] : [] }),
   judge({ protocol, declined, probes, deciding, streamed = [] }, view) {
+    // In the order of the plan: the smallest requests stand first.
     const planned = [...unstreamedOf(view.plan, protocol, declined), ...probes];
     // In profile smoke it has no request of its own: those of suites that are not selected would show it.
     if (planned.length === 0) return untested({ kind: 'not-selected' });
@@ -61,7 +63,12 @@ export const unstreamed: CheckDefinition<Unstreamed> = {
 
 /** No request without a stream is answered: held against one that differs in asking for a stream. */
 function onlyStreamed(view: EvidenceView, asked: readonly string[], controls: readonly string[]): Outcome {
-  const probe = asked.find((id) => view.kind(id) === 'refused');
+  const [control] = controls.flatMap((id) => (isAnswered(view, id) ? (view.state(id).exchange ?? []) : []));
+  const isOfSameCaller = (state: State): boolean =>
+    control !== undefined &&
+    state.exchange !== undefined &&
+    callerOf(state.exchange.request) === callerOf(control.request);
+  const probe = asked.find((id) => view.kind(id) === 'refused' && isOfSameCaller(view.state(id)));
   const outcome = probe === undefined ? undefined : validRequestOutcome({ probe, controls }, view);
   return outcome?.verdict === 'fail' ? outcome : inconclusive('nothing-answered', describeFirst(view, asked));
 }

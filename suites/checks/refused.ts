@@ -2,7 +2,8 @@ import type { Refused } from '../types/checks/requests.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import type { CheckDefinition } from './check-definition.ts';
-import type { EvidenceView, State } from './evidence-view.ts';
+import { type EvidenceView, isAnswered, type State } from './evidence-view.ts';
+import { plainId } from '../types/request-ids.ts';
 import { describeState, fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { doubtOf, nearControls, otherModelNamed } from './shared/near-controls.ts';
 import { noStream } from './shared/no-stream.ts';
@@ -104,6 +105,16 @@ function unsupported(
   }
   const last = after === undefined ? undefined : view.state(after);
   if (last === undefined || last.kind === 'answered') return undefined;
-  const reason = last.exchange === undefined ? 'control-not-sent-again' : 'control-fails-afterwards';
-  return inconclusive(reason, describeState(last));
+  if (last.exchange === undefined) return inconclusive('control-not-sent-again', describeState(last));
+  return inconclusive(
+    wasAnswered(check, view) ? 'control-fails-afterwards' : 'control-never-answered',
+    describeState(last),
+  );
 }
+
+/** Whether the control that is sent last was answered before: it is no stream, and some endpoints give nothing else. */
+const wasAnswered = ({ probe, controls }: Refused, view: EvidenceView): boolean => {
+  const protocol = view.request(probe)?.protocol;
+  const whole = controls.filter((id) => view.request(id)?.stream === false);
+  return [...whole, ...(protocol ? [plainId(protocol)] : [])].some((id) => isAnswered(view, id));
+};

@@ -74,6 +74,18 @@ describe('unstreamed', () => {
       );
   });
 
+  it('holds a refusal against no stream of another caller', () => {
+    const checked: Check = { ...check, streamed: ['s'] };
+    const sent = { s: { stream: true, body: { json: { stream: true } } } };
+    const entries = [refused('a'), refused('b')].map((entry) => ({
+      ...entry,
+      request: { ...entry.request, headers: { authorization: 'Bearer $OTHER' } },
+    }));
+    expect(findingOf(judge(checked, viewOf('chat', [...entries, streamed('s')], sent))).verdict).toBe(
+      'inconclusive',
+    );
+  });
+
   it('looks at every other request of the plan that says the same of a stream, and at no other', () => {
     const entries = [answered('a'), answered('b'), streamed('c')];
     const declined = { a: saying({ stream: false }), c: saying({ stream: false, temperature: 1 }) };

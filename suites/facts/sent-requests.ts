@@ -24,18 +24,17 @@ function settingsOf(view: EvidenceView, { id, repeats, part }: Exchange): readon
   return part ? settings?.filter(({ factor }) => part.factors.includes(factor)) : settings;
 }
 
-/** Whether the interface leaves it open: of a group that is refused, where another group is served. */
-const isLeftOpen = ({ request, kind, isTaken }: SentValid, all: readonly SentValid[]): boolean =>
-  kind === 'refused' &&
-  !isTaken &&
-  isOfAnyGroup(request) &&
-  all.some(
-    (other) =>
-      other.isTaken &&
-      other.request.protocol === request.protocol &&
-      other.request.callers[0]?.family === request.callers[0]?.family &&
-      other.request.callers[0]?.group !== request.callers[0]?.group,
+/** Whether the interface leaves it open: of a group that is refused whatever it asks, where another group is served. */
+function isLeftOpen({ request, kind, isTaken: isOwnTaken }: SentValid, all: readonly SentValid[]): boolean {
+  if (kind !== 'refused' || isOwnTaken || !isOfAnyGroup(request)) return false;
+  const [caller] = request.callers;
+  const served = all.flatMap(({ isTaken, request: { protocol, callers } }) =>
+    isTaken && protocol === request.protocol && callers[0]?.family === caller?.family
+      ? [callers[0]?.group]
+      : [],
   );
+  return served.length > 0 && !served.includes(caller?.group);
+}
 
 /** Every valid request that was sent and had to be answered, with parts and repetitions, in the order of the record. */
 export function sentValid(view: EvidenceView): readonly SentValid[] {

@@ -120,9 +120,7 @@ export function createRequestBuilder(
   const served = oncePer(
     (protocol: Protocol): Condition => ({
       kind: 'answered',
-      any: isSmoke(depth)
-        ? cells(protocol)
-        : [...cells(protocol), plainId(protocol), ...onlyStreamIds(protocol)],
+      any: [...cells(protocol), ...(isSmoke(depth) ? [] : [plainId(protocol)]), ...onlyStreamIds(protocol)],
     }),
   );
 

@@ -21,7 +21,7 @@ import {
 export interface SharedRequests {
   /** The control of most cases: the smallest request that is answered, else one that declines the stream, too. */
   control(protocol: Protocol): string;
-  /** A stream, where nothing is answered that asks for none: some proxies serve nothing else. None in `smoke`. */
+  /** A stream, where nothing is answered that asks for none: some proxies serve nothing else. Images have none. */
   onlyStream(protocol: Protocol): readonly string[];
   /** What shows, before a request that must be refused, that a valid one is answered. */
   controls(protocol: Protocol): readonly string[];
@@ -82,8 +82,8 @@ export function sharedRequests(
   );
 
   const onlyStream = oncePer((protocol: Protocol): readonly string[] => {
-    if (smoke || !isTextProtocol(protocol)) return [];
-    const all = [...cells(protocol), control(protocol)];
+    if (!isTextProtocol(protocol)) return [];
+    const all = [...cells(protocol), ...(smoke ? [] : [control(protocol)])];
     return onlyStreamIds(protocol).map((id) =>
       send(id, protocol, {
         json: plainStream(protocol),

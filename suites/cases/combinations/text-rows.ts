@@ -102,8 +102,8 @@ const weight = (levels: Levels): number => Object.keys(levels).filter((each) => 
 /**
  * The first response of a chain, and those behind it that are no stream, since a stream shows no id: each follows the
  * one before. The last, which asks for what the first was given, is a stream with instructions. Since the
- * first asks for nothing, a row is taken for it that has no place for a nonce and no letters to be looked at. Nor does the
- * one before the last, which has a list that the last asks for, too.
+ * first asks for nothing, a row is taken for it that has no place for a nonce and no letters to be looked at. The one before
+ * the last asks for nothing either: the last asks for what stands in its list, too, where it has no list of its own.
  */
 function asChain(rows: readonly Levels[]): readonly Placed[] {
   const isFollowing = (levels: Levels): boolean => has({ levels }, 'previous');
@@ -124,17 +124,18 @@ function asChain(rows: readonly Levels[]): readonly Placed[] {
   const linked = following.filter((levels) => !isStreamed(levels));
   const free = linked.find((levels) => !hasPlace(levels)) ?? { previous: present };
   const others = linked.filter((levels) => levels !== free);
+  const atLast = placesOf(last).filter((place) => place !== 'inline');
+  const isHandedOn = !has({ levels: last }, 'list');
   const added = Array.from({ length: Math.max(0, links - 1 - others.length) }, () => ({ previous: present }));
   const starting = rows.filter((levels) => !isFollowing(levels) && levels !== root);
   const between = [...starting, ...others, ...added, ...following.filter(isStreamed)];
   return [
     { levels: { ...root, caller: firstCaller }, places: ['root'] },
     ...placed('responses', between),
-    { levels: { ...free, list: present }, places: ['handed-on'] },
-    {
-      levels: last,
-      places: [...placesOf(last).filter((place) => place !== 'inline'), 'response-before', 'chain'],
-    },
+    isHandedOn
+      ? { levels: { ...free, list: present }, places: ['handed-on'] }
+      : { levels: free, places: placesOf(free) },
+    { levels: last, places: [...atLast, ...(isHandedOn ? (['response-before'] as const) : []), 'chain'] },
   ];
 }
 
