@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Check } from '../types/checks/check.ts';
+import type { Exchange } from '../types/exchange.ts';
 import {
   answered,
   viewOf,
@@ -9,6 +10,7 @@ import {
   refusals,
   refused,
   replied,
+  streamed,
   undecided,
 } from './evidence.fixture.ts';
 
@@ -93,11 +95,18 @@ describe('served', () => {
       kind: 'served',
       requirement: 'r',
       probes: ['a'],
-      fallback: { probes: ['full'], smallest: ['a', 'other'] },
+      fallback: { probes: ['full'], smallest: ['a', 'other'], streams: ['s'] },
     };
     const alone = judge(roomy, viewOf('chat', [refused('a'), refused('other'), answered('full')]));
     expect(alone).toEqual({ findings: [{ requirement: 'r', verdict: 'pass' }], shows: 'full' });
     const beside = judge(roomy, viewOf('chat', [refused('a'), answered('other'), answered('full')]));
     expect(findingOf(beside)).toMatchObject({ verdict: 'fail', message: 'a valid request is refused' });
+    const refusals = [refused('a'), refused('other'), refused('full')];
+    const verdict = (entry: Exchange): string =>
+      findingOf(judge(roomy, viewOf('chat', [...refusals, entry], { s: { stream: true } }))).verdict;
+    expect(verdict(streamed('s'))).toBe('pass');
+    const unreadable = replied('s', { pieces: [['no event', 10]] });
+    const others = [refused('s'), replied('s', { status: 503 }), unreadable];
+    expect(others.map(verdict)).toEqual(['fail', 'fail', 'fail']);
   });
 });

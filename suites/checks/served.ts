@@ -8,7 +8,7 @@ import type {
 } from '../types/checks/requests.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
-import { type EvidenceView, isAnswered, isTaken, type State } from './evidence-view.ts';
+import { type EvidenceView, isAnswered, isTaken, type State, textAt } from './evidence-view.ts';
 import { describeState, describeFirst, fail, inconclusive, pass } from './shared/findings.ts';
 import { noStream } from './shared/no-stream.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
@@ -68,7 +68,7 @@ export const served: CheckDefinition<Served> = {
   reads: ({ probes, prerequisites = [], fallback }) => [
     ...probes,
     ...prerequisites,
-    ...(fallback ? [...fallback.probes, ...fallback.smallest] : []),
+    ...(fallback ? [...fallback.probes, ...fallback.streams, ...fallback.smallest] : []),
   ],
   smaller: () => ({}),
   judge: judgeServed,
@@ -77,9 +77,11 @@ export const served: CheckDefinition<Served> = {
 function judgeServed(check: Served, view: EvidenceView): Outcome {
   const { prerequisites = [], fallback } = check;
   const answers = (id: string): boolean => isTaken(view, id);
-  const probes =
-    fallback && !fallback.smallest.some(answers) ? [...check.probes, ...fallback.probes] : check.probes;
-  const answered = probes.find(answers);
+  const inStead = fallback?.smallest.some(answers) ? undefined : fallback;
+  const probes = [...check.probes, ...(inStead?.probes ?? [])];
+  // What comes in a stream that can't be read is no output.
+  const answered =
+    probes.find(answers) ?? inStead?.streams.find((id) => answers(id) && textAt(view, id) !== '');
   if (answered !== undefined) return pass(answered);
   const states = probes.map((id) => view.state(id));
   const refused = probes.find((id) => view.state(id).kind === 'refused');

@@ -100,14 +100,16 @@ export function askAlongChain(
   return { probes, controls: [inlineBehind(builder, control, lastOf(probes))] };
 }
 
-/**
- * Asks for what stood in a list of the response before.
- * @param restsOn another list that is asked for at once, and shows that lists are read
- */
+interface ElementOptions extends Pick<ChainOptions, 'extraFields'> {
+  readonly first: NonceQuestion;
+  /** Another list that is asked for at once, and shows that lists are read. */
+  readonly restsOn: NonceQuestion;
+}
+
+/** Asks for what stood in a list of the response before. */
 export function askForElement(
   builder: CaseBuilder,
-  first: NonceQuestion,
-  restsOn: NonceQuestion,
+  { first, restsOn, extraFields = {} }: ElementOptions,
 ): NoncePlacement {
   const idOf = (step: string, number: number) => attemptId(`${chainId('list')}.${step}`, number);
   const probes = attempts(
@@ -117,12 +119,13 @@ export function askForElement(
       const input = [turn('user', statement(nonce)), turn('user', 'Reply with the word OK.')];
       const json = { ...plain.responses, input };
       const tell = builder.send(idOf('tell', number), 'responses', { json, ...overrides });
-      const request = { id: idOf('ask', number), input: question, previous: tell };
+      const request = { id: idOf('ask', number), input: question, previous: tell, extraFields };
       return { exchange: chained(builder, request, overrides), nonce, topic, question };
     },
     { controls: builder.rows('responses').inline, first, wordings: wordingsAt('response-before') },
   );
-  const behind = { id: contextControlId(chainId('list')), previous: idOf('tell', probes.length) };
+  const previous = idOf('tell', probes.length);
+  const behind = { id: contextControlId(chainId('list')), previous, extraFields };
   return {
     where: 'in an element of `input` one response earlier',
     restsOn,

@@ -174,7 +174,9 @@ const chainSource: ContextSource = {
     return [
       { where: whereOf('chain'), ...asked, fallback },
       ...(said ? [askForReply(builder, said, inline)] : []),
-      ...(element && listed ? [askForElement(builder, ofLast(element), listed)] : []),
+      ...(element && listed
+        ? [askForElement(builder, { first: ofLast(element), restsOn: listed, extraFields })]
+        : []),
     ];
   },
 };

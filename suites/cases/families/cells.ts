@@ -22,12 +22,12 @@ import { fullRequest, listedRequest } from '../probes/valid-requests.ts';
 export const largerRequests = (builder: CaseBuilder, protocol: Protocol) => ({
   probes: [
     builder.control(protocol),
-    ...builder.onlyStream(protocol),
     fullRequest(builder, protocol),
     ...(protocol === 'responses' ? [listedRequest(builder)] : []),
     ...(protocol === 'images' && builder.depth.profile === 'smoke' ? [ofAnySize(builder)] : []),
   ],
   smallest: builder.cells(protocol),
+  streams: builder.onlyStream(protocol),
 });
 
 /** The smallest images are asked for in `smoke`: where they are refused, it may be for their size. */

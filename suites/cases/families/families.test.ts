@@ -17,7 +17,8 @@ describe('a cell of the support matrix', () => {
       requirement: 'family.multimodal.chat',
       probes: ['cell.multimodal.chat.default'],
       fallback: {
-        probes: ['chat.plain', 'chat.only-stream', 'chat.full'],
+        probes: ['chat.plain', 'chat.full'],
+        streams: ['chat.only-stream'],
         smallest: ['cell.multimodal.chat.default', 'cell.general.chat.default'],
       },
     });
@@ -223,8 +224,8 @@ describe('an endpoint', () => {
   const cells = groups.map((group) => `cell.general.responses.${group}`);
 
   it('answers the smallest request of some caller, or a larger one', () => {
-    const probes = ['responses.plain', 'responses.only-stream', 'responses.full', 'responses.listed'];
-    const fallback = { probes, smallest: cells };
+    const probes = ['responses.plain', 'responses.full', 'responses.listed'];
+    const fallback = { probes, smallest: cells, streams: ['responses.only-stream'] };
     for (const [id, requirement] of [
       ['families.responses.endpoint', 'responses.endpoint'],
       ['families.general.responses.some-group', 'family.general.responses'],

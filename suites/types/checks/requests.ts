@@ -18,7 +18,12 @@ export interface Served extends Probed<'served'> {
   /** Where none of these is answered either, there is another reason and nothing is decided. */
   readonly prerequisites?: readonly string[];
   /** Count as probes where none of the smallest requests is answered. */
-  readonly fallback?: { readonly probes: readonly string[]; readonly smallest: readonly string[] };
+  readonly fallback?: {
+    readonly probes: readonly string[];
+    readonly smallest: readonly string[];
+    /** Answered, they count as well; any other reply to them says nothing of the smallest requests. */
+    readonly streams: readonly string[];
+  };
 }
 
 export interface Accepted extends ValidRequest, Single<'accepted'> {}
