@@ -2,7 +2,7 @@ import type { Incremental, SituationStreams, Unstreamed } from '../types/checks/
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
-import { type EvidenceView, isAnswered, type State } from './evidence-view.ts';
+import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { callerOf } from '../reading/lock-outs.ts';
 import { allAtOnce, arrivalOf, enoughStreams, isTelling } from './shared/arrival.ts';
 import {
@@ -63,12 +63,12 @@ export const unstreamed: CheckDefinition<Unstreamed> = {
 
 /** No request without a stream is answered: held against one that differs in asking for a stream. */
 function onlyStreamed(view: EvidenceView, asked: readonly string[], controls: readonly string[]): Outcome {
-  const [control] = controls.flatMap((id) => (isAnswered(view, id) ? (view.state(id).exchange ?? []) : []));
-  const isOfSameCaller = (state: State): boolean =>
-    control !== undefined &&
-    state.exchange !== undefined &&
-    callerOf(state.exchange.request) === callerOf(control.request);
-  const probe = asked.find((id) => view.kind(id) === 'refused' && isOfSameCaller(view.state(id)));
+  const senderOf = (id: string): string | undefined => {
+    const { exchange } = view.state(id);
+    return exchange && callerOf(exchange.request);
+  };
+  const [sender] = controls.filter((id) => isAnswered(view, id)).map(senderOf);
+  const probe = asked.find((id) => view.kind(id) === 'refused' && senderOf(id) === sender);
   const outcome = probe === undefined ? undefined : validRequestOutcome({ probe, controls }, view);
   return outcome?.verdict === 'fail' ? outcome : inconclusive('nothing-answered', describeFirst(view, asked));
 }

@@ -9,24 +9,6 @@ import type { PlannedRequest } from '../types/plan.ts';
 import { type JudgedReplies, type ReplyRef, noReplies, type Separation } from '../types/separation.ts';
 import { separationOf } from '../facts/separation.ts';
 
-/**
- * A failure with the condition that holds for all that is recorded: of the replies that were judged, and of those to what
- * was sent behind them to show it once more. What these contradict is not said.
- */
-export function moreKnown(shown: ShownFailure, asked: EvidenceView): MoreKnown {
-  const { failure, of, view } = shown;
-  const tried = triedReplies(shown, asked);
-  if (tried.broken.length + tried.kept.length === 0) return { failure, tried, asked };
-  const { separation: _, ...bare } = failure;
-  const judged = failure.replies ?? { ...noReplies, broken: [lastOf(view.state(of), of)] };
-  const found = separationOf(asked, judged, tried);
-  if (found === undefined) return { failure: bare, tried, asked };
-  const { having, ...told } = found;
-  const isOfAll = having === judged.broken.length + tried.broken.length;
-  const separation: Separation = isOfAll ? { ...told, having: judged.broken.length } : told;
-  return { failure: { ...bare, separation }, tried, asked };
-}
-
 export interface ShownFailure {
   readonly cause: string;
   readonly entry: Case;
@@ -133,4 +115,22 @@ function triedReplies(shown: ShownFailure, asked: EvidenceView): JudgedReplies {
   const those = (isKept: boolean): readonly ReplyRef[] =>
     tried.flatMap((each) => (each.isKept === isKept ? [each.ref] : []));
   return { broken: those(false), kept: those(true) };
+}
+
+/**
+ * A failure with the condition that holds for all that is recorded: of the replies that were judged, and of those to what
+ * was sent behind them to show it once more. What these contradict is not said.
+ */
+export function moreKnown(shown: ShownFailure, asked: EvidenceView): MoreKnown {
+  const { failure, of, view } = shown;
+  const tried = triedReplies(shown, asked);
+  if (tried.broken.length + tried.kept.length === 0) return { failure, tried, asked };
+  const { separation: _, ...bare } = failure;
+  const judged = failure.replies ?? { ...noReplies, broken: [lastOf(view.state(of), of)] };
+  const found = separationOf(asked, judged, tried);
+  if (found === undefined) return { failure: bare, tried, asked };
+  const { having, ...told } = found;
+  const isOfAll = having === judged.broken.length + tried.broken.length;
+  const separation: Separation = isOfAll ? { ...told, having: judged.broken.length } : told;
+  return { failure: { ...bare, separation }, tried, asked };
 }

@@ -9,6 +9,9 @@ export interface Wording {
   readonly question: string;
 }
 
+/** Asks for as short a reply as there is. */
+export const shortReply = 'Reply with the word OK.';
+
 const wordingOf = (topic: string, question: string): Wording => ({
   topic,
   statement: (nonce) => `The ${topic} is ${nonce}.`,
@@ -48,8 +51,8 @@ const byPlace: Readonly<Record<string, NonEmpty<Wording>>> = {
   'other-system': [label, ...ordered],
   element: [word, codeName, word],
   root: [label],
-  'handed-on': [word],
-  'response-before': [word, codeName, word],
+  'told-element': [word],
+  'element-before': [word, codeName, word],
   chain: [label, codeName, label],
 };
 

@@ -76,6 +76,6 @@ export function planExplored(
       declined: at % 2 === 0,
       places: placesOf(each),
     };
-    return planRow({ builder, protocol, previous }, row, { inline, handed: {} });
+    return planRow({ builder, protocol, previous }, row, { inline, earlier: {} });
   });
 }

@@ -52,7 +52,7 @@ interface RowAttempt {
 }
 
 /** Places whose rows ask for nothing, or for what stands in another request. */
-const notAsked: readonly Place[] = ['root', 'limit', 'chain', 'handed-on', 'response-before'];
+const notAsked: readonly Place[] = ['root', 'limit', 'chain', 'told-element', 'element-before'];
 
 /** Plans the request of a row in the words of an attempt, and gives what it is made of. */
 export function sendRow(context: RowContext, row: TextRow, attempt: RowAttempt): Combination {
@@ -131,18 +131,21 @@ function askFor(
   return { place, attempts: asked, controls: [questionIn(control, given, row)] };
 }
 
-/** @throws Error where the id is taken */
+/**
+ * @param earlier what earlier requests were given that this one asks for
+ * @throws Error where the id is taken
+ */
 export function planRow(
   context: RowContext,
   row: TextRow,
-  { inline, handed }: { readonly inline: readonly NonceQuestion[]; readonly handed: RowTexts['given'] },
+  { inline, earlier }: { readonly inline: readonly NonceQuestion[]; readonly earlier: RowTexts['given'] },
 ): PlannedRow {
   const { builder, protocol } = context;
   const id = rowId(protocol, row.number);
   const places = row.places.filter((place) => place !== 'limit');
   const entries = places.map((place): [Place, Given] => {
     const [wording] = wordingsAt(place);
-    return [place, handed[place] ?? { wording, nonce: builder.data.nonce() }];
+    return [place, earlier[place] ?? { wording, nonce: builder.data.nonce() }];
   });
   const given: RowTexts['given'] = Object.fromEntries(entries);
   const first = { id, given, isFirst: true, billed: 1, when: [builder.served(protocol)] };
@@ -189,9 +192,9 @@ export function planRows(builder: RequestBuilder, protocol: TextProtocol): Plann
   for (const row of rows) {
     const before = planned.findLast(({ stream, ...other }) => !stream && isLink(other));
     const root = planned.find((other) => isAt(other, 'root'))?.given.root;
-    const element = before?.given['handed-on'];
-    const handed = { ...(root ? { chain: root } : {}), ...(element ? { 'response-before': element } : {}) };
-    planned.push(planRow({ builder, protocol, previous: before?.id }, row, { inline, handed }));
+    const element = before?.given['told-element'];
+    const earlier = { ...(root ? { chain: root } : {}), ...(element ? { 'element-before': element } : {}) };
+    planned.push(planRow({ builder, protocol, previous: before?.id }, row, { inline, earlier }));
   }
   return { rows: planned.map((row) => withFurtherAttempts(builder, protocol, row, planned, inline)), inline };
 }

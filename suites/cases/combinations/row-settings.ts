@@ -3,7 +3,7 @@ import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Combination, Setting } from '../../types/combination.ts';
 import type { Template } from '../../types/template.ts';
 import { manyScripts, minimal, repeatText, shortInstruction, turn } from '../builder/bodies.ts';
-import { questionForAll, questionInChain, type Wording } from '../builder/question-words.ts';
+import { questionForAll, questionInChain, shortReply, type Wording } from '../builder/question-words.ts';
 import { highLimit } from '../../types/text-situations.ts';
 import { type Shape, shapeSetting } from './conversations.ts';
 import { headerSettings, longFactor, type LongPlace, signsSetting } from './row-styles.ts';
@@ -81,7 +81,7 @@ const longTextOf: Readonly<Record<LongPlace, { text: (texts: RowTexts) => string
 };
 
 /** What a list says before the question. */
-const elementOf = ({ given }: RowTexts): Given | undefined => given.element ?? given['handed-on'];
+const elementOf = ({ given }: RowTexts): Given | undefined => given.element ?? given['told-element'];
 
 /** How much a model takes is not shown (8.4). */
 function longSetting(place: LongPlace, texts: RowTexts, restsOn: string): Setting {
@@ -210,9 +210,9 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
 
 function questionOf(row: TextRow, { given, longText, isFirst }: RowTexts): string {
   if (isAt(row, 'limit')) return repeatText(longText);
-  if (given.root) return `${stated(given.root)} Reply with the word OK.`;
+  if (given.root) return `${stated(given.root)} ${shortReply}`;
   // It must not be said before it is asked for.
-  if (given['handed-on']) return 'Reply with the word OK.';
+  if (given['told-element']) return shortReply;
   const [only] = Object.values(given);
   const isBetween = has(row, 'previous') && !isAt(row, 'chain');
   const every = isBetween ? questionInChain : questionForAll;

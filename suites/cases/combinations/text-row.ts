@@ -6,8 +6,8 @@ import { isWith } from './text-factors.ts';
 /**
  * Where a row has a nonce that it asks for: in the system prompt, in the first turn, in a later one of the user or of the
  * assistant, in a turn or another system turn of its shape, in another element of a list, earlier in a chain, or in the
- * question itself. A `root` has one and asks for nothing; an element that is `handed-on` is asked for by the next response
- * of a chain, which has it from the `response-before`; a `limit` asks for a text that is longer than its bound.
+ * question itself. A `root` has one and asks for nothing, and so has a `told-element` of a list, for which the next response of
+ * the chain asks as the `element-before`; a `limit` asks for a text that is longer than its bound.
  */
 export type Place =
   | 'system'
@@ -18,8 +18,8 @@ export type Place =
   | 'other-system'
   | 'element'
   | 'chain'
-  | 'handed-on'
-  | 'response-before'
+  | 'told-element'
+  | 'element-before'
   | 'inline'
   | 'root'
   | 'limit';

@@ -125,17 +125,17 @@ function asChain(rows: readonly Levels[]): readonly Placed[] {
   const free = linked.find((levels) => !hasPlace(levels)) ?? { previous: present };
   const others = linked.filter((levels) => levels !== free);
   const atLast = placesOf(last).filter((place) => place !== 'inline');
-  const isHandedOn = !has({ levels: last }, 'list');
+  const asksForElement = !has({ levels: last }, 'list');
   const added = Array.from({ length: Math.max(0, links - 1 - others.length) }, () => ({ previous: present }));
   const starting = rows.filter((levels) => !isFollowing(levels) && levels !== root);
   const between = [...starting, ...others, ...added, ...following.filter(isStreamed)];
   return [
     { levels: { ...root, caller: firstCaller }, places: ['root'] },
     ...placed('responses', between),
-    isHandedOn
-      ? { levels: { ...free, list: present }, places: ['handed-on'] }
+    asksForElement
+      ? { levels: { ...free, list: present }, places: ['told-element'] }
       : { levels: free, places: placesOf(free) },
-    { levels: last, places: [...atLast, ...(isHandedOn ? (['response-before'] as const) : []), 'chain'] },
+    { levels: last, places: [...atLast, ...(asksForElement ? (['element-before'] as const) : []), 'chain'] },
   ];
 }
 

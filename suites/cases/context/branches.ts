@@ -4,7 +4,7 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import { attemptId, branchId, carriedInstructionsId } from '../../types/request-ids.ts';
 import { chained, type Root, withShortReply, withStatement } from './chains.ts';
 import { attempts } from '../builder/attempts.ts';
-import { codeName, questionForAll, wordingsAt } from '../builder/question-words.ts';
+import { codeName, questionForAll, shortReply, wordingsAt } from '../builder/question-words.ts';
 
 /** The first request of a branch, and the words that the branch was given. */
 export interface OtherBranch {
@@ -83,7 +83,7 @@ export function carriedInstructionsCase(builder: CaseBuilder, control: NonceQues
     check: () => {
       const nonce = builder.data.nonce();
       const first = builder.send(carriedInstructionsId('tell'), 'responses', {
-        json: { ...asking('responses', 'Reply with the word OK.'), instructions: codeName.statement(nonce) },
+        json: { ...asking('responses', shortReply), instructions: codeName.statement(nonce) },
       });
       const probe = chained(builder, {
         id: carriedInstructionsId('ask'),

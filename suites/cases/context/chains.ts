@@ -6,7 +6,7 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
 import { attemptId, chainId, contextControlId } from '../../types/request-ids.ts';
 import { type Attempt, type AttemptOptions, attempts, notRecalled } from '../builder/attempts.ts';
-import { codeName, type Wording, wordingsAt } from '../builder/question-words.ts';
+import { codeName, shortReply, type Wording, wordingsAt } from '../builder/question-words.ts';
 
 /** What chains a request on an earlier one. */
 const follow = (previous: string): Body => ({
@@ -34,7 +34,7 @@ export const chained = (
   });
 
 /** Asks for as short a reply as there is. */
-export const withShortReply = (text: string): string => `${text} Reply with the word OK.`;
+export const withShortReply = (text: string): string => `${text} ${shortReply}`;
 
 /** A response that was given the nonce and asked for nothing. */
 export const withStatement = (
@@ -116,13 +116,13 @@ export function askForElement(
     builder,
     'responses',
     ({ wording: { topic, question, statement }, nonce, number, overrides }) => {
-      const input = [turn('user', statement(nonce)), turn('user', 'Reply with the word OK.')];
+      const input = [turn('user', statement(nonce)), turn('user', shortReply)];
       const json = { ...plain.responses, input };
       const tell = builder.send(idOf('tell', number), 'responses', { json, ...overrides });
       const request = { id: idOf('ask', number), input: question, previous: tell, extraFields };
       return { exchange: chained(builder, request, overrides), nonce, topic, question };
     },
-    { controls: builder.rows('responses').inline, first, wordings: wordingsAt('response-before') },
+    { controls: builder.rows('responses').inline, first, wordings: wordingsAt('element-before') },
   );
   const previous = idOf('tell', probes.length);
   const behind = { id: contextControlId(chainId('list')), previous, extraFields };

@@ -157,7 +157,7 @@ const chainSource: ContextSource = {
     const [listed] = rowsAt(builder, 'responses', 'element')
       .filter(({ stream }) => !stream)
       .flatMap((row) => attemptsAt(row, 'element').slice(0, 1));
-    const element = last?.given['response-before'];
+    const element = last?.given['element-before'];
     if (last === undefined || given === undefined) return [];
     const { question } = last.combination;
     const ofLast = ({ nonce, wording: { topic } }: Given): NonceQuestion => ({

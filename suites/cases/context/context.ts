@@ -69,7 +69,7 @@ function branchOf(rows: readonly PlannedRow[], root: PlannedRow | undefined): Ot
   const chained = rows.filter(({ previous }) => previous !== undefined);
   const [first] = chained;
   const nonces = chained.flatMap(
-    ({ given }) => (given.element ?? given['handed-on'] ?? given.inline)?.nonce ?? [],
+    ({ given }) => (given.element ?? given['told-element'] ?? given.inline)?.nonce ?? [],
   );
   return first?.previous === root?.id && first && nonces.length > 0
     ? { exchange: first.id, nonces }
