@@ -34,10 +34,11 @@ export const decisions = {
   textSampleEndpoints: 3,
   textSamples: [
     { requests: 8, suspicious: 0.5, elsewhere: 0.001 },
-    { requests: 16, suspicious: 0.5, elsewhere: 0.02 },
+    { requests: 24, suspicious: 0.5, elsewhere: 0.02 },
     { requests: 32, suspicious: 0.1, elsewhere: 0.02 },
     { requests: 32, suspicious: 0.02, elsewhere: 0.02 },
     { requests: 64, suspicious: 0.001, elsewhere: 0.001 },
+    { requests: 64, suspicious: 0.00001, elsewhere: 0.00001 },
   ],
   /** Generations that are billed at most for smaller requests behind the verdicts. They decide no verdict. */
   smallerRequests: 60,

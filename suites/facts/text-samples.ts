@@ -89,6 +89,27 @@ function sidesOf<One extends Asked>(
   });
 }
 
+/**
+ * Of models that other endpoints have, too, where those that show a difference are on one endpoint alone: they tell
+ * whether the endpoint makes it.
+ */
+function ofOtherModels<One extends Asked>(
+  tests: readonly TextTest[],
+  all: readonly One[],
+  count: number,
+): readonly FurtherText<One>[] {
+  const alone = tests.filter(({ by, isControl }) => by === 'endpoint' && !all.some(isControl));
+  const isShared = ({ family, protocol }: Asked): boolean =>
+    all.some((other) => other.family === family && other.protocol !== protocol);
+  const others = all.filter(
+    (one) =>
+      one.has.length === 0 &&
+      isShared(one) &&
+      alone.some((test) => test.protocol === one.protocol && test.isStreamed === (one.stream === true)),
+  );
+  return inTurn(others, Math.min(others.length, count)).map((asked) => ({ asked }));
+}
+
 /** Of the first of some tests with each neighbour and without: what a run asks at first has few of them. */
 function withEachNeighbour<One extends Asked>(
   tests: readonly TextTest[],
@@ -128,7 +149,11 @@ export function furtherTexts<One extends Asked>(
   const others = open.filter(({ by }) => !isNeighbour(by));
   const inOrder = others.toSorted((one, other) => onEndpoint(other) - onEndpoint(one));
   const ofEndpoints = ofOne(inOrder).slice(0, decisions.textSampleEndpoints).flat();
-  return [...ofEndpoints, ...withEachNeighbour(open, all, requests / 2)];
+  return [
+    ...ofEndpoints,
+    ...ofOtherModels(others, all, requests / 2),
+    ...withEachNeighbour(open, all, requests / 2),
+  ];
 }
 
 const onEndpoint = ({ by }: TextTest): number => Number(by === 'endpoint');
