@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TextDifference } from '../types/text-differences.ts';
 import type { SaidText } from './said-texts.ts';
 import { restsOn, textTests } from './text-faults.ts';
-import { openTests } from './text-samples.ts';
+import { furtherTexts, openTests } from './text-samples.ts';
 
 const said = (more: Partial<SaidText>, ...differences: readonly TextDifference[]): SaidText => ({
   id: 'r',
@@ -76,17 +76,17 @@ describe('a difference in the replies of a model', () => {
     expect(tests.map(({ controls, chance }) => [controls, chance])).toEqual(tests.map(() => [[], 1]));
   });
 
-  it('may be a prompt of its own on an endpoint, where it is only how the model writes', () => {
+  it('is that of an endpoint, in how a text is written, too; but what stands beside it may be its dialect', () => {
     const quoting = { asked: ['one "two"'] };
-    const texts = [
-      ...times(16, said(quoting, 'quotation mark')),
-      ...times(16, said({ ...quoting, protocol: 'responses' })),
-    ];
-    expect(textTests(texts).filter(({ by, controls }) => by === 'endpoint' || controls.length > 0)).toEqual(
-      [],
-    );
-    const streams = times(16, said({ ...quoting, stream: true }));
-    expect(least([...texts, ...streams], 'quotation mark')?.by).toBe('stream');
+    const ofEndpoints = (difference: TextDifference) =>
+      least(
+        [...times(16, said(quoting, difference)), ...times(16, said({ ...quoting, protocol: 'responses' }))],
+        difference,
+      );
+    expect(ofEndpoints('quotation mark')).toMatchObject({ by: 'endpoint', protocol: 'chat' });
+    expect(ofEndpoints('added')?.controls ?? []).toEqual([]);
+    const streams = times(16, said({ stream: true }));
+    expect(least([...times(16, said({}, 'added')), ...streams], 'added')?.by).toBe('stream');
   });
 });
 
@@ -134,5 +134,15 @@ describe('a second sample', () => {
   it('is not asked where the test has decided', () => {
     const decided = [...times(20, said({}, 'lost')), ...times(20, said({ protocol: 'responses' }))];
     expect(open([...decided, ...times(20, said({ stream: true }))])).toBe(0);
+  });
+
+  it('asks another model where that of a difference is on one endpoint alone, until it would have shown it', () => {
+    const ofOne = times(20, said({ family: 'multimodal' }, 'lost'));
+    const callers = [said({ family: 'multimodal' }), said({}), said({ protocol: 'responses' })];
+    const families = (texts: readonly SaidText[]) =>
+      furtherTexts(texts, callers, { level, round: 0 }).map(({ asked }) => asked.family);
+    const others = times(20, said({ protocol: 'responses', family: 'general' }));
+    expect(families([...ofOne, ...others])).toContain('general');
+    expect(families([...ofOne, ...others, ...times(8, said({}))])).not.toContain('general');
   });
 });

@@ -1,22 +1,30 @@
 import { decisions } from '../../spec/decisions.ts';
 import { type Neighbour, neighbours, type SentAs, isSeen } from '../types/text-situations.ts';
+import { chanceOfDifference } from './exact-test.ts';
 import type { SaidText } from './said-texts.ts';
 import { type Asked, tallyOf, type TextTest, textTests } from './text-faults.ts';
 
+type TextSample = (typeof decisions.textSamples)[number];
+
+/** The least chance that says something of a test: of requests that differ in more than one thing, too. */
+const leastOf = ({ chance, chanceOfAll }: TextTest): number => Math.min(chance, chanceOfAll);
+
 /**
- * Tests that leave it open whether the gateway or the model makes a difference, the least chance first. At first those
- * of requests that differ in more than the one thing say so, too; then the ones asked again.
+ * Tests that leave it open whether the gateway or the model makes a difference, the least chance first. Those of requests
+ * that differ in more than the one thing say so at first, and where there are no others; then the ones asked again.
  * @param round how many second samples were asked
  */
 export function openTests(tests: readonly TextTest[], level: number, round: number): readonly TextTest[] {
   const sample = decisions.textSamples[round];
   if (sample === undefined) return [];
-  return tests.filter((test) => {
-    const { chance, chanceOfAll, controls, difference } = test;
-    const least = round === 0 ? Math.min(chance, chanceOfAll) : chance;
-    const isElsewhere = tallyOf(controls, difference).seen > 0;
-    return chance > level && least <= (isElsewhere ? sample.elsewhere : sample.suspicious);
-  });
+  return tests
+    .filter((test) => {
+      const { chance, controls, difference } = test;
+      const least = round === 0 || controls.length === 0 ? leastOf(test) : chance;
+      const isElsewhere = tallyOf(controls, difference).seen > 0;
+      return chance > level && least <= (isElsewhere ? sample.elsewhere : sample.suspicious);
+    })
+    .sort((one, other) => leastOf(one) - leastOf(other));
 }
 
 /** So many of a list, in turn. */
@@ -91,23 +99,27 @@ function sidesOf<One extends Asked>(
 
 /**
  * Of models that other endpoints have, too, where those that show a difference are on one endpoint alone: they tell
- * whether the endpoint makes it.
+ * whether the endpoint makes it. One that would have shown it by now is asked no more.
  */
 function ofOtherModels<One extends Asked>(
   tests: readonly TextTest[],
+  texts: readonly SaidText[],
   all: readonly One[],
-  count: number,
+  { requests, elsewhere }: Pick<TextSample, 'requests' | 'elsewhere'>,
 ): readonly FurtherText<One>[] {
-  const alone = tests.filter(({ by, isControl }) => by === 'endpoint' && !all.some(isControl));
   const isShared = ({ family, protocol }: Asked): boolean =>
     all.some((other) => other.family === family && other.protocol !== protocol);
-  const others = all.filter(
-    (one) =>
-      one.has.length === 0 &&
-      isShared(one) &&
-      alone.some((test) => test.protocol === one.protocol && test.isStreamed === (one.stream === true)),
-  );
-  return inTurn(others, Math.min(others.length, count)).map((asked) => ({ asked }));
+  const others = tests.flatMap((test) => {
+    if (test.by !== 'endpoint' || all.some(test.isControl)) return [];
+    const isOther = (asked: Asked): boolean =>
+      asked.protocol === test.protocol && (asked.stream === true) === test.isStreamed && isShared(asked);
+    const shown = chanceOfDifference(
+      tallyOf(test.probes, test.difference),
+      tallyOf(texts.filter(isOther), test.difference),
+    );
+    return shown <= elsewhere ? [] : all.filter((one) => isOther(one) && one.has.length === 0);
+  });
+  return inTurn([...new Set(others)], requests / 2).map((asked) => ({ asked }));
 }
 
 /** Of the first of some tests with each neighbour and without: what a run asks at first has few of them. */
@@ -133,7 +145,9 @@ export function furtherTexts<One extends Asked>(
   all: readonly One[],
   { level, round }: { readonly level: number; readonly round: number },
 ): readonly FurtherText<One>[] {
-  const { requests = 0 } = decisions.textSamples[round] ?? {};
+  const sample = decisions.textSamples[round];
+  if (sample === undefined) return [];
+  const { requests } = sample;
   const open = openTests(textTests(texts), level, round);
   const ofOne = (tests: readonly TextTest[]): readonly (readonly FurtherText<One>[])[] => {
     const further = new Map<string, readonly FurtherText<One>[]>();
@@ -145,15 +159,12 @@ export function furtherTexts<One extends Asked>(
     }
     return [...further.values()];
   };
-  if (round > 0) return ofOne(open).slice(0, 1).flat();
+  const ofOthers = ofOtherModels(open, texts, all, sample);
+  if (round > 0) return [...ofOne(open).slice(0, 1).flat(), ...ofOthers];
   const others = open.filter(({ by }) => !isNeighbour(by));
   const inOrder = others.toSorted((one, other) => onEndpoint(other) - onEndpoint(one));
   const ofEndpoints = ofOne(inOrder).slice(0, decisions.textSampleEndpoints).flat();
-  return [
-    ...ofEndpoints,
-    ...ofOtherModels(others, all, requests / 2),
-    ...withEachNeighbour(open, all, requests / 2),
-  ];
+  return [...ofEndpoints, ...ofOthers, ...withEachNeighbour(open, all, requests / 2)];
 }
 
 const onEndpoint = ({ by }: TextTest): number => Number(by === 'endpoint');

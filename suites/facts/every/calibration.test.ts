@@ -166,6 +166,8 @@ describe('the error budget of texts', () => {
   });
 
   it.each([
+    ['chat loses words in every reply', 1, 1, () => true],
+    ['chat loses words in one of three', 1 / 3, 0.5, () => true],
     ['the streams of chat lose words in every reply', 1, 1, ({ stream }: AskedText) => stream === true],
     [
       'the streams of chat lose words in three of four',
