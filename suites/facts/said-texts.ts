@@ -142,6 +142,17 @@ const neighboursOf = ({ beside, after }: SentTurn): readonly Neighbour[] => [
   ...(after === undefined ? [] : [`after-${after}` as const]),
 ];
 
+/** A random number that each text and each word of ours has. */
+const ownNumbers = /(?<!\d)\d{5}(?!\d)/g;
+
+/** Tells whether a text holds the number of another request, and so is a reply to that one: judged as such (3), and no text of this one. */
+function ofAnotherReader(view: EvidenceView): (said: string, body: string) => boolean {
+  const bodies = view.exchanges().map(({ request }) => request.body ?? '');
+  const sent = new Set(bodies.flatMap((body) => body.match(ownNumbers) ?? []));
+  return (said, body) =>
+    (said.match(ownNumbers) ?? []).some((number) => sent.has(number) && !body.includes(number));
+}
+
 const kept = new WeakMap<readonly Exchange[], readonly SaidText[]>();
 
 /** All replies of the run to requests for a text that is known, by the models that are first in their family. */
@@ -158,6 +169,7 @@ function textsOf(view: EvidenceView): readonly SaidText[] {
   const { familyOf, groupOf } = callers;
   const fixed = fixedTexts(view, callers);
   const readTurn = once(() => turnReader(view));
+  const isOfAnother = ofAnotherReader(view);
   return view.exchanges().flatMap((exchange): readonly SaidText[] => {
     const { id, part } = exchange;
     const request = view.requestOf(exchange);
@@ -175,6 +187,8 @@ function textsOf(view: EvidenceView): readonly SaidText[] {
     const [said, all] = [textOf(state, protocol), stringsIn(body)];
     // That a reply has no text at all is judged by itself (service.output).
     if (said.trim() === '') return [];
+    const isFollowing = 'previous_response_id' in body;
+    if (!isFollowing && isOfAnother(said, all)) return [];
     const flag = valueAt(body, '/stream');
     const turn = readTurn()(lastOf(state, id));
     return [
@@ -189,7 +203,7 @@ function textsOf(view: EvidenceView): readonly SaidText[] {
         seen: unnumbered(seenOf(body, protocol), times),
         asked: says,
         said,
-        differences: differencesFrom(says, said, { all, isFollowing: 'previous_response_id' in body }),
+        differences: differencesFrom(says, said, { all, isFollowing }),
       },
     ];
   });
