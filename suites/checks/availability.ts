@@ -33,6 +33,8 @@ const reasons = {
 
 const inCommon = {
   beside: 'beside others',
+  'after-refusal': 'right after a refused request',
+  'after-stream': 'right after a stream',
   caller: 'with one token and model',
   chain: 'with an earlier response',
 } as const;

@@ -3,15 +3,21 @@ import { groupBy } from '../../spec/group-by.ts';
 import { decisions } from '../../spec/decisions.ts';
 import { chanceOf } from './exact-test.ts';
 import { chancesOf, type ValidReply } from './valid-replies.ts';
+import { type Neighbour, neighbours } from '../types/text-situations.ts';
 
 /** Replies that have something in common. */
 export interface ReplyGroup {
   readonly protocol?: Protocol;
   readonly stream?: boolean;
-  /** What they have in common besides: sent while others were under way, one token and model, an earlier response. */
-  readonly common?: 'beside' | 'caller' | 'chain';
+  /** What they have in common besides: what stood beside them or before, one token and model, an earlier response. */
+  readonly common?: Neighbour | 'caller' | 'chain';
   readonly replies: readonly ValidReply[];
 }
+
+const isWith =
+  (neighbour: Neighbour) =>
+  ({ isAlone, after }: ValidReply): boolean =>
+    neighbour === 'beside' ? !isAlone : neighbour === `after-${after}`;
 
 /** Replies by what they have in common; of each list the endpoint of its first. */
 const groupedBy = (
@@ -30,7 +36,7 @@ const byThemselves = (replies: readonly ValidReply[]): readonly ValidReply[] =>
   }));
 
 /**
- * All replies that came in the end, and those of each endpoint, streamed and not; of these also those beside others. Where
+ * All replies that came in the end, and those of each endpoint, streamed and not; of these also those with each neighbour. Where
  * answers are missing, those of each caller, too, and those that follow another, which one of several nodes alone may
  * know: a model that says nothing now and then is no fault of the target (principle 9).
  */
@@ -43,12 +49,10 @@ export function replyGroups(
   const ofStreams = groupedBy(replies, ({ stream }) => String(stream)).flatMap(
     (own): readonly ReplyGroup[] => {
       const kind = { protocol: own.protocol, stream: own.replies[0]?.stream === true };
-      const beside = own.replies.filter(({ isAlone }) => !isAlone);
-      const isSome = beside.length < own.replies.length;
-      return [
-        { ...kind, replies: own.replies },
-        ...(isSome ? [{ ...kind, common: 'beside' as const, replies: beside }] : []),
-      ];
+      const withNeighbours = neighbours
+        .map((common) => ({ ...kind, common, replies: own.replies.filter(isWith(common)) }))
+        .filter(({ replies: some }) => some.length > 0 && some.length < own.replies.length);
+      return [{ ...kind, replies: own.replies }, ...withNeighbours];
     },
   );
   const ofOne = [

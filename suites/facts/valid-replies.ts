@@ -9,6 +9,7 @@ import type { Attempt, Exchange } from '../types/exchange.ts';
 import { type PlannedRequest, takenOver } from '../types/plan.ts';
 import { chanceOfDifference, type Tally } from './exact-test.ts';
 import { limitWords } from './limit-words.ts';
+import { type SentTurn, turnReader } from './request-traits.ts';
 
 /** What first came of a valid request that the target is known to answer. */
 export interface ValidReply {
@@ -28,6 +29,8 @@ export interface ValidReply {
   readonly state: State;
   /** Whether no other attempt was under way when it was sent. */
   readonly isAlone: boolean;
+  /** What came to the request before it with the same token. */
+  readonly after?: SentTurn['after'];
   /** When its first attempt began, in milliseconds since 1970, and when the first one that was answered did. */
   readonly from: number;
   readonly answeredFrom?: number;
@@ -145,6 +148,7 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
     limits.isTold(exchange, attempt) || locks.some((lock) => isWithinLock(lock, exchange, attempt));
   const valid = validExchanges(view);
   const answeredBefore = answersBefore(view, valid);
+  const readTurn = turnReader(view);
   return valid.flatMap(([request, exchange]): readonly ValidReply[] => {
     const states = view.attempts(exchange.id);
     const [caller] = request.callers;
@@ -174,6 +178,7 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
         outcome,
         state,
         isAlone: underWay <= 1,
+        after: readTurn({ id: exchange.id, attempt: 0 })?.after,
         from,
         ...(answeredAt ? { answeredFrom: spanOf(answeredAt).from } : {}),
         answeredBefore: answeredBefore.get(exchange.id) ?? 0,

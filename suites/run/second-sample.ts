@@ -5,7 +5,8 @@ import { lostGroups } from '../facts/lost-replies.ts';
 import { replyGroups } from '../facts/reply-groups.ts';
 import { type ValidReply, chancesOf, validReplies } from '../facts/valid-replies.ts';
 import type { PlannedRequest } from '../types/plan.ts';
-import { askForTexts } from './second-texts.ts';
+import { neighbours, type SentAs } from '../types/text-situations.ts';
+import { askForTexts, askWithNeighbours } from './second-texts.ts';
 
 /** The groups of replies that lack something, and the chance of that; of what is ruled out to be chance nothing more is asked. */
 function lackingIn(replies: readonly ValidReply[], level: number) {
@@ -20,8 +21,8 @@ function lackingIn(replies: readonly ValidReply[], level: number) {
 
 interface SecondSample {
   readonly requests: readonly PlannedRequest[];
-  /** What lacks beside others alone is asked beside others. */
-  readonly isOneByOne: boolean;
+  /** What lacks with a neighbour alone is asked with that. */
+  readonly as: SentAs | undefined;
 }
 
 /**
@@ -44,9 +45,10 @@ function secondSample(view: EvidenceView, round: number): SecondSample | undefin
     .sort((one, other) => one.chance - other.chance);
   const requests = kindsOf(view, open?.group.replies ?? []);
   if (requests.length === 0) return undefined;
+  const neighbour = neighbours.find((each) => each === open?.group.common);
   return {
     requests: Array.from({ length: sample.requests }, (_, at) => requests[at % requests.length] ?? []).flat(),
-    isOneByOne: sample.isOneByOne && open?.group.common !== 'beside',
+    as: neighbour ?? (sample.isOneByOne ? 'alone' : undefined),
   };
 }
 
@@ -56,9 +58,11 @@ export async function askSecondSamples(
 ): Promise<void> {
   let sample = secondSample(view, 0);
   for (let round = 1; sample !== undefined; round += 1) {
-    const { requests, isOneByOne } = sample;
-    if (isOneByOne) for (const request of requests) await repeat(request);
-    else await Promise.all(requests.map(repeat));
+    await askWithNeighbours(
+      view,
+      sample.requests.map((request) => ({ request, as: sample?.as })),
+      repeat,
+    );
     sample = secondSample(view, round);
   }
   if (view.plan.requests.some(({ isCompared }) => isCompared)) await askForTexts(view, repeat);

@@ -11,7 +11,7 @@ import { valueAt } from '../reading/json.ts';
 import { transientOf } from '../reading/transient.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { cellId, comparedId } from '../types/request-ids.ts';
-import { situationOf } from '../types/text-situations.ts';
+import { type SentAs, situationOf } from '../types/text-situations.ts';
 
 type FurtherRequest = Pick<FurtherText<unknown>, 'as'> & { readonly request: PlannedRequest };
 
@@ -38,7 +38,12 @@ function furtherTextRequests(view: EvidenceView, round: number): readonly Furthe
   if (view.plan.profile === 'smoke') return [];
   const asked = furtherTexts(saidTexts(view), comparable(view), { level: textLevelOf(view.plan), round });
   const further = asked.map(({ asked: { request }, as }) => ({ request, as }));
-  return shuffled(further, randomOf(view.plan.seed + round));
+  const mixed = shuffled(further, randomOf(view.plan.seed + round));
+  // What stands before the first of those that go one by one is known only so.
+  const first = mixed.find((each) => !isAtOnce(each));
+  return mixed.map((each) =>
+    each === first && each.as === 'alone' ? { ...each, as: 'after-result' } : each,
+  );
 }
 
 /** Whether it was refused for good: a status that may pass is one more that no answer comes behind. */
@@ -62,29 +67,30 @@ const refusedOf = (view: EvidenceView, { callers: [caller] }: PlannedRequest): P
 const sameText = (view: EvidenceView, { callers: [caller], protocol }: PlannedRequest, stream: boolean) =>
   caller && isTextProtocol(protocol) ? view.request(comparedId(caller, protocol, stream)) : undefined;
 
-/** What is sent right before a request, of the same caller. What stands before the first of all is known only so. */
+/** What is sent right before a request, of the same caller, so that it has that neighbour. */
 function requestBefore(
   view: EvidenceView,
-  { request, as }: FurtherRequest,
-  isFirst: boolean,
+  request: PlannedRequest,
+  as: SentAs | undefined,
 ): PlannedRequest | undefined {
   if (as === 'after-refusal') return refusedOf(view, request);
   if (as === 'after-stream') return sameText(view, request, true);
-  return isFirst || as === 'after-result' ? sameText(view, request, false) : undefined;
+  return as === 'after-result' ? sameText(view, request, false) : undefined;
 }
 
-/** Asks for texts: at once, but what is sent behind another request or alone, which goes one by one. */
-async function askWithNeighbours(
+const isAtOnce = ({ as }: FurtherRequest): boolean => as === undefined || as === 'beside';
+
+/** Sends requests again: at once, but what is sent behind another request or alone, which goes one by one. */
+export async function askWithNeighbours(
   view: EvidenceView,
   further: readonly FurtherRequest[],
   repeat: (request: PlannedRequest) => Promise<unknown>,
 ): Promise<void> {
-  const isAtOnce = ({ as }: FurtherRequest): boolean => as === undefined || as === 'beside';
   await Promise.all(further.filter(isAtOnce).map(({ request }) => repeat(request)));
-  for (const [at, one] of further.filter((each) => !isAtOnce(each)).entries()) {
-    const before = requestBefore(view, one, at === 0);
+  for (const { request, as } of further.filter((each) => !isAtOnce(each))) {
+    const before = requestBefore(view, request, as);
     if (before) await repeat(before);
-    await repeat(one.request);
+    await repeat(request);
   }
 }
 
