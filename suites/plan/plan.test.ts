@@ -8,7 +8,7 @@ import type { Selection } from '../types/run.ts';
 import { type Scope, scopeOf } from '../types/scope.ts';
 import { dependencies } from './dependencies.ts';
 import { countOf, planShares } from './plan-counts.ts';
-import { everything, planFor } from './plan.ts';
+import { everything, forgetBuilt, planFor } from './plan.ts';
 import { planned } from './planned.fixture.ts';
 import { reads } from '../checks/registry.ts';
 import { fullDepth } from '../types/profile.ts';
@@ -31,6 +31,8 @@ const stable = (named: readonly { readonly id: string }[]): string[] =>
 describe('a plan', () => {
   it('is the same for the same scope, seed and selection', () => {
     expect(planFor(whole, 2, everything, fullDepth)).not.toEqual(plan);
+    expect(planFor(whole, 1, everything, fullDepth)).toEqual(plan);
+    forgetBuilt();
     expect(planFor(whole, 1, everything, fullDepth)).toEqual(plan);
   });
 
