@@ -100,8 +100,8 @@ function ofExtension(entry: Case): readonly Case[] {
 /** The cases and requests of all areas, whatever is selected of them. */
 type BuiltAreas = Pick<CaseBuilder, 'cases' | 'requests' | 'data'>;
 
-/** So many are kept: a selection of families or groups needs what it selects, and all. */
-const mostBuilt = 2;
+/** So many are kept: those of each profile, or what a selection of families or groups has, and all. */
+const mostBuilt = 3;
 
 /** What was built last, by scope, seed and depth: shards that are merged, and a run that is judged, are planned again. */
 const lastBuilt = oncePerExtension(() => new Map<string, BuiltAreas>());
