@@ -271,7 +271,7 @@ describe('commands that send nothing', () => {
   });
 
   test('plan has a line for each profile, or the table of the one that is named', async () => {
-    const { stdout } = await call(['plan', '--config', config]);
+    const { stdout } = await call(['plan', '--config', config, '--seed', '7']);
     expect(stdout).toContain('profile standard');
     const billed = ['smoke', 'standard', 'full'].map((name) =>
       Number(new RegExp(`^${name}(\\s+\\d+){2}\\s+(\\d+)`, 'm').exec(stdout)?.[2]),

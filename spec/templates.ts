@@ -1,24 +1,35 @@
+import { oncePerObject } from './once.ts';
+
 /** What a row of the register or a probe is repeated for. */
 export const things = ['protocol', 'parameter'] as const;
 export type Thing = (typeof things)[number];
 
 export type Facts = Readonly<Record<string, unknown>>;
 
-const isMapping = (value: unknown): value is Facts =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const hasPlace = (text: string): boolean => text.includes('{');
+
+/** Whether any text in an object may name a fact; looked for once: a row is filled for many things. */
+const hasPlaces = oncePerObject((value: object): boolean =>
+  Object.entries(value).some(
+    ([name, item]) => hasPlace(name) || (typeof item === 'string' ? hasPlace(item) : isFilled(item)),
+  ),
+);
+
+const isFilled = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && hasPlaces(value);
 
 /** The value with its facts filled in. `{name}` alone becomes the fact itself; what names no fact stays, such as `{token}`. */
 export function fill(value: unknown, facts: Facts): unknown {
   if (typeof value === 'string') return fillText(value, facts);
+  if (!isFilled(value)) return value;
   if (Array.isArray(value)) return value.map((item) => fill(item, facts));
-  if (!isMapping(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [String(fillText(name, facts)), fill(item, facts)]),
   );
 }
 
 function fillText(text: string, facts: Facts): unknown {
-  if (!text.includes('{')) return text;
+  if (!hasPlace(text)) return text;
   const [, whole] = /^\{(\w+)\}$/.exec(text) ?? [];
   if (whole !== undefined && Object.hasOwn(facts, whole)) return facts[whole];
   return text.replace(/\{(\w+)\}/g, (found, name: string) =>

@@ -22,6 +22,7 @@ import {
   hasLetters,
   isEchoing,
   isFiltered,
+  holderOf,
   isRecalled,
   lettersOf,
   missesIn,
@@ -297,9 +298,12 @@ const isShortRecalled = ({ protocol, elsewhere }: Recall, view: EvidenceView): b
 function showsOtherWord({ exchange }: NonceQuestion, check: Recall, view: EvidenceView): boolean {
   const request = view.request(exchange);
   if (request === undefined || takenOver(request).length > 0) return false;
+  const text = textAt(view, exchange);
+  if (text === '') return false;
+  const isHeld = holderOf(text);
   const others = check.elsewhere.flatMap(({ probes, controls = [] }) => [...probes, ...controls]);
   const own = new Set(others.filter((other) => other.exchange === exchange).map(({ nonce }) => nonce));
-  return others.some(({ nonce }) => !own.has(nonce) && isRecalled(view, { exchange, nonce }));
+  return others.some(({ nonce }) => !own.has(nonce) && isHeld(nonce));
 }
 
 /** Why what was not recalled is not lost for certain; undefined where it is. */

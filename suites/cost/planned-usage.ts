@@ -1,5 +1,5 @@
 import { matrix } from '../../spec/matrix.ts';
-import { once } from '../../spec/once.ts';
+import { once, oncePerObject } from '../../spec/once.ts';
 import { drawsImages, type Family } from '../../spec/vocabulary.ts';
 import { repeatedText } from '../cases/builder/bodies.ts';
 import { cellId } from '../types/request-ids.ts';
@@ -37,8 +37,22 @@ function textsIn(template: Template | undefined): readonly string[] {
   return Object.entries(template).flatMap(([name, inner]) => (marks.has(name) ? [] : textsIn(inner)));
 }
 
+const sumOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + countTokens(text), 0);
+
 const textsAt = ({ body }: PlannedRequest, members: readonly string[]): readonly string[] =>
   members.flatMap((name) => textsIn(valueAt(body?.json, `/${name}`) as Template | undefined));
+
+/** The texts of a request, looked for once: a plan is counted by suite, by profile, at least and at most. */
+const textsOf = oncePerObject((request: PlannedRequest) => ({
+  given: textsAt(request, given),
+  turns: textsAt(request, turns),
+}));
+
+/** Tokens of the same. */
+const tokensOf = oncePerObject((request: PlannedRequest) => {
+  const texts = textsOf(request);
+  return { given: sumOf(texts.given), turns: sumOf(texts.turns) };
+});
 
 /** The request that a chain goes on from (4.1): its turns are part of the prompt. */
 function earlier(request: PlannedRequest, requests: Requests): PlannedRequest | undefined {
@@ -50,16 +64,20 @@ function earlier(request: PlannedRequest, requests: Requests): PlannedRequest | 
 /** The turns of the chain and of the request, but for the replies. */
 function turnsOf(request: PlannedRequest, requests: Requests): readonly string[] {
   const before = earlier(request, requests);
-  return [...(before ? turnsOf(before, requests) : []), ...textsAt(request, turns)];
+  return [...(before ? turnsOf(before, requests) : []), ...textsOf(request).turns];
+}
+
+/** Tokens of those turns. */
+function turnTokens(request: PlannedRequest, requests: Requests): number {
+  const before = earlier(request, requests);
+  return (before ? turnTokens(before, requests) : 0) + tokensOf(request).turns;
 }
 
 /** The texts that the model is given, but for replies in the chain; the question comes last. */
 const promptOf = (request: PlannedRequest, requests: Requests): readonly string[] => [
-  ...textsAt(request, given),
+  ...textsOf(request).given,
   ...turnsOf(request, requests),
 ];
-
-const sumOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + countTokens(text), 0);
 
 /** Tokens of the replies that a chain holds before a request. */
 function repliesBefore(request: PlannedRequest, requests: Requests): number {
@@ -95,7 +113,7 @@ export function usageIfAnswered(
 ): Usage {
   const isImages = isDrawn(request, family);
   return {
-    input: sumOf(promptOf(request, requests)) + repliesBefore(request, requests),
+    input: tokensOf(request).given + turnTokens(request, requests) + repliesBefore(request, requests),
     output: isImages ? 0 : outputOf(request, requests),
     ...(isImages ? imagesOf(request) : { images: 0, hdImages: 0 }),
   };

@@ -113,19 +113,46 @@ const allSent = (view: EvidenceView): readonly Sent[] =>
     )
     .sort((one, other) => one.from - other.from);
 
+/** Of those sent before one, the last of the same caller that was over by then. */
+function lastOver(all: readonly Sent[], place: number): Sent | undefined {
+  const own = all[place];
+  for (let at = place - 1; own !== undefined && at >= 0; at -= 1) {
+    const other = all[at];
+    if (other !== undefined && other.caller === own.caller && other.to <= own.from) return other;
+  }
+  return undefined;
+}
+
+/** How many others were under way when one began; they are in the order in which they began. */
+function underWay(all: readonly Sent[], place: number): number {
+  const { from } = all[place] ?? { from: 0 };
+  let count = 0;
+  for (const [at, other] of all.entries()) {
+    if (other.from > from) break;
+    if (at !== place && from < other.to) count += 1;
+  }
+  return count;
+}
+
 export function turnReader(view: EvidenceView): (reply: ReplyRef) => SentTurn | undefined {
   const all = allSent(view);
   const places = new Map(all.map(({ id, attempt }, at) => [`${id} ${attempt}`, at]));
+  const ofPath = new Map<string, number>();
+  /** How many were sent on the same path before each. */
+  const before = all.map(({ path }) => {
+    const count = ofPath.get(path) ?? 0;
+    ofPath.set(path, count + 1);
+    return count;
+  });
   return ({ id, attempt }) => {
     const at = places.get(`${id} ${attempt}`);
     const own = at === undefined ? undefined : all[at];
     if (at === undefined || own === undefined) return undefined;
-    const before = all.slice(0, at);
-    const last = before.findLast(({ caller, to }) => caller === own.caller && to <= own.from);
+    const last = lastOver(all, at);
     return {
-      ofEndpoint: before.filter(({ path }) => path === own.path).length,
+      ofEndpoint: before[at] ?? 0,
       ofAll: at,
-      beside: all.filter((other) => other !== own && other.from <= own.from && own.from < other.to).length,
+      beside: underWay(all, at),
       after: last?.was,
       before: last?.id,
     };

@@ -1,40 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { parameters } from '../../spec/openapi.ts';
 import { requirement, requirements } from '../../spec/requirements.ts';
-import { families, groups, protocols, textProtocols } from '../../spec/vocabulary.ts';
+import { families, protocols, textProtocols } from '../../spec/vocabulary.ts';
 import { built } from '../cases/cases.fixture.ts';
 import { reads } from '../checks/registry.ts';
-import type { Plan } from '../types/plan.ts';
-import { type Profile, profiles } from '../types/profile.ts';
-import type { Selection } from '../types/run.ts';
-import type { Scope } from '../types/scope.ts';
+import { profiles } from '../types/profile.ts';
 import { valueAt } from '../reading/json.ts';
-import { dependencies } from './dependencies.ts';
 import { countOf, isConditional } from './plan-counts.ts';
-import { planned } from './planned.fixture.ts';
+import { asked, ids, isFraction, planIn, whole } from './profiles.fixture.ts';
 
-const whole: Scope = { families, groups, rateLimited: true };
-const planIn = (profile: Profile, scope = whole, selection: Partial<Selection> = {}): Plan =>
-  planned(scope, selection, { profile, skipCostly: false });
 const [smoke, standard, full] = [planIn('smoke'), planIn('standard'), planIn('full')];
-const ids = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id);
-const asked = ({ cases }: Plan): ReadonlySet<string> =>
-  new Set(cases.flatMap(({ requirements: judged }) => judged));
-
-/** A value between two bounds is asked for as others are. */
-const isFraction = (id: string): boolean => /\.accepted\.\d+\.\d+$/.test(id);
-
-/** Declarations that leave something out, as targets do. */
-const scopes: readonly (readonly [string, Scope])[] = [
-  ['everything', whole],
-  ['no rate-limited token', { ...whole, rateLimited: false }],
-  ...families.map((family): [string, Scope] => [`${family} models only`, { ...whole, families: [family] }]),
-  ...families.map((family): [string, Scope] => [
-    `no ${family} model`,
-    { ...whole, families: families.filter((one) => one !== family) },
-  ]),
-  ...groups.map((group): [string, Scope] => [`a ${group} token only`, { ...whole, groups: [group] }]),
-];
 
 describe('every profile', () => {
   it('asks no less than the one before it', () => {
@@ -62,17 +37,6 @@ describe('every profile', () => {
     const deeper = planIn('full', whole, selection);
     expect([...asked(plan), ...plan.notAsked].sort()).toEqual([...asked(deeper)].sort());
   });
-
-  it.each(scopes)('with %s lets each request wait only for those before it', (_, scope) => {
-    for (const profile of profiles) {
-      const place = new Map(ids(planIn(profile, scope).requests).map((id, at) => [id, at]));
-      for (const request of planIn(profile, scope).requests)
-        for (const id of dependencies(request))
-          expect(place.get(id) ?? Infinity, `${request.id} waits for ${id}`).toBeLessThan(
-            place.get(request.id) ?? 0,
-          );
-    }
-  });
 });
 
 describe('full', () => {
@@ -83,21 +47,6 @@ describe('full', () => {
 });
 
 describe('standard', () => {
-  it.each(scopes)(
-    'with %s has every case that can fail but fractions that no row has, and every cell',
-    (_, scope) => {
-      const kept = new Set(ids(planIn('standard', scope).cases));
-      const due = planIn('full', scope).cases.filter(
-        ({ cell, requirements: judged }) =>
-          cell !== undefined || judged.some((id) => requirement(id).level !== 'unspecified'),
-      );
-      expect(ids(due).filter((id) => !kept.has(id) && !isFraction(id))).toEqual([]);
-      expect([...asked(planIn('standard', scope))]).toEqual(
-        expect.arrayContaining(due.flatMap(({ requirements: judged }) => judged)),
-      );
-    },
-  );
-
   it('leaves out no observation that costs nothing, and bills nothing for one', () => {
     const kept = new Set(ids(standard.cases));
     const leftOut = full.cases.filter(({ id }) => !kept.has(id) && !isFraction(id));
@@ -127,10 +76,6 @@ describe('standard', () => {
 });
 
 describe('smoke', () => {
-  it.each(scopes)('with %s bills twelve generations at most', (_, scope) => {
-    expect(countOf(planIn('smoke', scope).requests).billed).toBeLessThanOrEqual(12);
-  });
-
   it('asks every endpoint, every family, the shape of streams, missing and invalid tokens, and unknown models', () => {
     const judged = asked(smoke);
     for (const protocol of protocols)

@@ -1,4 +1,4 @@
-import { type Extension, withExtension } from '../../spec/extension.ts';
+import { type Extension, oncePerExtension, withExtension } from '../../spec/extension.ts';
 import { isOwn } from '../../spec/requirements.ts';
 import { areas } from '../cases/all-areas.ts';
 import { type CaseBuilder, createCaseBuilder } from '../cases/builder/case-builder.ts';
@@ -97,10 +97,36 @@ function ofExtension(entry: Case): readonly Case[] {
   return requirements.length === 0 ? [] : [{ ...entry, requirements }];
 }
 
-function built(scope: Scope, seed: number, depth: Depth): CaseBuilder {
+/** The cases and requests of all areas, whatever is selected of them. */
+type BuiltAreas = Pick<CaseBuilder, 'cases' | 'requests' | 'data'>;
+
+/** So many are kept: those of each profile, or what a selection of families or groups has, and all. */
+const mostBuilt = 3;
+
+/** What was built last, by scope, seed and depth: shards that are merged, and a run that is judged, are planned again. */
+const lastBuilt = oncePerExtension(() => new Map<string, BuiltAreas>());
+
+/** Forgets all plans of the extension in force, so that the next is built anew. */
+export const forgetBuilt = (): void => lastBuilt().clear();
+
+function built(scope: Scope, seed: number, depth: Depth): BuiltAreas {
+  const { shard: _, again: _again, extension: own, ...whole } = depth;
+  const key = JSON.stringify([scope, seed, whole, own !== undefined]);
+  const kept = lastBuilt();
+  const known = kept.get(key) ?? builtAnew(scope, seed, depth);
+  // The last used stands last.
+  kept.delete(key);
+  kept.set(key, known);
+  const [oldest = key] = kept.keys();
+  if (kept.size > mostBuilt) kept.delete(oldest);
+  return known;
+}
+
+function builtAnew(scope: Scope, seed: number, depth: Depth): BuiltAreas {
   const builder = createCaseBuilder(scope, seed, depth);
   for (const area of areas) area(builder);
-  return builder;
+  const { cases, requests, data } = builder;
+  return { cases, requests, data };
 }
 
 const isDeclared = ({ check }: Case): boolean => check.kind !== 'undeclared';

@@ -47,6 +47,24 @@ export function countValues(text: string): number {
   return count;
 }
 
+/** Whether a text, whole or cut off, has more brackets open at once than a document may have levels. */
+export function isDeepText(text: string): boolean {
+  let open = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    // A backslash, a quote, a bracket or brace that opens, one that closes.
+    if (isQuoted) {
+      if (code === 0x5c) at += 1;
+      else if (code === 0x22) isQuoted = false;
+    } else if (code === 0x22) isQuoted = true;
+    else if (code === 0x5b || code === 0x7b) open += 1;
+    else if (code === 0x5d || code === 0x7d) open -= 1;
+    if (open > maxDepth) return true;
+  }
+  return false;
+}
+
 function isDeep(root: unknown): boolean {
   let level = [root];
   for (let depth = 0; level.length > 0; depth += 1) {

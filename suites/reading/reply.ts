@@ -2,7 +2,7 @@ import type { RefusalForm, ReplyReading } from './reply-reading.ts';
 import { parse as parsePartial } from 'partial-json';
 import { areEventsUnspecified, type Protocol } from '../../spec/vocabulary.ts';
 import type { Reply } from '../types/exchange.ts';
-import { beginning, isText, judged, type Kept, lighter, parseJson } from './json.ts';
+import { beginning, isDeepText, isText, judged, type Kept, lighter, parseJson } from './json.ts';
 import { isError, isWholeResult, outputShape, resultShape } from './shape.ts';
 import { frameText } from './frames.ts';
 import { headerOf } from './headers.ts';
@@ -81,7 +81,8 @@ const keptOf = (protocol: Protocol): Kept => (protocol === 'images' ? { ...judge
 
 /** Whether a text that is no JSON begins as a result does, so that only its end is lacking. */
 function isCutResult(text: string, protocol: Protocol, response: Reply): boolean {
-  if (!isGood(response)) return false;
+  // The parser takes very long for what is nested deeper than the stack.
+  if (!isGood(response) || isDeepText(text)) return false;
   try {
     return resultShape(parsePartial(text.replace(/^\uFEFF/, '')), protocol) !== null;
   } catch {

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { families, groups } from '../../spec/vocabulary.ts';
+import { oncePerObject } from '../../spec/once.ts';
 import { dependencies } from '../plan/dependencies.ts';
 import { isLogin } from '../plan/lanes.ts';
 import { planned } from '../plan/planned.fixture.ts';
@@ -41,11 +42,19 @@ describe('a timed request', () => {
 
   it('goes alone: any other is over by then, or waits for it', () => {
     expect(timed.length).toBeGreaterThan(30);
-    const needed = new Map(plan.requests.map((request) => [request.id, new Set(allOf(request))]));
-    const isBefore = (id: string, other: string): boolean => {
-      const list = needed.get(other);
-      return list?.has(id) === true || [...(list ?? [])].some((each) => needed.get(each)?.has(id) === true);
-    };
+    // Many requests wait for the same lists: each list is looked through once.
+    const lists = new Map(
+      plan.requests.map((request) => {
+        const { always, unlessSteady } = waits(request);
+        return [request.id, [...always, ...unlessSteady]];
+      }),
+    );
+    const listsOf = (id: string): readonly (readonly string[])[] => lists.get(id) ?? [];
+    const behindAll = oncePerObject(
+      (list: readonly string[]) => new Set([...list, ...new Set(list.flatMap(listsOf))].flat()),
+    );
+    const isBefore = (id: string, other: string): boolean =>
+      listsOf(other).some((list) => behindAll(list).has(id));
     const others = plan.requests.filter(({ stage }) => stage !== 'declared' && stage !== 'timed');
     const beside = others.flatMap((request) =>
       timed

@@ -57,20 +57,22 @@ export function combinedBody(combination: Combination, settings: readonly Settin
   const asked: Template = listed ? [...turns, { role: 'user', content: text }] : text;
   const fields = settings.flatMap((setting) => Object.entries(setting.fields ?? {}));
   const body = { ...base, [content]: asked, ...Object.fromEntries(fields) };
-  const leftOut = combination.settings.filter((setting) => !settings.includes(setting));
-  const withoutSigns = leftOut.flatMap(({ sign }) => (sign === undefined ? [] : [{ text: sign, by: '' }]));
-  return [...settings.flatMap(({ replaces }) => replaces ?? []), ...withoutSigns].reduce<Template>(
-    (made, { text, by }) => withText(made, text, by),
-    body,
+  const signs = combination.settings.filter(
+    (setting) => setting.sign !== undefined && !settings.includes(setting),
   );
+  const withoutSigns = signs.flatMap(({ sign }) => (sign === undefined ? [] : [{ text: sign, by: '' }]));
+  const replaced = [...settings.flatMap(({ replaces }) => replaces ?? []), ...withoutSigns];
+  return replaced.length === 0 ? body : withTexts(body, replaced);
 }
 
-function withText(template: Template, text: string, by: string): Template {
-  if (typeof template === 'string') return template.replaceAll(text, by);
+/** Each text of a template with all that is replaced in it, in that order. */
+function withTexts(template: Template, replaced: NonNullable<Setting['replaces']>): Template {
+  if (typeof template === 'string')
+    return replaced.reduce((made, { text, by }) => made.replaceAll(text, by), template);
   if (typeof template !== 'object' || template === null) return template;
-  if (Array.isArray(template)) return template.map((inner: Template) => withText(inner, text, by));
+  if (Array.isArray(template)) return template.map((inner: Template) => withTexts(inner, replaced));
   return Object.fromEntries(
-    Object.entries(template).map(([name, inner]) => [name, withText(inner, text, by)]),
+    Object.entries(template).map(([name, inner]) => [name, withTexts(inner, replaced)]),
   ) as Template;
 }
 

@@ -6,11 +6,19 @@ import type { Case } from './case.ts';
 import type { Combination } from './combination.ts';
 import type { Depth } from './profile.ts';
 
+const nothing: readonly FromReply[] = [];
+
 /** What a body takes over from earlier replies. */
 export function takenOverIn(template: Template): readonly FromReply[] {
-  if (typeof template !== 'object' || template === null) return [];
-  if (isHole(template)) return template.$ === 'reply' ? [template] : [];
-  return Object.values(template).flatMap(takenOverIn);
+  if (typeof template !== 'object' || template === null) return nothing;
+  if (isHole(template)) return template.$ === 'reply' ? [template] : nothing;
+  // Most bodies take nothing over, and each is looked through.
+  let taken = nothing;
+  for (const inner of Object.values(template)) {
+    const found = takenOverIn(inner);
+    if (found.length > 0) taken = [...taken, ...found];
+  }
+  return taken;
 }
 
 const known = new WeakMap<PlannedRequest, readonly FromReply[]>();

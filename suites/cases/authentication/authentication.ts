@@ -66,10 +66,11 @@ function inSituations(
     .map((form) => {
       const [first, ...rest] = isShown(form, 'situation') ? all : [];
       if (first === undefined) return form;
-      const situation = rest.reduce(
-        (one, other) => (gain(form, other) > gain(form, one) ? other : one),
-        first,
-      );
+      let [situation, most] = [first, gain(form, first)];
+      for (const other of rest) {
+        const gained = gain(form, other);
+        if (gained > most) [situation, most] = [other, gained];
+      }
       for (const [what] of shownBy(form, situation)) seen.set(what, (seen.get(what) ?? 0) + 1);
       return { ...form, situation };
     });

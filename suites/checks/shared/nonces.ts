@@ -34,12 +34,17 @@ function partsOf(nonce: string): { readonly known: string; readonly rest: string
 
 export const hasLetters = (nonce: string): boolean => !isAscii(nonce);
 
-/** Whether a text holds a nonce, however it is spelt out, and whatever became of letters beyond ASCII behind it. */
-export function holds(text: string, nonce: string): boolean {
-  const { known } = partsOf(nonce);
+/** Tells of nonces whether a text holds them, however they are spelt out, and whatever became of letters beyond ASCII behind them. */
+export function holderOf(text: string): (nonce: string) => boolean {
   const bareText = bareLetters(text);
-  return bareText.includes(bareLetters(known)) || hasItsWord(text, bareText, known);
+  return (nonce) => {
+    const { known } = partsOf(nonce);
+    return bareText.includes(bareLetters(known)) || hasItsWord(text, bareText, known);
+  };
 }
+
+/** Whether a text holds a nonce. */
+export const holds = (text: string, nonce: string): boolean => holderOf(text)(nonce);
 
 /** The most characters that one is written by where it is escaped, as `\\ud83d\\ude00`. */
 const longestEscape = 12;
