@@ -128,6 +128,28 @@ describe('availability', () => {
     );
   });
 
+  it('fails where answers are missing right after a refused request alone, and says so', () => {
+    // Before every tenth valid request one is refused; behind it nothing comes at first.
+    const entries = numbers(120).flatMap((at) => {
+      const id = `r${at}`;
+      if (at % 10 > 0) return [begun(answered(id), 2 * at)];
+      return [begun(refused(`wrong${at}`, 400), 2 * at - 1), begun(again(id, page(id)), 2 * at)];
+    });
+    const planned = Object.fromEntries(
+      entries.map(({ id }) => [
+        id,
+        id.startsWith('wrong') ? { ...caller, expect: 'refusal' as const } : caller,
+      ]),
+    );
+    const finding = findingOf(
+      judge(check, viewOf('chat', entries, planned), requirements),
+      'service.availability',
+    );
+    expect('message' in finding && finding.message).toMatch(
+      /^12 of 12 valid requests .* right after a refused request got no answer/,
+    );
+  });
+
   it('leaves out what a rate limit answers', () => {
     const limited = (id: string): Exchange => replied(id, { status: 429, text: 'slow down' });
     expect(verdicts(found(60, (id, at) => (at % 2 === 0 ? again(id, limited(id)) : answered(id))))).toEqual([

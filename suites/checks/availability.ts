@@ -6,7 +6,13 @@ import type { Protocol } from '../../spec/vocabulary.ts';
 import { levelOf, testsIn } from '../facts/exact-test.ts';
 import { lostGroups } from '../facts/lost-replies.ts';
 import { mostLacking, type ReplyGroup } from '../facts/reply-groups.ts';
-import { limitsRequestsAtOnce, tallyOf, type ValidReply, validReplies } from '../facts/valid-replies.ts';
+import {
+  isAlone,
+  limitsRequestsAtOnce,
+  tallyOf,
+  type ValidReply,
+  validReplies,
+} from '../facts/valid-replies.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import { valueAt } from '../reading/json.ts';
 import { hasCome } from '../reading/transient.ts';
@@ -82,7 +88,7 @@ function cameOf(exchange: Exchange, state: State, protocol: Protocol): string {
 function judge(_: Availability, view: EvidenceView): Judgement {
   const level = levelOf(testsIn(view.plan));
   const all = validReplies(view);
-  const counted = limitsRequestsAtOnce(all) ? all.filter(({ isAlone }) => isAlone) : all;
+  const counted = limitsRequestsAtOnce(all) ? all.filter(isAlone) : all;
   const shown = (found: ReplyGroup, outcome: keyof typeof reasons): Outcome => {
     const reason = {
       kind: reasons[outcome],

@@ -14,11 +14,6 @@ export interface ReplyGroup {
   readonly replies: readonly ValidReply[];
 }
 
-const isWith =
-  (neighbour: Neighbour) =>
-  ({ isAlone, after }: ValidReply): boolean =>
-    neighbour === 'beside' ? !isAlone : neighbour === `after-${after}`;
-
 /** Replies by what they have in common; of each list the endpoint of its first. */
 const groupedBy = (
   replies: readonly ValidReply[],
@@ -50,7 +45,11 @@ export function replyGroups(
     (own): readonly ReplyGroup[] => {
       const kind = { protocol: own.protocol, stream: own.replies[0]?.stream === true };
       const withNeighbours = neighbours
-        .map((common) => ({ ...kind, common, replies: own.replies.filter(isWith(common)) }))
+        .map((common) => ({
+          ...kind,
+          common,
+          replies: own.replies.filter((reply) => reply.neighbours.includes(common)),
+        }))
         .filter(({ replies: some }) => some.length > 0 && some.length < own.replies.length);
       return [{ ...kind, replies: own.replies }, ...withNeighbours];
     },

@@ -7,6 +7,7 @@ import type { SentRequest } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import type { ReplyRef, Trait } from '../types/separation.ts';
 import { signsOf } from '../types/text-differences.ts';
+import type { Neighbour } from '../types/text-situations.ts';
 import { bodyOf } from '../reading/sent-body.ts';
 import { textIn } from './sent-requests.ts';
 
@@ -90,6 +91,12 @@ export interface SentTurn {
   readonly after: 'stream' | 'refusal' | undefined;
   readonly before: string | undefined;
 }
+
+/** What stood beside a request, or before it; nothing where it is not known. */
+export const neighboursOf = (turn: SentTurn | undefined): readonly Neighbour[] => [
+  ...(turn && turn.beside > 0 ? ['beside' as const] : []),
+  ...(turn?.after === undefined ? [] : [`after-${turn.after}` as const]),
+];
 
 interface Sent extends ReplyRef {
   readonly from: number;

@@ -25,7 +25,7 @@ import {
   turnsIn,
 } from '../types/text-situations.ts';
 import { numbered, timesIn, unnumbered } from '../types/numbered.ts';
-import { type SentTurn, turnReader } from './request-traits.ts';
+import { neighboursOf, turnReader } from './request-traits.ts';
 import { differencesOf } from './text-differences.ts';
 
 /** A reply to a request for a text that is known, and how it differs from that. */
@@ -137,15 +137,13 @@ function differencesFrom(
   return new Set(found.filter((difference) => !isOfEarlier(difference)));
 }
 
-const neighboursOf = ({ beside, after }: SentTurn): readonly Neighbour[] => [
-  ...(beside > 0 ? ['beside' as const] : []),
-  ...(after === undefined ? [] : [`after-${after}` as const]),
-];
-
 /** A random number that each text and each word of ours has. */
 const ownNumbers = /(?<!\d)\d{5}(?!\d)/g;
 
-/** Tells whether a text holds the number of another request, and so is a reply to that one: judged as such (3), and no text of this one. */
+/**
+ * Tells whether a text holds the number of another request. It is a reply to that one then: judged as such (3), and no
+ * text of this one.
+ */
 function ofAnotherReader(view: EvidenceView): (said: string, body: string) => boolean {
   const bodies = view.exchanges().map(({ request }) => request.body ?? '');
   const sent = new Set(bodies.flatMap((body) => body.match(ownNumbers) ?? []));
@@ -190,7 +188,6 @@ function textsOf(view: EvidenceView): readonly SaidText[] {
     const isFollowing = 'previous_response_id' in body;
     if (!isFollowing && isOfAnother(said, all)) return [];
     const flag = valueAt(body, '/stream');
-    const turn = readTurn()(lastOf(state, id));
     return [
       {
         id,
@@ -199,7 +196,7 @@ function textsOf(view: EvidenceView): readonly SaidText[] {
         group,
         stream: typeof flag === 'boolean' ? flag : null,
         has: situationOf(body, protocol, exchange.request.headers.accept),
-        neighbours: turn ? neighboursOf(turn) : [],
+        neighbours: neighboursOf(readTurn()(lastOf(state, id))),
         seen: unnumbered(seenOf(body, protocol), times),
         asked: says,
         said,

@@ -5,7 +5,14 @@ import { answered, refused, replied, result, viewOf } from '../checks/evidence.f
 import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { mostLacking, replyGroups } from './reply-groups.ts';
-import { chancesOf, limitsRequestsAtOnce, tallyOf, type ValidReply, validReplies } from './valid-replies.ts';
+import {
+  chancesOf,
+  isAlone,
+  limitsRequestsAtOnce,
+  tallyOf,
+  type ValidReply,
+  validReplies,
+} from './valid-replies.ts';
 
 const caller: Partial<PlannedRequest> = { callers: [{ family: 'multimodal', group: 'default' }] };
 const requests = (...ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, caller]));
@@ -133,7 +140,7 @@ describe('a limit of requests at once', () => {
     const single = Array.from({ length: 100 }, (_, index) => alone(`alone ${index}`, 10 + index));
     const all = [...beside, ...single];
     const replies = validReplies(viewOf('chat', all, requests(...all.map(({ id }) => id))));
-    expect(replies.filter(({ isAlone }) => !isAlone)).toHaveLength(12);
+    expect(replies.filter((reply) => !isAlone(reply))).toHaveLength(12);
     expect(limitsRequestsAtOnce(replies)).toBe(true);
   });
 

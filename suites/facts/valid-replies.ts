@@ -7,9 +7,10 @@ import { isAnswerDue } from '../reading/request-facts.ts';
 import { isSilent, isSilentStream } from '../reading/text.ts';
 import type { Attempt, Exchange } from '../types/exchange.ts';
 import { type PlannedRequest, takenOver } from '../types/plan.ts';
+import type { Neighbour } from '../types/text-situations.ts';
 import { chanceOfDifference, type Tally } from './exact-test.ts';
 import { limitWords } from './limit-words.ts';
-import { type SentTurn, turnReader } from './request-traits.ts';
+import { neighboursOf, turnReader } from './request-traits.ts';
 
 /** What first came of a valid request that the target is known to answer. */
 export interface ValidReply {
@@ -27,10 +28,8 @@ export interface ValidReply {
   readonly outcome: 'answered' | 'silent' | 'missing' | 'lost';
   /** What came, as its check describes it. */
   readonly state: State;
-  /** Whether no other attempt was under way when it was sent. */
-  readonly isAlone: boolean;
-  /** What came to the request before it with the same token. */
-  readonly after?: SentTurn['after'];
+  /** What stood beside its first attempt, or before it with the same token. */
+  readonly neighbours: readonly Neighbour[];
   /** When its first attempt began, in milliseconds since 1970, and when the first one that was answered did. */
   readonly from: number;
   readonly answeredFrom?: number;
@@ -42,16 +41,8 @@ export interface ValidReply {
 const isTextDue = (request: PlannedRequest, { family }: { readonly family: Family }): boolean =>
   request.protocol !== 'images' && !drawsImages(family) && !mayBeSilent(request);
 
-/** An attempt as a time span, in milliseconds since 1970. */
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
-const spanOf = ({ startedAt, ms }: Attempt): Span => {
-  const from = Date.parse(startedAt);
-  return { from, to: from + ms };
-};
+/** When an attempt began, in milliseconds since 1970. */
+const begunAt = ({ startedAt }: Attempt): number => Date.parse(startedAt);
 
 /** Whether it was waited for less than usual: that it did not come shows nothing of the target. */
 const gotLessTime = ({ ending }: Attempt): boolean => ending.kind === 'timeout' && ending.shortened === true;
@@ -141,7 +132,6 @@ const isLost = (states: readonly State[], { stream }: PlannedRequest): boolean =
  * (7, 8); so is what got less time than usual.
  */
 export function validReplies(view: EvidenceView): readonly ValidReply[] {
-  const spans = view.exchanges().flatMap(({ attempts }) => attempts.map(spanOf));
   const locks = view.lockOuts();
   const limits = limitWords(view);
   const isLimit = (exchange: Exchange, attempt: Attempt): boolean =>
@@ -160,8 +150,6 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
     if (!lost && states.at(-1)?.kind !== 'answered') return [];
     if ((lost || states.length > 1) && isExcused) return [];
     const { protocol, stream } = request;
-    const { from } = spanOf(first);
-    const underWay = spans.filter((span) => span.from <= from && from < span.to).length;
     if (!lost && isCutResult(state)) return [];
     const isEmpty =
       state.kind === 'answered' && isTextDue(request, caller) && isSilent(state.reading, protocol);
@@ -177,10 +165,9 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
         stream,
         outcome,
         state,
-        isAlone: underWay <= 1,
-        after: readTurn({ id: exchange.id, attempt: 0 })?.after,
-        from,
-        ...(answeredAt ? { answeredFrom: spanOf(answeredAt).from } : {}),
+        neighbours: neighboursOf(readTurn({ id: exchange.id, attempt: 0 })),
+        from: begunAt(first),
+        ...(answeredAt ? { answeredFrom: begunAt(answeredAt) } : {}),
         answeredBefore: answeredBefore.get(exchange.id) ?? 0,
       },
     ];
@@ -213,6 +200,9 @@ export function chancesOf(replies: readonly ValidReply[], outcome: ValidReply['o
 export const isCutResult = (state: State): boolean =>
   state.kind === 'unclear' && state.why.kind === 'transient' && state.why.transient.cause === 'cut-document';
 
+/** Whether no other attempt was under way when it was sent. */
+export const isAlone = ({ neighbours }: ValidReply): boolean => !neighbours.includes('beside');
+
 /** A retryable status: a target that is asked for too much at once says so. */
 const isBusy = ({ state }: ValidReply): boolean =>
   state.kind === 'unclear' && state.why.kind === 'transient' && state.why.transient.cause === 'status';
@@ -223,7 +213,7 @@ const isBusy = ({ state }: ValidReply): boolean =>
  */
 export function limitsRequestsAtOnce(replies: readonly ValidReply[]): boolean {
   const busy = (those: readonly ValidReply[]) => ({ seen: those.filter(isBusy).length, of: those.length });
-  const alone = replies.filter(({ isAlone }) => isAlone);
-  const beside = replies.filter(({ isAlone }) => !isAlone);
+  const alone = replies.filter(isAlone);
+  const beside = replies.filter((reply) => !isAlone(reply));
   return chanceOfDifference(busy(beside), busy(alone)) <= decisions.errorBudget;
 }

@@ -31,38 +31,43 @@ const maxDepth = 200;
 /** More values than any reply has reason to hold: a few bytes of each become many when parsed. */
 const maxValues = 300_000;
 
-/** About how many values a text would parse to, at most; what stands in its strings is not counted. */
-export function countValues(text: string): number {
-  let count = 1;
+/** Whether any character outside the strings of a JSON text, whole or cut off, is the one that is looked for. */
+function someOutsideStrings(text: string, isFound: (code: number) => boolean): boolean {
   let isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    // A backslash, a quote, a comma, an opening bracket or brace: looked at for each character, so not in a set.
+    // A backslash, a quote: looked at for each character, so not in a set.
     if (isQuoted) {
       if (code === 0x5c) at += 1;
       else if (code === 0x22) isQuoted = false;
     } else if (code === 0x22) isQuoted = true;
-    else if (code === 0x2c || code === 0x5b || code === 0x7b) count += 1;
+    else if (isFound(code)) return true;
   }
+  return false;
+}
+
+/** An opening bracket or brace. */
+const isOpening = (code: number): boolean => code === 0x5b || code === 0x7b;
+
+/** About how many values a text would parse to, at most; what stands in its strings is not counted. */
+export function countValues(text: string): number {
+  let count = 1;
+  someOutsideStrings(text, (code) => {
+    // A comma.
+    if (code === 0x2c || isOpening(code)) count += 1;
+    return false;
+  });
   return count;
 }
 
 /** Whether a text, whole or cut off, has more brackets open at once than a document may have levels. */
 export function isDeepText(text: string): boolean {
   let open = 0;
-  let isQuoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    // A backslash, a quote, a bracket or brace that opens, one that closes.
-    if (isQuoted) {
-      if (code === 0x5c) at += 1;
-      else if (code === 0x22) isQuoted = false;
-    } else if (code === 0x22) isQuoted = true;
-    else if (code === 0x5b || code === 0x7b) open += 1;
+  return someOutsideStrings(text, (code) => {
+    if (isOpening(code)) open += 1;
     else if (code === 0x5d || code === 0x7d) open -= 1;
-    if (open > maxDepth) return true;
-  }
-  return false;
+    return open > maxDepth;
+  });
 }
 
 function isDeep(root: unknown): boolean {

@@ -36,7 +36,7 @@ function runOf(replies: number, share: number, random: () => number): readonly V
       stream: at % 2 === 0,
       outcome,
       state: { kind: 'unclear', why: { kind: 'not-recorded' } },
-      isAlone: true,
+      neighbours: [],
       from: at,
       answeredFrom: outcome === 'missing' ? at + 0.5 : at,
       answeredBefore,
