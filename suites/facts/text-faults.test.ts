@@ -76,17 +76,17 @@ describe('a difference in the replies of a model', () => {
     expect(tests.map(({ controls, chance }) => [controls, chance])).toEqual(tests.map(() => [[], 1]));
   });
 
-  it('is that of an endpoint, in how a text is written, too; but what stands beside it may be its dialect', () => {
+  it('may be a prompt of its own on an endpoint, where it is only how the model writes', () => {
     const quoting = { asked: ['one "two"'] };
-    const ofEndpoints = (difference: TextDifference) =>
-      least(
-        [...times(16, said(quoting, difference)), ...times(16, said({ ...quoting, protocol: 'responses' }))],
-        difference,
-      );
-    expect(ofEndpoints('quotation mark')).toMatchObject({ by: 'endpoint', protocol: 'chat' });
-    expect(ofEndpoints('added')?.controls ?? []).toEqual([]);
-    const streams = times(16, said({ stream: true }));
-    expect(least([...times(16, said({}, 'added')), ...streams], 'added')?.by).toBe('stream');
+    const texts = [
+      ...times(16, said(quoting, 'quotation mark')),
+      ...times(16, said({ ...quoting, protocol: 'responses' })),
+    ];
+    expect(textTests(texts).filter(({ by, controls }) => by === 'endpoint' || controls.length > 0)).toEqual(
+      [],
+    );
+    const streams = times(16, said({ ...quoting, stream: true }));
+    expect(least([...texts, ...streams], 'quotation mark')?.by).toBe('stream');
   });
 });
 

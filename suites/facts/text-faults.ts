@@ -214,10 +214,9 @@ export const textTests = oncePerObject((texts: readonly SaidText[]): readonly Te
       const isShown = (text: SaidText): boolean => showing.has(text);
       return (
         compared
-          // The dialect of an endpoint may have more beside a text, such as what the model thinks. Another node that
-          // serves the model while the first one is busy may have a style, too.
-          .filter(({ by }) => !(by === 'endpoint' && difference === 'added'))
-          .filter(({ by }) => !(by === 'beside' && isBesides(difference)))
+          // The dialect of an endpoint may have a style, and more beside a text, such as what the model thinks. So may
+          // another node that serves the model while the first one is busy.
+          .filter(({ by }) => !(by === 'endpoint' || by === 'beside') || !isBesides(difference))
           .map((test) => ({ ...test, difference, probes: test.probes.filter(isShown) }))
           .filter(({ probes }) => tallyOf(probes, difference).seen > 0)
           .map((each) => {
