@@ -42,7 +42,9 @@ import {
   verdicts,
   verdictWord,
 } from '../wording.ts';
+import { causeAnchor } from './context.ts';
 import { minimap } from './matrix.ts';
+import { title } from './requirement.ts';
 
 function scopeText(report: Report): string {
   const { families, groups } = report.scope;
@@ -56,7 +58,9 @@ function scopeText(report: Report): string {
 /** The verdict of the run, what it covers and, where no cause stands behind it, why. */
 export function verdictBlock(report: Report): Block {
   const { verdict, reasons, run, scope, summary, target } = report;
-  const isCaused = causesOf(report).length > 0;
+  const causes = causesOf(report);
+  const isCaused = causes.length > 0;
+  const counting = causes.filter(({ gates }) => gates).map(({ cause }) => cause);
   const tally = verdicts
     .filter((each) => summary[each] > 0)
     .map((each) => badge(each, `${summary[each]} ${verdictWord[each].toLowerCase()}`));
@@ -70,6 +74,9 @@ export function verdictBlock(report: Report): Block {
     asked: `${[askedText(scope), costText(run)].filter(Boolean).join('; ')}.`,
     // The headline of a conformant target says why already.
     reasons: isCaused || verdict === 'conformant' ? [] : reasons,
+    // A single one stands right below.
+    causes:
+      counting.length > 1 ? counting.map(({ id, summary: text }) => link(causeAnchor(id), title(text))) : [],
     ...(isCaused ? {} : { tally }),
     covers: scopeText(report),
     picture: minimap(report),

@@ -70,7 +70,8 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
     if (valid && tellsApart(own, [valid]) === undefined)
       return inconclusive('valid-request-indistinguishable', describeReply(valid));
     const same = against.find((each) => tellsApart([shown], [each]) === undefined) ?? sample;
-    const actual = `${describeReply(shown)} against ${describeReply(same)} to ${excerpt(same.request.body ?? 'a request without a body')} (${same.id})`;
+    const [came, before] = [describeReply(shown), describeReply(same)];
+    const actual = `${came}; ${other} (${same.id}): ${came === before ? 'the same' : before}`;
     return fail({ kind: 'class-indistinguishable', other }, actual, { exchange: shown.id });
   }
   return pass();

@@ -62,6 +62,10 @@ function doneWords(fact: Broken, same: readonly Broken[]): string | undefined {
       return `answers with \`created\` = ${actual}${share}; it must be a time in Unix seconds`;
     case 'unrequested-stream':
       return `answers a request ${reason.declined ? 'with `stream` = false' : 'without `stream`'} by a stream${share}`;
+    case 'stream-cut':
+      return `cuts streams off${share}; each of ${count(reason.attempts, 'attempt')} was cut`;
+    case 'reply-of-another':
+      return `answers a request with words of another one, to which it is not chained: ${reason.word}`;
     case 'no-stream':
       return `answers a request with \`stream\` = true by one document${share}`;
     case 'class-indistinguishable': {
