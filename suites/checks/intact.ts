@@ -64,11 +64,8 @@ export const intact: CheckDefinition<Intact> = {
 };
 
 /** No model writes the bytes of a letter as letters. */
-const misread = (
-  texts: readonly SaidText[],
-  isStreamed: boolean,
-  view: EvidenceView,
-): Outcome | undefined => having(texts, 'misread', { kind: 'letters-misread', isStreamed }, view);
+const misread = (texts: readonly SaidText[], isStreamed: boolean, view: EvidenceView): Outcome | undefined =>
+  having(texts, 'misread', { kind: 'letters-misread', isStreamed }, view);
 
 const differing = (test: TextTest, view: EvidenceView): Outcome => {
   const { difference, isStreamed, by, within } = test;
