@@ -103,7 +103,9 @@ export const isMisdeclared = ({ causes }: Pick<Report, 'causes'>): boolean =>
  * may be a reply to another request.
  */
 const doClientsWork = ({ failed, client }: ImpactCounts): boolean =>
-  failed.client + failed.credential + client.open + client.leftOut === 0 && client.passed > 0 && !client.isMisdeclared;
+  failed.client + failed.credential + client.open + client.leftOut === 0 &&
+  client.passed > 0 &&
+  !client.isMisdeclared;
 
 /** What can be said of conforming clients where nothing that they rely on failed. */
 function clientSentence(counts: ImpactCounts): string[] {

@@ -148,23 +148,9 @@ const mostOpen = 5;
 
 const causeEntry = (one: EntryBlock): Html => entry(one, html`<h4>${inline(one.title)}</h4>`);
 
-function cause(
-  {
-    id,
-    tone,
-    title,
-    explains,
-    places,
-    shownBy,
-    expected,
-    actual,
-    command: text,
-    ofCommand,
-    entries,
-    more,
-  }: CauseBlock,
-  at: number,
-): Html {
+function cause(block: CauseBlock, at: number): Html {
+  const { id, tone, title, explains, places, shownBy, expected, actual, ofCommand, entries, more } = block;
+  const { command: text } = block;
   const others = html`<details class="explains"><summary>${groupDigits(more.length)} not decided for it</summary><ul class="cases">${more.map(({ of }) => html`<li>${inline(of)}</li>`)}</ul></details>`;
   const rest = html`<details class="explains rest"><summary>${groupDigits(entries.length - mostOpen)} more</summary>${entries.slice(mostOpen).map(causeEntry)}</details>`;
   return html`<div class="cause ${tone}"${idMark(id)}><h3 class="what">${inline(badge(tone))} ${inline(title)} <span class="meta">${[explains, ...places].join(', ')}</span></h3>
@@ -182,15 +168,8 @@ function against(actual: string | undefined, expected: Inline): Html | false {
   );
 }
 
-const finding = ({
-  tone,
-  what,
-  message,
-  expected,
-  actual,
-  command: text,
-  blocks,
-}: FindingBlock): Html => html`<div class="finding ${tone}">
+const finding = ({ tone, what, message, expected, actual, command: text, blocks }: FindingBlock): Html =>
+  html`<div class="finding ${tone}">
 <p class="case"><span>Case</span> ${inline(what)}</p>
 <p class="message">${inline(message)}</p>
 ${against(actual, expected)}

@@ -4,7 +4,7 @@ import type { Exchange } from '../types/exchange.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
-import { describeFirst, describeReply, excerpt, fail, inconclusive, pass } from './shared/findings.ts';
+import { describeFirst, describeReply, fail, inconclusive, pass } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';
 import { isPassed, mayBeLoginLimit, refusalsOrRateLimits } from './shared/refusals.ts';
 
