@@ -34,7 +34,8 @@ import { arrivalBlocks } from './timeline.ts';
  */
 const [mostLinks, mostCases, fewLinks] = [6, 40, 1];
 const longest = 1200;
-const longestTitle = 200;
+/** The longest sentence of a cause that compares texts has 250. */
+const longestTitle = 300;
 /** A line that leads to more. */
 export const title = (text: string): Inline => prose(clip(text, longestTitle));
 

@@ -1,6 +1,6 @@
 import { count, shorten } from '../../spec/text.ts';
 import type { Report } from '../../suites/types/report.ts';
-import { causesOf, isUnderCause } from '../causes.ts';
+import { type CauseRows, causesOf, isUnderCause } from '../causes.ts';
 import {
   badge,
   type Block,
@@ -55,12 +55,18 @@ function scopeText(report: Report): string {
   return `${covered}, ${depthText(report.scope)}. Model families: ${names || 'none'}. Token groups: ${groups.join(', ') || 'none'}.`;
 }
 
+const causeLine = ({ tone, cause }: CauseRows): Inline => [
+  badge(tone),
+  ' ',
+  link(causeAnchor(cause.id), title(cause.summary)),
+];
+
 /** The verdict of the run, what it covers and, where no cause stands behind it, why. */
 export function verdictBlock(report: Report): Block {
   const { verdict, reasons, run, scope, summary, target } = report;
   const causes = causesOf(report);
   const isCaused = causes.length > 0;
-  const counting = causes.filter(({ gates }) => gates).map(({ cause }) => cause);
+  const counting = causes.filter(({ gates }) => gates);
   const tally = verdicts
     .filter((each) => summary[each] > 0)
     .map((each) => badge(each, `${summary[each]} ${verdictWord[each].toLowerCase()}`));
@@ -75,8 +81,7 @@ export function verdictBlock(report: Report): Block {
     // The headline of a conformant target says why already.
     reasons: isCaused || verdict === 'conformant' ? [] : reasons,
     // A single one stands right below.
-    causes:
-      counting.length > 1 ? counting.map(({ id, summary: text }) => link(causeAnchor(id), title(text))) : [],
+    causes: counting.length > 1 ? counting.map(causeLine) : [],
     ...(isCaused ? {} : { tally }),
     covers: scopeText(report),
     picture: minimap(report),
