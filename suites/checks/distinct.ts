@@ -4,6 +4,7 @@ import type { Exchange } from '../types/exchange.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
+import { lastOf } from './shared/failure-in.ts';
 import { describeFirst, describeReply, fail, inconclusive, pass } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';
 import { isPassed, mayBeLoginLimit, refusalsOrRateLimits } from './shared/refusals.ts';
@@ -72,7 +73,19 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
     const same = against.find((each) => tellsApart([shown], [each]) === undefined) ?? sample;
     const [came, before] = [describeReply(shown), describeReply(same)];
     const actual = `${came}; ${other} (${same.id}): ${came === before ? 'the same' : before}`;
-    return fail({ kind: 'class-indistinguishable', other }, actual, { exchange: shown.id });
+    const isAlike = (each: Exchange): boolean => tellsApart([each], against) === undefined;
+    const refs = (all: readonly Exchange[]) => all.map(({ id }) => lastOf(view.state(id), id));
+    // Where the class has one status it is told by all of its replies together.
+    const replies =
+      alike?.length === own.length
+        ? {}
+        : {
+            replies: { broken: refs(own.filter(isAlike)), kept: refs(own.filter((each) => !isAlike(each))) },
+          };
+    return {
+      ...fail({ kind: 'class-indistinguishable', other }, actual, { exchange: shown.id }),
+      ...replies,
+    };
   }
   return pass();
 }

@@ -70,7 +70,7 @@ function doneWords(fact: Broken, same: readonly Broken[]): string | undefined {
       return `answers a request with \`stream\` = true by one document${share}`;
     case 'class-indistinguishable': {
       const own = requirement.startsWith('errors.rate-limit') ? 'a spent limit' : 'an invalid token';
-      return `refuses ${own} with the same status and the same stable fields as ${reason.other}`;
+      return `refuses ${own} with the same status and the same stable fields as ${reason.other}${share}`;
     }
     case 'spent-token-answered':
       return 'answers the token that is declared in tokens.rate-limited, whose limit should be spent';
