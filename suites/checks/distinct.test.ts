@@ -153,8 +153,8 @@ describe('distinct', () => {
   });
 
   it('says how many replies of a class are told as another, where not all are', () => {
-    const own = [{ status: 401 }, { status: 403 }];
-    expect(findingOf(judge(check, view(own, twice({ status: 403 }))))).toMatchObject({
+    const mixed = view([{ status: 401 }, { status: 403 }], twice({ status: 403 }));
+    expect(findingOf(judge(check, mixed))).toMatchObject({
       message: 'indistinguishable from a general error, in 1 of 2 replies',
     });
   });
