@@ -75,7 +75,7 @@ test.each<[string, (report: Report) => string, readonly string[]]>([
     'the terminal',
     (report) => renderSummary(report, { colour: false, width: 300 }),
     [
-      '2 requirements that conforming clients rely on fail; 1 failure gives a caller access that it should not have; 1 kind of request is answered that should be refused. 4 of 4',
+      '2 requirements that conforming clients rely on fail; 1 failure gives a caller what it should not have; 1 kind of request is answered that should be refused. 4 of 4',
       'x.credential stated, credential, section 4',
       'x.derived derived, client, section 4',
     ],

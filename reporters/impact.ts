@@ -98,9 +98,14 @@ export function impactCounts({
 export const isMisdeclared = ({ causes }: Pick<Report, 'causes'>): boolean =>
   causes.some(({ configKeys }) => configKeys !== undefined);
 
-/** Whether it can be said that conforming clients work, without a reservation. */
+/**
+ * Whether it can be said that conforming clients work, without a reservation: what gives a caller what it should not have
+ * may be a reply to another request.
+ */
 const doClientsWork = ({ failed, client }: ImpactCounts): boolean =>
-  failed.client + client.open + client.leftOut === 0 && client.passed > 0 && !client.isMisdeclared;
+  failed.client + failed.credential + client.open + client.leftOut === 0 &&
+  client.passed > 0 &&
+  !client.isMisdeclared;
 
 /** What can be said of conforming clients where nothing that they rely on failed. */
 function clientSentence(counts: ImpactCounts): string[] {
@@ -110,6 +115,7 @@ function clientSentence(counts: ImpactCounts): string[] {
     return [
       `Whether conforming clients work is not known: ${count(open, 'requirement')} that they rely on could not be judged.`,
     ];
+  if (counts.failed.credential > 0) return [];
   if (passed > 0) return ['Conforming clients work, as far as was tested.'];
   return untested > 0 ? ['Nothing that conforming clients rely on was tested.'] : [];
 }
@@ -121,7 +127,7 @@ export function impactHeadline(counts: ImpactCounts): string {
     client > 0 &&
       `${count(client, 'requirement')} that conforming clients rely on ${client === 1 ? 'fails' : 'fail'}`,
     credential > 0 &&
-      `${count(credential, 'failure')} ${credential === 1 ? 'gives' : 'give'} a caller access that it should not have`,
+      `${count(credential, 'failure')} ${credential === 1 ? 'gives' : 'give'} a caller what it should not have`,
     lenient > 0 &&
       `${count(lenient, 'kind of request is', 'kinds of request are')} answered that should be refused`,
   ].filter((part) => part !== false);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type Fault, faultById, faults } from '../../fixtures/faults/index.ts';
 import { type Console, defaultConsole, loadConsole, withModels } from '../../fixtures/gateway/console.ts';
 import { configYaml, curlLines, exportLines } from '../../fixtures/gateway/describe.ts';
@@ -67,9 +68,7 @@ export async function gatewayCommand(options: GatewayCommandOptions): Promise<Ex
   const listening = await listenAt(settings, fault.hooks, options.port);
   const interrupt = onInterrupt();
   print(welcome(settings, listening.url, options.fault));
-  await new Promise<void>((resolve) =>
-    interrupt.signal.addEventListener('abort', () => resolve(), { once: true }),
-  );
+  await once(interrupt.signal, 'abort');
   await listening.close();
   return exitCodes.conformant;
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadTarget } from '../../fixtures/target/config.ts';
@@ -68,9 +69,7 @@ export async function proxyCommand(options: ProxyCommandOptions): Promise<ExitCo
   // A signal while it starts ends it in order, too: it listens by then.
   const interrupt = onInterrupt();
   try {
-    const stopped = new Promise<void>((resolve) =>
-      interrupt.signal.addEventListener('abort', () => resolve(), { once: true }),
-    );
+    const stopped = once(interrupt.signal, 'abort');
     const proxy = await startProxy(target, {
       ...options,
       own: extension,

@@ -30,14 +30,8 @@ function writeClean(file: string, content: string, redactor: Redactor): void {
 }
 
 export function reportPage(report: Report, context: RenderContext = {}): string {
-  const outcome = outcomeOf(report, context);
   const { history, certificate, own } = context;
-  return renderHtml(report, {
-    ...(history ? { history } : {}),
-    ...(outcome ? { outcome } : {}),
-    ...(certificate ? { certificate } : {}),
-    ...(own ? { own } : {}),
-  });
+  return renderHtml(report, { history, certificate, own, outcome: outcomeOf(report, context) });
 }
 
 /** The files of DIR that are made from report.json and the render context alone, by name; each is made when it is asked for. */
@@ -46,7 +40,7 @@ export function renderings(report: Report, context: RenderContext = {}): Readonl
   const known = expectedFailures(report, outcome);
   return new Map([
     ['report.html', () => reportPage(report, context)],
-    ['report.md', () => renderMarkdown(report, outcome === undefined ? {} : { outcome })],
+    ['report.md', () => renderMarkdown(report, { outcome })],
     ['junit.xml', () => renderJunit(report, known)],
     ['report.sarif', () => renderSarif(report, known)],
     ['ctrf-report.json', () => renderCtrf(report, known)],

@@ -10,23 +10,15 @@ import { type Certification, describeCertification } from '../certificate/certif
 import { type FailOn, uncountedText } from '../run/fail-on.ts';
 import { print, printError } from './terminal.ts';
 
-interface Shown extends Pick<SummaryOptions, 'colour' | 'placeOf'> {
+interface Shown extends Pick<SummaryOptions, 'colour' | 'placeOf' | 'outcome'> {
   /** Where the report was written; absent where it was not. */
   readonly dir?: string | undefined;
-  readonly outcome?: BaselineOutcome | undefined;
 }
 
 /** The summary of a report, as wide as the terminal; it holds text of the target, escaped. */
-export function summaryText(report: Report, { dir, outcome, ...options }: Shown): string {
-  const { columns } = process.stdout;
-  return renderSummary(report, {
-    ...options,
-    ...(columns === undefined ? {} : { width: columns }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(dir === undefined
-      ? {}
-      : { files: { html: join(dir, 'report.html'), json: join(dir, 'report.json') } }),
-  });
+export function summaryText(report: Report, { dir, ...options }: Shown): string {
+  const files = dir === undefined ? dir : { html: join(dir, 'report.html'), json: join(dir, 'report.json') };
+  return renderSummary(report, { ...options, width: process.stdout.columns, files });
 }
 
 /** Where a job of GitHub looks: annotations on stdout, report.md behind the summary. A failure to write changes no verdict. */

@@ -338,6 +338,11 @@ describe('replies that show a failure', () => {
     expect(gating(report)).toEqual(['requirement-broken:responses.stream.text']);
   });
 
+  test('explain what they keep from being judged: streams that are cut', async () => {
+    const report = await detect(productNamed('stream-cut', 'messages', 'history'));
+    expect(gating(report)).toEqual(['requirement-broken:messages.stream.end']);
+  });
+
   test('are one cause for all fields that they lack', async () => {
     const report = await detect(productNamed('reply-in-array', 'chat', 'non-ascii'));
     const [cause] = report.causes.filter(({ kind }) => kind === 'result-field-broken');

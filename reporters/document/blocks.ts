@@ -36,7 +36,10 @@ interface Common {
   readonly upTo?: Form;
 }
 
-/** What decided a document: over its subject stands what it is; `asked` and `tally` are for the shortest form. */
+/**
+ * What decided a document: over its subject stands what it is; `asked` and `tally` are for the shortest form, which names
+ * all causes by itself, and `causes` for a page.
+ */
 export interface VerdictBlock {
   readonly kind: 'verdict';
   readonly tone: Verdict;
@@ -46,6 +49,7 @@ export interface VerdictBlock {
   readonly lead: Inline;
   readonly asked?: string;
   readonly reasons: List<Inline>;
+  readonly causes?: List<Inline>;
   readonly tally?: List<Inline>;
   readonly covers?: Inline;
   readonly picture?: PictureBlock | null;
@@ -132,6 +136,7 @@ export interface FoldBlock {
 /** What stands behind verdicts, the entries that it explains, and more of them by id; whether it counts against the target. */
 export interface CauseBlock {
   readonly kind: 'cause';
+  readonly id: string;
   readonly tone: Verdict;
   readonly title: Inline;
   readonly explains: string;

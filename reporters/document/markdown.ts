@@ -61,18 +61,8 @@ const command = (text: string): string =>
     ? `The command has ${count(text.length, 'character')}; report.html has it.`
     : markdownBlock(text, 'sh');
 
-function causeParts({
-  tone,
-  title,
-  explains,
-  expected,
-  actual,
-  counts,
-  command: text,
-  ofCommand,
-  entries,
-  more,
-}: CauseBlock): string[] {
+function causeParts(block: CauseBlock): string[] {
+  const { tone, title, explains, expected, actual, counts, command: text, ofCommand, entries, more } = block;
   const names = [
     ...entries.map(
       ({ id, rate, expected }) =>

@@ -85,6 +85,7 @@ const everyKind: Readonly<Record<Block['kind'], Block>> = {
   command: { kind: 'command', text: line },
   fold: { kind: 'fold', summary: hostile, id: hostile, blocks: [paragraph(hostile, 'label')] },
   cause: {
+    id: hostile,
     kind: 'cause',
     tone: 'fail',
     title: hostile,

@@ -63,16 +63,19 @@ export function inline(of: Inline): Html {
   return runs[of.is](of as never);
 }
 
+/** Reasons and causes that a verdict names: as many as are read before the first of them is looked at. */
+const mostReasons = 6;
+
 const heading = (over: string, text: string): Html =>
   html`<p class="over">${over} <span aria-hidden="true">·</span> Model Inference Gateway Interface</p>
 <h1>${text}</h1>
 `;
 
 function verdict(block: VerdictBlock): Html {
-  const { tone, over, subject, word, lead, reasons, covers, picture: drawn } = block;
-  const list = html`<ul>${reasons.map((reason) => html`<li>${inline(reason)}</li>`)}</ul>`;
+  const { tone, over, subject, word, lead, reasons, causes = [], covers, picture: drawn } = block;
+  const why = [...reasons, ...causes];
   return html`${heading(over, subject)}<div class="verdict ${tone}"><p class="sign" aria-hidden="true">${verdictSign[tone]}</p><div><p class="word">${word}</p><p class="lead">${inline(lead)}</p>
-${reasons.length > 0 && list}${covers !== undefined && html`<p class="covers">${inline(covers)}</p>`}</div>${drawn && picture(drawn)}</div>
+${why.length > 0 && list({ kind: 'list', items: why, most: mostReasons })}${covers !== undefined && html`<p class="covers">${inline(covers)}</p>`}</div>${drawn && picture(drawn)}</div>
 `;
 }
 
@@ -124,7 +127,7 @@ function matrix({ label, heads, columns, rows, key }: MatrixBlock): Html {
 <div class="scroll" role="region" aria-label="${label}" tabindex="0"><table class="matrix"><caption class="sr">${label}</caption><thead><tr>${heads.map((head) => html`<th rowspan="2" scope="col">${head}</th>`)}${columns.map(({ title, parts }) => html`<th scope="colgroup" colspan="${parts.length}">${title}</th>`)}</tr><tr>${modes}</tr></thead><tbody>${lines}</tbody></table></div>`;
 }
 
-/** A command of more characters is folded, and that of each cause but the first ones. */
+/** A command of more characters is folded, but that of the first cause; and that of each cause but the first ones. */
 const [longestCommand, mostCommands] = [1500, 3];
 
 function command(text: string, isFolded = text.length > longestCommand): Html {
@@ -145,27 +148,13 @@ const mostOpen = 5;
 
 const causeEntry = (one: EntryBlock): Html => entry(one, html`<h4>${inline(one.title)}</h4>`);
 
-function cause(
-  {
-    tone,
-    title,
-    explains,
-    places,
-    shownBy,
-    expected,
-    actual,
-    command: text,
-    ofCommand,
-    entries,
-    more,
-  }: CauseBlock,
-  at: number,
-): Html {
-  const shown = plain(shownBy) !== '' && html`Shown by ${inline(shownBy)}. `;
+function cause(block: CauseBlock, at: number): Html {
+  const { id, tone, title, explains, places, shownBy, expected, actual, ofCommand, entries, more } = block;
+  const { command: text } = block;
   const others = html`<details class="explains"><summary>${groupDigits(more.length)} not decided for it</summary><ul class="cases">${more.map(({ of }) => html`<li>${inline(of)}</li>`)}</ul></details>`;
   const rest = html`<details class="explains rest"><summary>${groupDigits(entries.length - mostOpen)} more</summary>${entries.slice(mostOpen).map(causeEntry)}</details>`;
-  return html`<div class="cause ${tone}"><h3 class="what">${inline(badge(tone))} ${inline(title)} <span class="meta">${[explains, ...places].join(', ')}</span></h3>
-${text !== undefined && command(text, at >= mostCommands || text.length > longestCommand)}${against(actual, expected)}<p class="see">${shown}${text !== undefined && inline(ofCommand)}</p>${entries.slice(0, mostOpen).map(causeEntry)}${entries.length > mostOpen && rest}${more.length > 0 && others}</div>
+  return html`<div class="cause ${tone}"${idMark(id)}><h3 class="what">${inline(badge(tone))} ${inline(title)} <span class="meta">${[explains, ...places].join(', ')}</span></h3>
+${text !== undefined && command(text, at >= mostCommands || (at > 0 && text.length > longestCommand))}${text !== undefined && ofCommand && html`<p class="see">${inline(ofCommand)}</p>`}${against(actual, expected)}${plain(shownBy) !== '' && html`<p class="see">Shown by ${inline(shownBy)}.</p>`}${entries.slice(0, mostOpen).map(causeEntry)}${entries.length > mostOpen && rest}${more.length > 0 && others}</div>
 `;
 }
 
@@ -179,15 +168,8 @@ function against(actual: string | undefined, expected: Inline): Html | false {
   );
 }
 
-const finding = ({
-  tone,
-  what,
-  message,
-  expected,
-  actual,
-  command: text,
-  blocks,
-}: FindingBlock): Html => html`<div class="finding ${tone}">
+const finding = ({ tone, what, message, expected, actual, command: text, blocks }: FindingBlock): Html =>
+  html`<div class="finding ${tone}">
 <p class="case"><span>Case</span> ${inline(what)}</p>
 <p class="message">${inline(message)}</p>
 ${against(actual, expected)}

@@ -11,7 +11,7 @@ const text = `
 *{box-sizing:border-box}html{scroll-padding-top:1rem;-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Liberation Sans",Arial,sans-serif;overflow-wrap:anywhere}
 h1,h2,.word{font-family:Charter,"Bitstream Charter","Iowan Old Style","Palatino Linotype",Georgia,"Liberation Serif",serif;font-weight:600;line-height:1.2}
-h1{font-size:2.1rem;margin:.1em 0 .45em;letter-spacing:-.01em}h2{font-size:1.35rem;margin:0 0 .8rem}h3{font-size:1rem;margin:1.8rem 0 .5rem}h4,.title{font:inherit;margin:0}
+h1{font-size:2.1rem;margin:0 0 .3em;letter-spacing:-.01em}h2{font-size:1.35rem;margin:0 0 .8rem}h3{font-size:1rem;margin:1.8rem 0 .5rem}h4,.title{font:inherit;margin:0}
 p,ul,ol,dl,figure{margin:0 0 .6rem}code,pre,a[href^="#x%3A"]{font-family:ui-monospace,"SF Mono","Cascadia Mono",Menlo,Consolas,"Liberation Mono",monospace;font-size:.86em}
 a{color:var(--link);text-underline-offset:.15em;text-decoration-thickness:1px}a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
@@ -28,16 +28,16 @@ button,select{font:inherit;font-size:.87rem;color:var(--ink);background:var(--gr
 `;
 
 const frame = `
-.page{max-width:78rem;margin:0 auto;padding:1.4rem 1.5rem 3rem;display:grid;grid-template-columns:minmax(0,1fr);gap:0 2.5rem}
-.mast{border-top:4px solid var(--ink);padding-top:1rem;margin-bottom:1.6rem}
+.page{max-width:78rem;margin:0 auto;padding:.8rem 1.5rem 3rem;display:grid;grid-template-columns:minmax(0,1fr);gap:0 2.5rem}
+.mast{border-top:4px solid var(--ink);padding-top:.6rem;margin-bottom:1rem}
 .over{font-size:.87rem;color:var(--muted);margin:0}
-.verdict{display:grid;grid-template-columns:auto minmax(0,1fr) auto;gap:0 1.2rem;background:var(--g);border:1px solid var(--v);border-left-width:6px;padding:1rem 1.3rem;margin-bottom:1.2rem;border-radius:2px}
+.verdict{display:grid;grid-template-columns:auto minmax(0,1fr) auto;gap:0 1.2rem;background:var(--g);border:1px solid var(--v);border-left-width:6px;padding:.7rem 1.3rem;border-radius:2px}
 .verdict .sign{font-size:2.2rem;line-height:1;color:var(--v);margin:.1rem 0 0;font-weight:700}.verdict .word{font-size:1.7rem;color:var(--v);margin:0}
-.verdict .lead{font-weight:600;margin:.15rem 0 .3rem}.verdict ul{margin:0 0 .3rem;padding-left:1.1rem;font-size:.93rem}.verdict .covers{margin:0;font-size:.9rem}
+.verdict .lead{font-weight:600;margin:.15rem 0 .3rem}.verdict ul{margin:0 0 .3rem;font-size:.93rem}.verdict .plain{padding:0;list-style:none}.verdict .plain li{margin:0 0 .15rem}.verdict .covers{margin:0;font-size:.9rem}
 .mini{align-self:center;display:block;background:var(--ground);border-radius:2px;padding:.4rem .6rem .3rem;color:var(--ink);font-size:.72rem;line-height:1.3;text-decoration:none}.mini:hover span{text-decoration:underline}.mini svg{display:block;max-width:100%;margin-bottom:.25rem}.mini text{font-size:9px;fill:var(--ink)}.mini path{fill:var(--v)}.mini .untested{fill:none;stroke:var(--untested);stroke-opacity:.4;stroke-width:.6}.mini .observed{fill-opacity:.4}.mini .pass{fill-opacity:.75}.mini .cross{fill:none;stroke:var(--ground);stroke-width:1.4}
 .facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr));gap:.5rem 2rem;margin:0}.facts.broad{grid-template-columns:repeat(auto-fit,minmax(min(28rem,100%),1fr));margin-top:.5rem}.facts div{border-top:1px solid var(--rule);padding-top:.3rem}.facts dt{font-size:.78rem;color:var(--muted)}.facts dd{margin:0;font-size:.93rem}
-.toc{font-size:.87rem;margin-bottom:1.5rem}.toc ol{list-style:none;margin:0;padding:0}.toc ol ol{padding-left:.8rem;border-left:1px solid var(--rule);margin:.2rem 0}.toc li{margin:.2rem 0}.toc a{color:inherit;text-decoration:none}.toc a:hover{text-decoration:underline}.failed{color:var(--fail);font-size:.8rem;border:1px solid currentColor;border-radius:8px;padding:0 .4em;margin-left:.2em}
-.part{padding:1.6rem 0 1.2rem;border-top:1px solid var(--rule)}main>.part:first-child{padding-top:.2rem;border-top:0}
+.toc{font-size:.87rem;margin-bottom:1.5rem}.toc ol{list-style:none;margin:0;padding:0}.toc ol ol{padding-left:.8rem;border-left:1px solid var(--rule);margin:.2rem 0}.toc li{margin:.2rem 0}.toc a{color:inherit;text-decoration:none}.toc a:hover{text-decoration:underline}.failed{color:var(--fail);font-size:.8rem;display:inline-block;border:1px solid currentColor;border-radius:8px;padding:0 .4em;margin-left:.2em}
+.part{padding:1.2rem 0;border-top:1px solid var(--rule)}main>.part:first-child{padding-top:.2rem;border-top:0}
 .rows td:nth-child(2){width:34%}.rows td:nth-child(4){width:19%}.rows.ex td:nth-child(2){width:52%}.counts th,.counts td{padding:.3rem .4rem}.counts td,.counts thead th:not(:first-child){text-align:right;font-variant-numeric:tabular-nums}.counts td[class]{color:var(--v);font-weight:600}.counts thead .v{font-size:.76rem}.counts tfoot th,.counts tfoot td{border-bottom:0;font-weight:600}.scroll{position:relative;overflow-x:auto;min-width:0}.sec,.part{min-width:0}table{overflow-wrap:break-word;border-collapse:collapse;width:100%;font-size:.9rem}th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid var(--rule)}thead th{font-weight:600;font-size:.82rem;vertical-align:bottom}
 .cause{border:1px solid var(--rule);border-left:4px solid var(--v);padding:0 .8rem .5rem;margin-bottom:.8rem;border-radius:2px}.cause[hidden]{display:none}.cause .what{margin:0 -.8rem .5rem;padding:.5rem .8rem;background:var(--g)}.cause .what .meta{color:var(--ink);font-weight:400}.explains>summary,.fold>summary,.long>summary{color:var(--link);font-size:.87rem;margin:.2rem 0}.explains ul{padding-top:.3rem}
 .plain{padding-left:1.1rem}.plain li{margin-bottom:.4rem}.which{display:inline;font-size:.87rem}.which summary{display:inline;color:var(--link)}h3 .v{white-space:normal}
@@ -67,7 +67,7 @@ const matrix = `
 `;
 
 const requirements = `
-#filters{display:flex;flex-wrap:wrap;gap:.3rem .7rem;align-items:end;padding:.5rem .7rem;background:var(--panel);border:1px solid var(--rule);border-radius:3px}#filters[hidden]{display:none}#filters label{font-size:.75rem;display:grid;gap:.1rem}#filters select{width:7.4rem}#filters input{font:inherit;font-size:.87rem;color:var(--ink);background:var(--ground);border:1px solid var(--muted);border-radius:3px;padding:.2rem .4rem;width:10rem}#shown{font-size:.87rem;flex-basis:100%}#shown:empty{display:none}
+#filters{display:flex;flex-wrap:wrap;gap:.3rem .7rem;align-items:end;padding:.3rem .6rem .4rem;background:var(--panel);border:1px solid var(--rule);border-radius:3px}#filters[hidden]{display:none}#filters label{font-size:.75rem;display:grid;gap:.1rem}#filters select{width:6rem}#filters input{font:inherit;font-size:.87rem;color:var(--ink);background:var(--ground);border:1px solid var(--muted);border-radius:3px;padding:.2rem .4rem;width:9rem}#shown{font-size:.87rem;flex-basis:100%}#shown:empty{display:none}
 .sec[hidden],.req[hidden]{display:none}.sec{border-bottom:1px solid var(--rule)}.sec>summary{padding:.35rem .2rem}.sec>summary:hover{background:var(--panel)}.sec>summary h3{display:inline;margin:0;font-weight:600}.sec>summary .meta{font-weight:400}.sec[open]>summary{border-bottom:2px solid var(--ink)}
 .req{border-bottom:1px solid var(--rule)}.req>summary{display:grid;grid-template-columns:6.5rem minmax(0,5fr) minmax(0,3fr);gap:.2rem .6rem;align-items:baseline;padding:.32rem .2rem;list-style:none}.req>summary::-webkit-details-marker{display:none}.req>summary:hover{background:var(--panel)}
 .req>summary .v::before{content:"▸";display:inline-block;width:1em;color:var(--muted);font-weight:400}.req[open]>summary .v::before{content:"▾"}

@@ -14,7 +14,7 @@ import {
 } from '../document/blocks.ts';
 import { seenText } from '../repeats.ts';
 import { decidingFindings } from '../report-queries.ts';
-import { type Context, isDetailed, requirementLink } from './context.ts';
+import { causeAnchor, type Context, isDetailed, requirementLink } from './context.ts';
 import { firstLinks } from './exchange.ts';
 import { clip, requirementEntry } from './requirement.ts';
 
@@ -39,7 +39,7 @@ const sizeWords: Readonly<Record<SmallestRequest['kind'], string>> = {
   'not-always': 'Sent once more, this request did not show it.',
   unfinished: 'It may be longer than needed: not everything was tried to be left out.',
   'not-sent': 'It may be longer than needed: the run sent no shorter one.',
-  'not-tried': 'No shorter one was tried: it rests on several replies, or on what this request says.',
+  'not-tried': 'No shorter one was tried.',
 };
 
 /** `none`, `4` or `2 to 7 other requests`. */
@@ -74,6 +74,7 @@ function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, p
   });
   return {
     kind: 'cause',
+    id: causeAnchor(cause.id),
     tone,
     title: prose(clip(cause.summary)),
     explains: [...explained(one), ...seenText(cause)].join(', '),

@@ -125,6 +125,7 @@ export const requirementLink = ({ requirements }: Context, id: string, words: In
 
 /** Anchors: a requirement is reached by its own id, the rest by a prefix that no id begins with. */
 export const exchangeAnchor = (id: string): string => `x:${id}`;
+export const causeAnchor = (id: string): string => `c:${id}`;
 
 /** Whether a document has room for an exchange. */
 export function isShown({ exchanges, limits, placeOfExchange, proof }: Context, id: string): boolean {

@@ -48,12 +48,12 @@ import { trendPicture } from './trend.ts';
 /** What is shown besides the report. */
 export interface Additions {
   /** Earlier runs and this one, oldest first. */
-  readonly history?: readonly HistoryEntry[];
-  readonly outcome?: BaselineOutcome;
+  readonly history?: readonly HistoryEntry[] | undefined;
+  readonly outcome?: BaselineOutcome | undefined;
   /** Folders beside the page in which own statements are judged apart. */
-  readonly own?: readonly string[];
+  readonly own?: readonly string[] | undefined;
   /** Where a certificate lies beside the page. */
-  readonly certificate?: CertificateMark;
+  readonly certificate?: CertificateMark | undefined;
   /** Where the keys of the config stand, as far as that is known. */
   readonly placeOf?: PlaceOf;
 }

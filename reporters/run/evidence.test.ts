@@ -109,6 +109,6 @@ describe('evidence', () => {
     const long = (length: number) => failing({ findings: [{ ...finding, message: 'm'.repeat(length) }] });
     expect(long(1_200)).toContain('m'.repeat(1_200));
     expect(long(1_201)).toContain(`${'m'.repeat(1_200)}… (shortened)`);
-    expect(failing({ title: 't'.repeat(201) })).toContain(`Case ${'t'.repeat(200)}… (shortened)`);
+    expect(failing({ title: 't'.repeat(301) })).toContain(`Case ${'t'.repeat(300)}… (shortened)`);
   });
 });

@@ -45,9 +45,9 @@ export const renderMarkdown = (report: Report, additions: Additions = {}): strin
 export interface SummaryOptions extends Additions {
   readonly colour: boolean;
   /** Columns of the terminal; 100 where it is not known. */
-  readonly width?: number;
+  readonly width?: number | undefined;
   /** Where the report was written; left out where it was not. */
-  readonly files?: { readonly html: string; readonly json: string };
+  readonly files?: { readonly html: string; readonly json: string } | undefined;
 }
 
 /** What came of a run, to be read in ten seconds; the last line is the path of the HTML report. */

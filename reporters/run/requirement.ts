@@ -34,8 +34,10 @@ import { arrivalBlocks } from './timeline.ts';
  */
 const [mostLinks, mostCases, fewLinks] = [6, 40, 1];
 const longest = 1200;
-const longestTitle = 200;
-const titleOf = ({ title }: ReportCase): Inline => prose(clip(title, longestTitle));
+/** The longest sentence of a cause that compares texts has 250. */
+const longestTitle = 300;
+/** A line that leads to more. */
+export const title = (text: string): Inline => prose(clip(text, longestTitle));
 
 /** The text, cut where it is long. */
 export const clip = (text: string, length = longest): string =>
@@ -116,7 +118,7 @@ function findingBlocks(
     return {
       kind: 'finding',
       tone: finding.verdict,
-      what: titleOf(outcome),
+      what: title(outcome.title),
       message: prose(clip(finding.message)),
       expected: prose(clip(finding.expected)),
       actual: clip(finding.actual),
@@ -144,7 +146,7 @@ function restBlocks(
   const text = `${count(rest.length, 'more finding')} of the same requirement, in full in report.json`;
   return [
     paragraph(text),
-    ...cases.flatMap((outcome) => [see(titleOf(outcome)), ...evidence(context, requirement, outcome)]),
+    ...cases.flatMap((outcome) => [see(title(outcome.title)), ...evidence(context, requirement, outcome)]),
   ];
 }
 
@@ -158,7 +160,7 @@ function caseLine(context: Context, requirement: ReportRequirement, id: string):
     ' ',
     firstLinks(context, outcome.exchanges, verdict === 'pass' ? fewLinks : mostLinks),
   ];
-  return [badge(verdict), ' ', titleOf(outcome), links];
+  return [badge(verdict), ' ', title(outcome.title), links];
 }
 
 /** Links to what showed a failure in the first runs that have it; the report holds no exchanges of the others. */

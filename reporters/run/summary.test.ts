@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { fullDepth } from '../../suites/types/profile.ts';
 import type { Report } from '../../suites/types/report.ts';
+import { causedReport } from '../causes.fixture.ts';
 import { quiet } from '../document/blocks.ts';
-import { linesOf } from '../document/printed.fixture.ts';
+import { linesOf, markupOf } from '../document/printed.fixture.ts';
 import { emptyReport, manyRequirements } from '../empty-report.fixture.ts';
 import { historyEntry } from '../history.ts';
 import { textLines } from '../html/text-lines.fixture.ts';
@@ -34,6 +35,30 @@ test('the head of a page has verdict, how much it rests on, why, and what was as
     'Asked: the whole interface, profile full. Model families: General (G), Conversational (C), Multimodal (M), Image. Token groups: default, coding-tool.',
     'Support matrix',
   ]);
+});
+
+test('the head of a page leads to each cause that counts, where there are several', () => {
+  const report = causedReport();
+  const [mistake, broken] = report.causes;
+  const named = (of: Report): string[] =>
+    [...markupOf(verdictBlock(of)).matchAll(/href="#([^"]+)"/g)]
+      .map(([, id = '']) => decodeURIComponent(id))
+      .filter((id) => id.startsWith('c:'));
+  expect(named(report)).toEqual([`c:${mistake?.id}`, `c:${broken?.id}`]);
+  expect(named({ ...report, causes: report.causes.slice(1) })).toEqual([]);
+  const ids = [...renderHtml(report).matchAll(/class="cause \w+" id="([^"]+)"/g)].map(([, id]) => id);
+  expect(ids.slice(0, 2)).toEqual([`c:${mistake?.id}`, `c:${broken?.id}`]);
+});
+
+test('the command of the first cause is shown whole, and a long one of another is folded', () => {
+  const report = causedReport();
+  const reproduce = `curl ${'x'.repeat(1_500)}`;
+  const markup = renderHtml({ ...report, causes: report.causes.map((cause) => ({ ...cause, reproduce })) });
+  const [before, first, second] = markup.split('<div class="cause');
+  expect(before).not.toContain(reproduce);
+  expect(first).not.toContain('class="long"');
+  expect(first).toContain(reproduce);
+  expect(second).toContain('class="long"');
 });
 
 test('the contents name each part, and each section with what failed in it', () => {

@@ -1,6 +1,6 @@
 import { count, shorten } from '../../spec/text.ts';
 import type { Report } from '../../suites/types/report.ts';
-import { causesOf, isUnderCause } from '../causes.ts';
+import { type CauseRows, causesOf, isUnderCause } from '../causes.ts';
 import {
   badge,
   type Block,
@@ -42,7 +42,9 @@ import {
   verdicts,
   verdictWord,
 } from '../wording.ts';
+import { causeAnchor } from './context.ts';
 import { minimap } from './matrix.ts';
+import { title } from './requirement.ts';
 
 function scopeText(report: Report): string {
   const { families, groups } = report.scope;
@@ -53,10 +55,18 @@ function scopeText(report: Report): string {
   return `${covered}, ${depthText(report.scope)}. Model families: ${names || 'none'}. Token groups: ${groups.join(', ') || 'none'}.`;
 }
 
+const causeLine = ({ tone, cause }: CauseRows): Inline => [
+  badge(tone),
+  ' ',
+  link(causeAnchor(cause.id), title(cause.summary)),
+];
+
 /** The verdict of the run, what it covers and, where no cause stands behind it, why. */
 export function verdictBlock(report: Report): Block {
   const { verdict, reasons, run, scope, summary, target } = report;
-  const isCaused = causesOf(report).length > 0;
+  const causes = causesOf(report);
+  const isCaused = causes.length > 0;
+  const counting = causes.filter(({ gates }) => gates);
   const tally = verdicts
     .filter((each) => summary[each] > 0)
     .map((each) => badge(each, `${summary[each]} ${verdictWord[each].toLowerCase()}`));
@@ -70,6 +80,8 @@ export function verdictBlock(report: Report): Block {
     asked: `${[askedText(scope), costText(run)].filter(Boolean).join('; ')}.`,
     // The headline of a conformant target says why already.
     reasons: isCaused || verdict === 'conformant' ? [] : reasons,
+    // A single one stands right below.
+    causes: counting.length > 1 ? counting.map(causeLine) : [],
     ...(isCaused ? {} : { tally }),
     covers: scopeText(report),
     picture: minimap(report),

@@ -4,7 +4,8 @@ import type { Exchange } from '../types/exchange.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
-import { describeFirst, describeReply, excerpt, fail, inconclusive, pass } from './shared/findings.ts';
+import { lastOf } from './shared/failure-in.ts';
+import { describeFirst, describeReply, fail, inconclusive, pass } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';
 import { isPassed, mayBeLoginLimit, refusalsOrRateLimits } from './shared/refusals.ts';
 
@@ -70,8 +71,21 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
     if (valid && tellsApart(own, [valid]) === undefined)
       return inconclusive('valid-request-indistinguishable', describeReply(valid));
     const same = against.find((each) => tellsApart([shown], [each]) === undefined) ?? sample;
-    const actual = `${describeReply(shown)} against ${describeReply(same)} to ${excerpt(same.request.body ?? 'a request without a body')} (${same.id})`;
-    return fail({ kind: 'class-indistinguishable', other }, actual, { exchange: shown.id });
+    const [came, before] = [describeReply(shown), describeReply(same)];
+    const actual = `${came}; ${other} (${same.id}): ${came === before ? 'the same' : before}`;
+    const isAlike = (each: Exchange): boolean => tellsApart([each], against) === undefined;
+    const refs = (all: readonly Exchange[]) => all.map(({ id }) => lastOf(view.state(id), id));
+    // Where the class has one status it is told by all of its replies together.
+    const replies =
+      alike?.length === own.length
+        ? {}
+        : {
+            replies: { broken: refs(own.filter(isAlike)), kept: refs(own.filter((each) => !isAlike(each))) },
+          };
+    return {
+      ...fail({ kind: 'class-indistinguishable', other }, actual, { exchange: shown.id }),
+      ...replies,
+    };
   }
   return pass();
 }

@@ -48,7 +48,7 @@ export const intact: CheckDefinition<Intact> = {
       // Where its words do not come as they are, the signs between them do not, either.
       const test = ofOwn.find(({ difference }) => !isBesides(difference)) ?? ofOwn[0];
       return (
-        misread(own, view) ??
+        misread(own, isStreamed, view) ??
         (test
           ? differing(test, view)
           : said(own, view, { protocol, ids: asked(view.plan, protocol, isStreamed) }))
@@ -64,8 +64,8 @@ export const intact: CheckDefinition<Intact> = {
 };
 
 /** No model writes the bytes of a letter as letters. */
-const misread = (texts: readonly SaidText[], view: EvidenceView): Outcome | undefined =>
-  having(texts, 'misread', { kind: 'letters-misread' }, view);
+const misread = (texts: readonly SaidText[], isStreamed: boolean, view: EvidenceView): Outcome | undefined =>
+  having(texts, 'misread', { kind: 'letters-misread', isStreamed }, view);
 
 const differing = (test: TextTest, view: EvidenceView): Outcome => {
   const { difference, isStreamed, by, within } = test;
@@ -76,6 +76,8 @@ const differing = (test: TextTest, view: EvidenceView): Outcome => {
     isStreamed,
     by,
     ...(within ? { within } : {}),
+    ...(by === 'stream-left-out' ? { isLeftOut: probes.every(({ stream }) => stream === null) } : {}),
+    ...(by === 'group' && probes[0] ? { group: probes[0].group } : {}),
     probes: tallyOf(probes, difference),
     controls: tallyOf(controls, difference),
   } as const;

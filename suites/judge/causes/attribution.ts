@@ -181,7 +181,7 @@ export function factOfUndecided(
       ...readsIn(entry.check, viewOf(entry).plan),
     ]) {
       const found =
-        unanswered.ofRequest(read) ??
+        unusedBehind(unanswered.ofRequest(read), failures) ??
         refusedElsewhere(read, attributed, failureAt) ??
         (isWronglyAnswered(viewOf(entry), read) ? failureAt(read) : undefined);
       if (found) return found;
@@ -195,6 +195,13 @@ export function factOfUndecided(
       evidence,
     }
   );
+}
+
+/** The failure that all replies show which can't be judged: that is why they can't. */
+function unusedBehind(fact: Fact | undefined, { brokenAt }: Failures): Fact | undefined {
+  if (fact?.kind !== 'no-usable-reply') return fact;
+  const [first = '', ...others] = fact.replies.exchanges;
+  return brokenAt(first).find((own) => others.every((id) => brokenAt(id).includes(own))) ?? fact;
 }
 
 /** That it depends on what models answer, where replies show that they do not always say what they are asked for. */

@@ -96,6 +96,14 @@ describe('what an endpoint does wrong, in a sentence', () => {
       fact({ kind: 'stream-buffered', attempts: 3 }),
       'holds streams back: the whole text arrives at once at the end of the generation, in each of 3 attempts.',
     ],
+    [
+      fact({ kind: 'stream-cut', attempts: 5 }, { share: ', in 2 of 3 replies' }),
+      'cuts streams off, in 2 of 3 replies; each of 5 attempts was cut.',
+    ],
+    [
+      fact({ kind: 'reply-of-another', word: 'HERON-1', other: 'b' }),
+      'answers a request with words of another one, to which it is not chained: HERON-1.',
+    ],
     [fact({ kind: 'no-stream' }), 'answers a request with `stream` = true by one document.'],
     [
       fact(

@@ -62,11 +62,15 @@ function doneWords(fact: Broken, same: readonly Broken[]): string | undefined {
       return `answers with \`created\` = ${actual}${share}; it must be a time in Unix seconds`;
     case 'unrequested-stream':
       return `answers a request ${reason.declined ? 'with `stream` = false' : 'without `stream`'} by a stream${share}`;
+    case 'stream-cut':
+      return `cuts streams off${share}; each of ${count(reason.attempts, 'attempt')} was cut`;
+    case 'reply-of-another':
+      return `answers a request with words of another one, to which it is not chained: ${reason.word}`;
     case 'no-stream':
       return `answers a request with \`stream\` = true by one document${share}`;
     case 'class-indistinguishable': {
       const own = requirement.startsWith('errors.rate-limit') ? 'a spent limit' : 'an invalid token';
-      return `refuses ${own} with the same status and the same stable fields as ${reason.other}`;
+      return `refuses ${own} with the same status and the same stable fields as ${reason.other}${share}`;
     }
     case 'spent-token-answered':
       return 'answers the token that is declared in tokens.rate-limited, whose limit should be spent';

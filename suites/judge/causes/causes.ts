@@ -205,7 +205,7 @@ function decidingFindings(
 
 /**
  * A mistake of the operator goes first, then what fails, by its worst impact (principle 16), then what is undecided;
- * of those alike, what explains most.
+ * of those alike, what explains most, then what most replies show.
  * @param rows what the cause explains
  */
 export const causeWeight = (
@@ -239,14 +239,26 @@ function grouped(
   return [...groups.values()]
     .flatMap((group) => {
       const [first, ...others] = group.facts;
-      return first === undefined ? [] : [causeOf(group.rows, [first, ...others], cases, view)];
+      if (first === undefined) return [];
+      return [{ ...causeOf(group.rows, [first, ...others], cases, view), replies: shownBy(group.rows) }];
     })
     .map((told) => ({ ...told, weight: causeWeight(rowsOf(told.cause, rows), told.cause) }))
     .sort(
       (one, other) =>
-        one.weight - other.weight || other.cause.requirements.length - one.cause.requirements.length,
+        one.weight - other.weight ||
+        other.cause.requirements.length - one.cause.requirements.length ||
+        other.replies - one.replies,
     );
 }
+
+/** How many replies show the failure that most show. */
+const shownBy = (rows: readonly TracedRow[]): number =>
+  Math.max(
+    0,
+    ...rows.flatMap(({ deciding }) =>
+      deciding.map(({ finding }) => ('replies' in finding ? (finding.replies?.broken.length ?? 0) : 0)),
+    ),
+  );
 
 const rowsOf = ({ requirements }: ReportCause, rows: readonly TracedRow[]): readonly ReportRequirement[] => {
   const own = new Set(requirements);

@@ -1,4 +1,6 @@
+import { present } from '../../../spec/present.ts';
 import { count, pathOf } from '../../../spec/text.ts';
+import type { Group } from '../../../spec/vocabulary.ts';
 import type { TextSituation } from '../text-situations.ts';
 import type { SignName, TextDifference } from '../text-differences.ts';
 import type { Catalogue } from './words.ts';
@@ -57,7 +59,8 @@ const orderWords: Readonly<Partial<Record<ComparedBy, string>>> = {
 const otherWords = {
   endpoint: () => 'on another endpoint',
   stream: ({ isStreamed }: TextDiffers) => (isStreamed ? 'without a stream' : 'in a stream'),
-  'stream-left-out': () => 'where `stream` is given the other way, left out or false,',
+  'stream-left-out': ({ isLeftOut }: TextDiffers) =>
+    isLeftOut ? 'with `stream` = false' : 'without `stream`',
   group: () => 'for tokens of another group',
   situation: () => 'without it',
   beside: () => 'sent while nothing else was under way',
@@ -74,8 +77,23 @@ interface TextDiffers {
   readonly isStreamed: boolean;
   readonly by: ComparedBy;
   readonly within?: TextSituation;
+  /** Of replies that are compared by whether it is given: whether their requests leave `stream` out. */
+  readonly isLeftOut?: boolean;
+  /** Of replies that are compared by the group of the token: that of theirs. */
+  readonly group?: Group;
   readonly probes: { readonly seen: number; readonly of: number };
   readonly controls: { readonly seen: number; readonly of: number };
+}
+
+/** Replies that differ from a text, by what the others have not. */
+function differing({ isStreamed, by, within, isLeftOut, group }: TextDiffers): string {
+  const traits = present([
+    within && situationWords[within],
+    isLeftOut !== undefined && (isLeftOut ? 'without `stream`' : 'with `stream` = false'),
+    group && `with a token of the group ${group}`,
+  ]);
+  const replies = isStreamed ? 'streams' : isLeftOut === undefined ? 'replies without a stream' : 'replies';
+  return `${replies}${traits.length > 0 ? ` to requests ${traits.join(' and ')}` : (orderWords[by] ?? '')}`;
 }
 
 /** Some of the valid requests. `where`: the endpoint and whether streamed, empty for all of them. */
@@ -173,15 +191,14 @@ export const failureWords = {
   ],
   /** `by`: what the controls differ in. */
   'text-differs': (data: TextDiffers) => {
-    const { difference, isStreamed, by, within, probes, controls } = data;
-    const requests = within ? ` to requests ${situationWords[within]}` : (orderWords[by] ?? '');
+    const { difference, by, probes, controls } = data;
     return [
-      `${probes.seen} of ${probes.of} ${isStreamed ? 'streams' : 'replies without a stream'}${requests} ${differenceWords[difference]}; of replies of the same model to the same text ${otherWords[by](data)} ${controls.seen} of ${controls.of} do`,
+      `${probes.seen} of ${probes.of} ${differing(data)} ${differenceWords[difference]}; of replies of the same model to the same text ${otherWords[by](data)} ${controls.seen} of ${controls.of} do`,
       'the text as the same model says it elsewhere',
     ];
   },
-  'letters-misread': [
-    'letters beyond ASCII come as their bytes read in another encoding',
+  'letters-misread': ({ isStreamed }: { isStreamed: boolean }) => [
+    `letters beyond ASCII of ${isStreamed ? 'streams' : 'replies without a stream'} come as their bytes read in another encoding`,
     'the letters that were asked for',
   ],
   'no-text': ['no reply of this endpoint carries any text, streamed or not', 'text of the assistant'],

@@ -81,6 +81,12 @@ it('a text that differs is told by what the requests have, and where it does not
     /^5 of 5 replies without a stream to requests with `Accept: \*\/\*` have .* of the same model to the same text without it 0 of 9 do$/,
   );
   expect(wordsOf({ ...told, by: 'stream' }).message).toContain('to the same text in a stream 0 of 9 do');
+  expect(wordsOf({ ...told, by: 'stream-left-out', isLeftOut: true }).message).toMatch(
+    /^5 of 5 replies to requests without `stream` have .* to the same text with `stream` = false 0 of 9 do$/,
+  );
+  expect(wordsOf({ ...told, by: 'group', within: 'system', group: 'coding-tool' }).message).toMatch(
+    /^5 of 5 .* to requests with a system prompt and with a token of the group coding-tool have .* for tokens of another group 0 of 9 do$/,
+  );
 });
 
 describe('in which replies a failure shows', () => {
