@@ -64,7 +64,7 @@ export function inline(of: Inline): Html {
 }
 
 /** Reasons and causes that a verdict names: as many as are read before the first of them is looked at. */
-const mostReasons = 6;
+const mostReasons = 5;
 
 const heading = (over: string, text: string): Html =>
   html`<p class="over">${over} <span aria-hidden="true">·</span> Model Inference Gateway Interface</p>
