@@ -18,4 +18,9 @@ export const measurements: readonly {
     measured: [57, 81],
     open: [54, 76],
   },
+  {
+    code: '27 November 2026, with texts of other models of an endpoint, and missing answers behind what came before',
+    measured: [56, 81],
+    open: [55, 76],
+  },
 ];

@@ -9,16 +9,17 @@ import type { Variant } from '../fixtures/variants/variant.ts';
 const statementOf = (requirement: string): string =>
   requirement.replace(new RegExp(`^(?:${protocols.join('|')})\\.`), '');
 
-/** The faults that break a statement which none before them breaks: at least one for each. */
+/** Every second of the faults that break a statement which none before them breaks: the others are tested with all else. */
 export function sampledFaults(): readonly Fault[] {
   const broken = new Set<string>();
-  return faults.filter(({ breaks, anyOf }) => {
+  const ofStatements = faults.filter(({ breaks, anyOf }) => {
     if (anyOf) return false;
     const statements = breaks.map(statementOf);
     const isNew = statements.some((statement) => !broken.has(statement));
     for (const statement of statements) broken.add(statement);
     return isNew;
   });
+  return ofStatements.filter((_, at) => at % 2 === 0);
 }
 
 /** Conformant gateways; those that lock out mostly wait, and are judged all at once elsewhere. */

@@ -3,7 +3,7 @@ import { blameFound, blameInWholeRun, exactBlame, isTimed } from '../blame.fixtu
 import { otherFaults, sampledFaults } from '../sample.fixture.ts';
 
 /** One of so many is judged in a whole run, too: `npm run detection` judges all so. */
-const everyOf = 20;
+const everyOf = 10;
 /** Milliseconds: streams without text are waited for, several gateways at once. */
 const patience = 400_000;
 

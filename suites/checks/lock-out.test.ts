@@ -59,6 +59,12 @@ describe('a lock-out', () => {
     expect(lockOutsIn([before, login('wrong', 2), bad, between, once])).toEqual([]);
   });
 
+  it('goes on in an outage that comes before its end', () => {
+    const outlasted = known(sent('outlasted', [4, 403], [5, 403], [6, 500], [7, 200]));
+    const [first] = lockOutsIn([before, login('wrong', 3), outlasted]);
+    expect(first).toMatchObject({ status: 403, fromMs: Date.parse(at(4)), untilMs: Date.parse(at(7)) });
+  });
+
   it('is none where all that was refused names an earlier reply, for which it may be refused', () => {
     const following = { isFollowing: true };
     const also = (more: Partial<KnownExchange['facts']>) => known(sent('also', [5, 403], [6, 200]), more);

@@ -79,12 +79,15 @@ function judgeSteady({ protocol, probes, invalid, limited }: Steady, view: Evide
     const state = view.state(id);
     if (state.kind !== 'answered') continue;
     const { exchange } = state;
-    const refused = exchange.attempts.find(
-      (attempt) =>
-        attempt.retry?.kind === 'confirm-refusal' &&
-        isAsInvalid(attempt.status) &&
-        !view.lockOuts().some((lock) => isWithinLock(lock, exchange, attempt)),
-    );
+    // What came between the refusal and the answer may have outlasted a lock-out.
+    const refused = exchange.attempts
+      .slice(-2, -1)
+      .find(
+        (attempt) =>
+          attempt.retry?.kind === 'confirm-refusal' &&
+          isAsInvalid(attempt.status) &&
+          !view.lockOuts().some((lock) => isWithinLock(lock, exchange, attempt)),
+      );
     if (refused === undefined) continue;
     const actual = `HTTP ${refused.status}, then ${describeState(state)}`;
     return fail('token-refused-once', actual, { exchange: id });

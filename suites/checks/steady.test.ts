@@ -43,6 +43,14 @@ describe('steady', () => {
     });
   });
 
+  it('passes where an outage came between the refusal and the answer: a lock-out may have ended in it', () => {
+    const refusal = { status: 401, retry: { kind: 'confirm-refusal' } } as const;
+    const outage = { status: 500, retry: { kind: 'confirm-failure' } } as const;
+    const entry = replied('later', { json: answeredJson(), before: [refusal, outage] });
+    const judgement = judge(check, viewOf('chat', [answered('control'), entry, ...others], notValid));
+    expect(findingOf(judgement).verdict).toBe('pass');
+  });
+
   it('fails where a stream was', () => {
     const entry = replied('later', {
       pieces: events([{ choices: [{ delta: { content: 'hello' } }] }]),

@@ -78,20 +78,24 @@ function isPast({ exchange: { response, ending }, facts, isAnswered }: KnownExch
 const isRefusedControl = ({ exchange: { repeats }, facts, isAnswered }: KnownExchange): boolean =>
   repeats !== undefined && facts.credential === 'right' && facts.expect === 'answer' && !isAnswered;
 
-/** The attempts of an exchange that were refused alike: before the one that got past them, or of a control that did not. */
-function refusedAttempts(own: KnownExchange): readonly Attempt[] {
+/**
+ * The attempts of an exchange that were refused alike, by what came: before the one that got past them, or of a control
+ * that did not. What came between, such as an outage, ends no lock-out.
+ */
+function refusedAttempts(own: KnownExchange): readonly (readonly Attempt[])[] {
   const isControl = isRefusedControl(own);
+  if (!isControl && !isPast(own)) return [];
   const before = isControl ? own.exchange.attempts : own.exchange.attempts.slice(0, -1);
-  const last = before.at(-1);
-  if (last === undefined || !(isControl || isPast(own)) || last.status === null) return [];
   const { response } = own.exchange;
   // The page of a filter in front is no reply of the gateway, and so none of its lock-outs.
-  const isOther = (attempt: Attempt): boolean =>
-    attempt.ending.kind !== 'complete' ||
-    attempt.fingerprint !== last.fingerprint ||
-    transientOf({ response, ...attempt })?.cause === 'challenge';
-  const same = before.slice(before.findLastIndex(isOther) + 1);
-  return isControl || own.isAnswered || same.length >= fewestRefusals ? same : [];
+  const refused = before.filter(
+    (attempt) =>
+      attempt.ending.kind === 'complete' &&
+      attempt.status !== null &&
+      transientOf({ response, ...attempt })?.cause !== 'challenge',
+  );
+  const alike = [...groupBy(refused, ({ fingerprint }) => String(fingerprint)).values()];
+  return isControl || own.isAnswered ? alike : alike.filter(({ length }) => length >= fewestRefusals);
 }
 
 const latest = (times: readonly { readonly ms: number }[], until: number): number =>
@@ -102,7 +106,7 @@ const latest = (times: readonly { readonly ms: number }[], until: number): numbe
  * something wrong was sent in between. What set it off is not asked (principle 4). Pure.
  */
 export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] {
-  const candidates = known.filter((own) => refusedAttempts(own).length > 0);
+  const candidates = known.flatMap((own) => refusedAttempts(own).map((refused) => ({ own, refused })));
   if (candidates.length === 0) return [];
   const wrong = wrongSentIn(known);
   const past = known.filter(isPast).map(({ exchange, isAnswered }) => ({
@@ -122,9 +126,8 @@ export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] 
         return { token, fingerprint, ms: begunMs(attempt), isFollowing };
       });
     });
-  return candidates.flatMap((own): readonly LockOut[] => {
+  return candidates.flatMap(({ own, refused }): readonly LockOut[] => {
     const { id, request } = own.exchange;
-    const refused = refusedAttempts(own);
     const [first, last] = [refused[0], refused.at(-1)];
     if (first === undefined || last === undefined) return [];
     const [caller, sentToken] = [callerOf(request), tokenOf(request)];
