@@ -31,7 +31,7 @@ const rows = [
   { ...failure('x.derived', 'client'), level: 'derived' as const },
   failure('x.client', 'client'),
 ];
-const ordered = ['x.client', 'x.derived', 'x.credential', 'x.lenient'];
+const ordered = ['x.credential', 'x.client', 'x.derived', 'x.lenient'];
 
 function caseOf(requirements: readonly string[], failed: readonly string[]): ReportCase {
   const [one] = smallReport().cases;
@@ -75,7 +75,7 @@ test.each<[string, (report: Report) => string, readonly string[]]>([
     'the terminal',
     (report) => renderSummary(report, { colour: false, width: 300 }),
     [
-      '2 requirements that conforming clients rely on fail; 1 failure gives a caller what it should not have; 1 kind of request is answered that should be refused. 4 of 4',
+      '1 failure gives a caller what it should not have; 2 requirements that conforming clients rely on fail; 1 kind of request is answered that should be refused. 4 of 4',
       'x.credential stated, credential, section 4',
       'x.derived derived, client, section 4',
     ],
@@ -98,21 +98,21 @@ test.each<[string, (report: Report) => string, readonly string[]]>([
       '<b>Impact:</b> credential. Someone gets in, or pays, who should not.',
     ],
   ],
-  ['a badge', (report) => renderBadge(report), ['4 failed of 4 · 2 client, 1 credential</']],
+  ['a badge', (report) => renderBadge(report), ['4 failed of 4 · 1 credential, 2 client</']],
   [
     'a diff',
     (report) => renderDiffText(diffReports(kept(), report)),
-    ['4 regressions (2 client, 1 credential, 1 lenient)', 'Statement x.lenient. (stated, lenient)'],
+    ['4 regressions (1 credential, 2 client, 1 lenient)', 'Statement x.lenient. (stated, lenient)'],
   ],
   [
     'a comparison in Markdown',
     (report) => renderComparisonMarkdown(compareReports([kept(), report])),
-    ['| 4 (2 client, 1 credential, 1 lenient) |', 'Statement x.derived. (derived, client)'],
+    ['| 4 (1 credential, 2 client, 1 lenient) |', 'Statement x.derived. (derived, client)'],
   ],
   [
     'a comparison in HTML',
     (report) => renderComparisonHtml(compareReports([kept(), report])),
-    ['<td>0</td>', '<td>4 (2 client, 1 credential, 1 lenient)</td>'],
+    ['<td>0</td>', '<td>4 (1 credential, 2 client, 1 lenient)</td>'],
   ],
 ])('impacts are told: %s', (_, render, words) => {
   const text = render(broken());
@@ -127,7 +127,7 @@ test('a result of SARIF ranks by impact, and its rule is tagged with it', () => 
     }[];
   };
   const results = runs[0]?.results ?? [];
-  expect(results.map(({ rank }) => rank)).toEqual([90, 90, 60, 30]);
+  expect(results.map(({ rank }) => rank)).toEqual([90, 60, 60, 30]);
   expect(results[3]?.properties).toMatchObject({ impact: 'lenient' });
   const tags = runs[0]?.tool.driver.rules.map((rule) => rule.properties.tags[1]);
   expect(tags).toEqual(['impact lenient', 'impact credential', 'impact client', 'impact client']);
@@ -140,14 +140,14 @@ test('a case in JUnit has the impacts of what failed in it, or else of all that 
     return [...xml.matchAll(/<property name="impact" value="(\w+)"\/>/g)].map(([, value = '']) => value);
   };
   expect(impactsIn(['x.lenient'])).toEqual(['lenient']);
-  expect(impactsIn([])).toEqual(['client', 'credential', 'lenient']);
+  expect(impactsIn([])).toEqual(['credential', 'client', 'lenient']);
 });
 
 test('a diff as data has the impact of each change, and a certificate of what it does not cover', () => {
   expect(diffReports(kept(), broken()).changes.map(({ impact }) => impact)).toEqual([
-    'client',
-    'client',
     'credential',
+    'client',
+    'client',
     'lenient',
   ]);
   const untested = {

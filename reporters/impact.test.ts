@@ -74,7 +74,7 @@ describe('the headline by impact', () => {
     [
       'everything fails, and something is open',
       [kept, broken, broken, broken, intruder, intruder, taken, open, refusedStream],
-      '3 requirements that conforming clients rely on fail; 2 failures give a caller what it should not have; 1 kind of request is answered that should be refused.',
+      '2 failures give a caller what it should not have; 3 requirements that conforming clients rely on fail; 1 kind of request is answered that should be refused.',
     ],
     [
       'what clients rely on is undecided',
@@ -124,7 +124,7 @@ test('failures go by impact, then level, else as they stand', () => {
     row('client', 'fail', { id: 'c1' }),
     row('client', 'fail', { id: 'c2' }),
   ];
-  expect(rows.sort(byImpact).map(({ id }) => id)).toEqual(['c1', 'c2', 'cd', 'k', 'l', 'old']);
+  expect(rows.sort(byImpact).map(({ id }) => id)).toEqual(['k', 'c1', 'c2', 'cd', 'l', 'old']);
 });
 
 test('counts and levels have their words', () => {
@@ -139,7 +139,7 @@ test('counts and levels have their words', () => {
 test.each<[readonly ReportRequirement[], string]>([
   [[kept, taken], ' · clients work'],
   [[kept, taken, intruder], ' · 1 credential'],
-  [[kept, broken, taken, intruder], ' · 1 client, 1 credential'],
+  [[kept, broken, taken, intruder], ' · 1 credential, 1 client'],
   [[kept, open, taken], ''],
   [[kept, undeclared, taken], ''],
 ])('the badge of %j says no more than is known', (requirements, words) => {

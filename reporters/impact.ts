@@ -124,10 +124,10 @@ function clientSentence(counts: ImpactCounts): string[] {
 export function impactHeadline(counts: ImpactCounts): string {
   const { client, credential, lenient } = counts.failed;
   const failures = [
-    client > 0 &&
-      `${count(client, 'requirement')} that conforming clients rely on ${client === 1 ? 'fails' : 'fail'}`,
     credential > 0 &&
       `${count(credential, 'failure')} ${credential === 1 ? 'gives' : 'give'} a caller what it should not have`,
+    client > 0 &&
+      `${count(client, 'requirement')} that conforming clients rely on ${client === 1 ? 'fails' : 'fail'}`,
     lenient > 0 &&
       `${count(lenient, 'kind of request is', 'kinds of request are')} answered that should be refused`,
   ].filter((part) => part !== false);

@@ -39,7 +39,7 @@ export const isGatingLevel = (level: Level): boolean =>
   level === 'stated' || level === 'derived' || level === 'own';
 
 /** Who is hurt where a stated or derived requirement is broken, the gravest first (design principle 16). */
-export const impacts = ['client', 'credential', 'lenient'] as const;
+export const impacts = ['credential', 'client', 'lenient'] as const;
 export type Impact = (typeof impacts)[number];
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };

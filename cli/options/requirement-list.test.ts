@@ -112,7 +112,7 @@ describe('explain without a requirement', () => {
       ['--level', 'statd'],
       '--level: unknown value "statd"; allowed are stated, derived, unspecified, conflicting',
     ],
-    [['--impact', ''], '--impact: unknown value ""; allowed are client, credential, lenient'],
+    [['--impact', ''], '--impact: unknown value ""; allowed are credential, client, lenient'],
     [
       ['chat.result.id', '--impact', 'client'],
       '--section, --level and --impact filter the list: leave them out, or leave out chat.result.id',

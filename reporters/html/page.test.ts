@@ -53,7 +53,7 @@ test('one can filter by each verdict, level and impact, and by the sections and 
     ...['fail=Fail', 'inconclusive=Inconclusive', 'conflict=Conflict', 'observed=Observed'],
     ...['untested=Untested', 'pass=Pass'],
     ...['=all', 'stated', 'derived', 'unspecified', 'conflicting'],
-    ...['=all', 'client', 'credential', 'lenient'],
+    ...['=all', 'credential', 'client', 'lenient'],
     '=all',
     ...['1=1 What the service does', '2.2=2.2 Model families', '2.5=2.5 Chat completion', '4=4 Endpoints'],
     ...['4.3=4.3 POST /v1/chat/completions', '7=7 Errors'],

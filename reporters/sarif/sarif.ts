@@ -23,7 +23,7 @@ const levelOf = (requirement: ReportRequirement): 'error' | 'warning' | 'note' =
   requirement.verdict === 'fail' ? 'error' : isGating(requirement) ? 'warning' : 'note';
 
 /** How much a result matters, from 0 to 100 (SARIF 2.1.0, 3.27.25). */
-const ranks: Readonly<Record<Impact, number>> = { client: 90, credential: 60, lenient: 30 };
+const ranks: Readonly<Record<Impact, number>> = { credential: 90, client: 60, lenient: 30 };
 
 const rule = (
   { id, statement, reading, sections, level, impact }: ReportRequirement,

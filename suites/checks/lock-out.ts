@@ -80,15 +80,9 @@ function judgeSteady({ protocol, probes, invalid, limited }: Steady, view: Evide
     if (state.kind !== 'answered') continue;
     const { exchange } = state;
     // What came between the refusal and the answer may have outlasted a lock-out.
-    const refused = exchange.attempts
-      .slice(-2, -1)
-      .find(
-        (attempt) =>
-          attempt.retry?.kind === 'confirm-refusal' &&
-          isAsInvalid(attempt.status) &&
-          !view.lockOuts().some((lock) => isWithinLock(lock, exchange, attempt)),
-      );
-    if (refused === undefined) continue;
+    const refused = exchange.attempts.at(-2);
+    if (refused?.retry?.kind !== 'confirm-refusal' || !isAsInvalid(refused.status)) continue;
+    if (view.lockOuts().some((lock) => isWithinLock(lock, exchange, refused))) continue;
     const actual = `HTTP ${refused.status}, then ${describeState(state)}`;
     return fail('token-refused-once', actual, { exchange: id });
   }
