@@ -159,7 +159,7 @@ export interface FindingBlock {
   readonly what: Inline;
   readonly message: Inline;
   readonly expected: Inline;
-  readonly actual: string;
+  readonly actual: string | undefined;
   readonly place: string | undefined;
   readonly command?: string | undefined;
   readonly blocks: Blocks;

@@ -24,12 +24,23 @@ export type PlaceOf = (key: string) => string | undefined;
 const mostExchanges = 3;
 const mostPlaces = 3;
 
-/** The command of a cause stands once, above what it explains. */
-const withoutCommand = (entry: EntryBlock, own: string | undefined): EntryBlock => ({
+/** The command of a cause and what came of it stand once, above what it explains; its whole reply is one click away. */
+const withoutRepeats = (
+  entry: EntryBlock,
+  { command, actual }: Pick<CauseBlock, 'command' | 'actual'>,
+): EntryBlock => ({
   ...entry,
-  findings: entry.findings.map(({ command, ...finding }) =>
-    command === own ? finding : { ...finding, command },
-  ),
+  findings: entry.findings.map((finding) => {
+    if (finding.command !== command) return finding;
+    return {
+      ...finding,
+      command: undefined,
+      actual: finding.actual === actual ? undefined : finding.actual,
+      blocks: finding.blocks.map((block) =>
+        block && block.kind === 'fold' ? { ...block, open: false } : block,
+      ),
+    };
+  }),
 });
 
 /** How small a request is that shows a cause. */
@@ -68,6 +79,7 @@ function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, p
     return place === undefined ? [] : [`${key} is at ${place}`];
   });
   const command = gates ? cause.reproduce : undefined;
+  const actual = finding === undefined ? undefined : clip(finding.actual);
   const line = ({ id, verdict, statement }: ReportRequirement) => ({
     id,
     of: [badge(verdict), ' ', requirementLink(context, id, prose(statement))],
@@ -81,12 +93,12 @@ function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, p
     places,
     shownBy: firstLinks(context, cause.evidence, mostExchanges),
     expected: finding?.verdict === 'fail' ? prose(clip(finding.expected)) : undefined,
-    actual: finding === undefined ? undefined : clip(finding.actual),
+    actual,
     command,
     ofCommand:
       command === undefined || cause.smallest === undefined ? undefined : prose(ofRequest(cause.smallest)),
     counts: gates,
-    entries: shown.map((row) => withoutCommand(requirementEntry(context, row, known), command)),
+    entries: shown.map((row) => withoutRepeats(requirementEntry(context, row, known), { command, actual })),
     more: rows.filter((row) => !shown.includes(row)).map(line),
   };
 }
