@@ -61,6 +61,21 @@ describe('what first came of valid requests', () => {
   });
 });
 
+describe('the replies to one request', () => {
+  const empty = (id: string): Exchange => replied(id, { json: result.chat('') });
+  const chances = (...entries: readonly Exchange[]) =>
+    chancesOf(validReplies(viewOf('chat', entries, requests(...entries.map(({ id }) => id)))), 'silent');
+
+  it('count once where all lack their text, which a cache may have given again', () => {
+    expect(chances(empty('1'), empty('2'), empty('3'))).toEqual({ seen: 1, of: 1 });
+  });
+
+  it('count each where any has its text, and so do those that all have it', () => {
+    expect(chances(empty('1'), answered('2'), answered('3'))).toEqual({ seen: 1, of: 3 });
+    expect(chances(answered('1'), answered('2'), answered('3'))).toEqual({ seen: 0, of: 3 });
+  });
+});
+
 describe('the replies of one caller', () => {
   const second = (at: number): string => new Date(Date.UTC(2026, 10, 20, 12, 0, at)).toISOString();
   /** One request in each second: of one model while it is out, and of another, which is answered. */

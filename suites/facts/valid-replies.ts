@@ -182,15 +182,15 @@ export const tallyOf = (replies: readonly ValidReply[], outcome: ValidReply['out
 const requestOf = ({ state: { exchange } }: ValidReply): string =>
   JSON.stringify([exchange?.request.url, exchange?.request.headers.authorization, exchange?.request.body]);
 
-/** What the same request got alike each time counts once: a cache may have given it again. */
-const askedOnce = (replies: readonly ValidReply[]): readonly ValidReply[] =>
+/** A request that lacks it each time counts once: a cache may have given the reply again. */
+const lackingOnce = (replies: readonly ValidReply[], outcome: ValidReply['outcome']): readonly ValidReply[] =>
   [...groupBy(replies, requestOf).values()].flatMap((own) =>
-    own.every(({ outcome }) => outcome === own[0]?.outcome) ? own.slice(0, 1) : own,
+    own.every((reply) => reply.outcome === outcome) ? own.slice(0, 1) : own,
   );
 
 /** The same, but that what is no independent chance counts once: all that one outage cost, and what a cache may give again. */
 export function chancesOf(replies: readonly ValidReply[], outcome: ValidReply['outcome']): Tally {
-  if (outcome !== 'missing' && outcome !== 'lost') return tallyOf(askedOnce(replies), outcome);
+  if (outcome !== 'missing' && outcome !== 'lost') return tallyOf(lackingOnce(replies, outcome), outcome);
   const { seen, of } = tallyOf(replies, outcome);
   const missing = replies.filter((reply) => reply.outcome === outcome);
   const outages = new Set(missing.map(({ answeredBefore }) => answeredBefore)).size;
