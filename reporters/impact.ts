@@ -120,19 +120,23 @@ function clientSentence(counts: ImpactCounts): string[] {
   return untested > 0 ? ['Nothing that conforming clients rely on was tested.'] : [];
 }
 
+const failureWords: Readonly<Record<Impact, (failed: number) => string>> = {
+  credential: (failed) =>
+    `${count(failed, 'failure')} ${failed === 1 ? 'gives' : 'give'} a caller what it should not have`,
+  client: (failed) =>
+    `${count(failed, 'requirement')} that conforming clients rely on ${failed === 1 ? 'fails' : 'fail'}`,
+  lenient: (failed) =>
+    `${count(failed, 'kind of request is', 'kinds of request are')} answered that should be refused`,
+};
+
 /** What a run means for those who use the gateway, in a sentence or two; empty for a report without impacts. */
 export function impactHeadline(counts: ImpactCounts): string {
-  const { client, credential, lenient } = counts.failed;
-  const failures = [
-    credential > 0 &&
-      `${count(credential, 'failure')} ${credential === 1 ? 'gives' : 'give'} a caller what it should not have`,
-    client > 0 &&
-      `${count(client, 'requirement')} that conforming clients rely on ${client === 1 ? 'fails' : 'fail'}`,
-    lenient > 0 &&
-      `${count(lenient, 'kind of request is', 'kinds of request are')} answered that should be refused`,
-  ].filter((part) => part !== false);
+  const { failed } = counts;
+  const failures = impacts.flatMap((impact) =>
+    failed[impact] > 0 ? [failureWords[impact](failed[impact])] : [],
+  );
   return [
-    ...(client > 0 ? [] : clientSentence(counts)),
+    ...(failed.client > 0 ? [] : clientSentence(counts)),
     ...(failures.length > 0 ? [`${failures.join('; ')}.`] : []),
   ].join(' ');
 }

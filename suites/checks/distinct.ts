@@ -75,16 +75,11 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
     const actual = `${came}; ${other} (${same.id}): ${came === before ? 'the same' : before}`;
     const isAlike = (each: Exchange): boolean => tellsApart([each], against) === undefined;
     const refs = (all: readonly Exchange[]) => all.map(({ id }) => lastOf(view.state(id), id));
-    // Where the class has one status it is told by all of its replies together.
-    const replies =
-      alike?.length === own.length
-        ? {}
-        : {
-            replies: { broken: refs(own.filter(isAlike)), kept: refs(own.filter((each) => !isAlike(each))) },
-          };
+    const replies = { broken: refs(own.filter(isAlike)), kept: refs(own.filter((each) => !isAlike(each))) };
     return {
       ...fail({ kind: 'class-indistinguishable', other }, actual, { exchange: shown.id }),
-      ...replies,
+      // Where the class has one status it is told by all of its replies together.
+      ...(alike?.length === own.length ? {} : { replies }),
     };
   }
   return pass();
