@@ -7,6 +7,8 @@ export const decisions = {
   errorBudget: 0.001,
   /** The share of valid requests that passing outages may cost a conformant target. */
   lawfulOutages: 0.05,
+  /** The share of replies in which a model may say nothing, which no outage and no fault of the target is (principle 9). */
+  lawfulSilence: 0.125,
   /**
    * Where replies may be missing by chance with less than `suspicious`, so many further requests are asked: a few where
    * more are missing than passing outages come to, more where that goes on. They decide no verdict. The few go one by

@@ -26,7 +26,7 @@ import { failureIn, shortestOf } from './shared/failure-in.ts';
 export const availability: CheckDefinition<Availability> = {
   kind: 'availability',
   explanation:
-    'Counts the valid requests whose first reply is no answer, or an answer without text, though the same request is answered when it is sent again. Fails where an exact test shows more of them than passing outages of one request in twenty explain, is inconclusive where it comes near to that, and where just those requests are never answered that have one thing which the interface takes. What a rate limit or a lock-out answers does not count.',
+    'Counts the valid requests whose first reply is no answer, or an answer without text, though the same request is answered when it is sent again. Fails where an exact test shows more of them than passing outages of one request in twenty, or a model that says nothing in one reply of eight, explain, is inconclusive where answers come near to that, and where just those requests are never answered that have one thing which the interface takes. What a rate limit or a lock-out answers does not count.',
   reads: ({ probes }) => probes,
   judge,
 };

@@ -35,7 +35,7 @@ const byThemselves = (replies: readonly ValidReply[]): readonly ValidReply[] =>
  * answers are missing, those of each caller, too, and those that follow another, which one of several nodes alone may
  * know: a model that says nothing now and then is no fault of the target (principle 9).
  */
-export function replyGroups(
+function replyGroups(
   all: readonly ValidReply[],
   outcome: 'missing' | 'silent',
 ): readonly ReplyGroup[] {
@@ -66,23 +66,33 @@ export function replyGroups(
   ];
 }
 
+/** What a conformant target lacks by chance in so many replies. */
+const lawful = { missing: decisions.lawfulOutages, silent: decisions.lawfulSilence } as const;
+
+/** The groups of replies, of all or of one endpoint, each with the chance that a conformant target lacks so much there. */
+export const lackingGroups = (
+  replies: readonly ValidReply[],
+  outcome: 'missing' | 'silent',
+): readonly { readonly group: ReplyGroup; readonly chance: number }[] =>
+  replyGroups(replies, outcome).map((group) => ({
+    group,
+    chance: chanceOf(chancesOf(group.replies, outcome), lawful[outcome]),
+  }));
+
 interface LackingGroup {
   readonly group: ReplyGroup;
-  /** That passing outages explain what lacks in these replies. */
+  /** That chance explains what lacks in these replies. */
   readonly chance: number;
-  /** That they explain what lacks in all replies, or in whichever group they explain least. */
+  /** That it explains what lacks in all replies, or in whichever group it explains least. */
   readonly chanceOfAny: number;
 }
 
-/** The group of replies, of all or of one endpoint, that lacks an answer or its text and that outages explain least. */
+/** The group of replies that lacks an answer or its text and that chance explains least. */
 export function mostLacking(
   replies: readonly ValidReply[],
   outcome: 'missing' | 'silent',
 ): LackingGroup | undefined {
-  const groups = replyGroups(replies, outcome).map((group) => ({
-    group,
-    chance: chanceOf(chancesOf(group.replies, outcome), decisions.lawfulOutages),
-  }));
+  const groups = lackingGroups(replies, outcome);
   const [least] = [...groups].sort((one, other) => one.chance - other.chance);
   if (least === undefined) return undefined;
   const chances = groups.map(({ group, chance }) =>

@@ -26,7 +26,7 @@ export function silentStreams(view: EvidenceView, protocol: TextProtocol): Reado
   const own = all.filter(isOwn);
   const silent = own.filter(({ isSilent }) => isSilent.at(-1));
   const others = firstOf(all.filter((text) => !isOwn(text)));
-  const isNever = others.seen === others.of && chanceOf(firstOf(all), decisions.lawfulOutages) <= level;
+  const isNever = others.seen === others.of && chanceOf(firstOf(all), decisions.lawfulSilence) <= level;
   if (isNever || chanceOfDifference(firstOf(own), others) <= level)
     return new Set(silent.map(({ id }) => id));
   const isMute = (one: DueText): boolean =>

@@ -4,7 +4,7 @@ import { textProtocols } from '../../spec/vocabulary.ts';
 import { answered, refused, replied, result, viewOf } from '../checks/evidence.fixture.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
-import { mostLacking, replyGroups } from './reply-groups.ts';
+import { lackingGroups, mostLacking } from './reply-groups.ts';
 import {
   chancesOf,
   isAlone,
@@ -47,7 +47,7 @@ describe('what first came of valid requests', () => {
   });
 
   it('is grouped by endpoint and stream, behind all together', () => {
-    const groups = replyGroups(replies, 'missing').map((group) => [
+    const groups = lackingGroups(replies, 'missing').map(({ group }) => [
       group.protocol,
       group.stream,
       group.common,
@@ -95,11 +95,11 @@ describe('the replies of one caller', () => {
   const all = found.map((reply) => ({ ...reply, caller: isOwn(reply) ? 'own' : 'other' }));
 
   it('are no group where they lack text alone, for it is a model that says nothing', () => {
-    expect(replyGroups(all, 'silent').map(({ common }) => common)).not.toContain('caller');
+    expect(lackingGroups(all, 'silent').map(({ group }) => group.common)).not.toContain('caller');
   });
 
   it('are a group, in which an outage that cost several counts once, whoever else was answered meanwhile', () => {
-    const own = replyGroups(all, 'missing').find(({ common }) => common === 'caller');
+    const own = lackingGroups(all, 'missing').find(({ group }) => group.common === 'caller')?.group;
     expect(own?.replies.every(isOwn)).toBe(true);
     expect(tallyOf(own?.replies ?? [], 'missing')).toEqual({ seen: 12, of: 12 });
     expect(chancesOf(own?.replies ?? [], 'missing')).toEqual({ seen: 1, of: 1 });
@@ -128,6 +128,21 @@ describe('a doubt', () => {
     const found = mostLacking(lacking, 'missing');
     expect(found?.group.protocol).toBe(undefined);
     expect(found?.chanceOfAny).toBe(found?.chance);
+  });
+});
+
+describe('replies without text', () => {
+  const [one] = validReplies(viewOf('chat', [replied('one', { json: result.chat('') })], requests('one')));
+  const chanceOfSilent = (every: number, of: number): number => {
+    const replies = Array.from({ length: of }, (_, at): readonly ValidReply[] =>
+      one ? [{ ...one, outcome: at % every === 0 ? 'silent' : 'answered' }] : [],
+    ).flat();
+    return lackingGroups(replies, 'silent')[0]?.chance ?? Number.NaN;
+  };
+
+  it('may be one of nine, however many are asked, and not one of four', () => {
+    for (const of of [90, 360, 1440]) expect(chanceOfSilent(9, of)).toBeGreaterThan(decisions.errorBudget);
+    expect(chanceOfSilent(4, 360)).toBeLessThan(decisions.errorBudget);
   });
 });
 

@@ -1,9 +1,9 @@
 import { decisions } from '../../spec/decisions.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { chanceOf, levelOf, testsIn } from '../facts/exact-test.ts';
+import { levelOf, testsIn } from '../facts/exact-test.ts';
 import { lostGroups } from '../facts/lost-replies.ts';
-import { replyGroups } from '../facts/reply-groups.ts';
-import { type ValidReply, chancesOf, validReplies } from '../facts/valid-replies.ts';
+import { lackingGroups } from '../facts/reply-groups.ts';
+import { type ValidReply, validReplies } from '../facts/valid-replies.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { neighbours, type SentAs } from '../types/text-situations.ts';
 import { askForTexts, askWithNeighbours } from './second-texts.ts';
@@ -11,10 +11,7 @@ import { askForTexts, askWithNeighbours } from './second-texts.ts';
 /** The groups of replies that lack something, and the chance of that; of what is ruled out to be chance nothing more is asked. */
 function lackingIn(replies: readonly ValidReply[], level: number) {
   return (['missing', 'silent'] as const).flatMap((outcome) => {
-    const lacking = replyGroups(replies, outcome).map((group) => ({
-      group,
-      chance: chanceOf(chancesOf(group.replies, outcome), decisions.lawfulOutages),
-    }));
+    const lacking = lackingGroups(replies, outcome);
     return lacking.some(({ chance }) => chance <= level) ? [] : lacking;
   });
 }
