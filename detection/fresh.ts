@@ -16,8 +16,8 @@ export interface FreshRow extends Pick<FaultRow, 'id' | 'title' | 'caught' | 'co
   readonly endless: boolean;
 }
 
-/** Milliseconds that a run may take; one that is still waiting then has caught nothing. */
-const patience = 60_000;
+/** Milliseconds that a run may take, on a machine with other work, too; one that is still waiting then has caught nothing. */
+const patience = 300_000;
 
 async function freshRow(one: Product): Promise<FreshRow> {
   const signal = AbortSignal.timeout(patience);
