@@ -199,10 +199,8 @@ describe('a run that cannot begin writes nothing', () => {
     const { code, stdout, stderr } = await call(['run', '--config', file, '--out', dir]);
     const why =
       "can't be reached: connection refused, nothing listens there (3 tries); check target.baseUrl, and that the gateway is up";
+    expect(stderr).toContain(`gateway-conformance: not everything was sent: the target ${why}\n`);
     expect(code).toBe(3);
-    expect(stderr.trim().split('\n').at(-1)).toBe(
-      `gateway-conformance: not everything was sent: the target ${why}`,
-    );
     expect(stdout).toContain('1 cause explains');
     expect(readdirSync(dir).sort()).toEqual([...artefacts].sort());
     const report = JSON.parse(readFileSync(join(dir, 'report.json'), 'utf8')) as Report;
