@@ -35,10 +35,7 @@ const byThemselves = (replies: readonly ValidReply[]): readonly ValidReply[] =>
  * answers are missing, those of each caller, too, and those that follow another, which one of several nodes alone may
  * know: a model that says nothing now and then is no fault of the target (principle 9).
  */
-function replyGroups(
-  all: readonly ValidReply[],
-  outcome: 'missing' | 'silent',
-): readonly ReplyGroup[] {
+function replyGroups(all: readonly ValidReply[], outcome: 'missing' | 'silent'): readonly ReplyGroup[] {
   const replies = all.filter(({ outcome }) => outcome !== 'lost');
   const chained = replies.filter(({ isChained }) => isChained);
   const ofStreams = groupedBy(replies, ({ stream }) => String(stream)).flatMap(

@@ -1,10 +1,10 @@
 import { drawsImages, type Family, type Protocol } from '../../spec/vocabulary.ts';
 import { decisions } from '../../spec/decisions.ts';
 import { groupBy } from '../../spec/group-by.ts';
-import { type EvidenceView, mayBeSilent, type State, streamOf } from '../checks/evidence-view.ts';
-import { callerOf, isWithinLock } from '../reading/lock-outs.ts';
+import { type EvidenceView, mayBeSilent, type State } from '../checks/evidence-view.ts';
+import { begunMs, callerOf, isWithinLock } from '../reading/lock-outs.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
-import { isSilent, isSilentStream } from '../reading/text.ts';
+import { isSilent } from '../reading/text.ts';
 import type { Attempt, Exchange } from '../types/exchange.ts';
 import { type PlannedRequest, takenOver } from '../types/plan.ts';
 import type { Neighbour } from '../types/text-situations.ts';
@@ -38,56 +38,19 @@ export interface ValidReply {
 }
 
 /** Whether a reply to a request must hold text: an image is none, and a low limit may leave no room for it. */
-const isTextDue = (request: PlannedRequest, { family }: { readonly family: Family }): boolean =>
+export const isTextDue = (request: PlannedRequest, { family }: { readonly family: Family }): boolean =>
   request.protocol !== 'images' && !drawsImages(family) && !mayBeSilent(request);
-
-/** When an attempt began, in milliseconds since 1970. */
-const begunAt = ({ startedAt }: Attempt): number => Date.parse(startedAt);
 
 /** Whether it was waited for less than usual: that it did not come shows nothing of the target. */
 const gotLessTime = ({ ending }: Attempt): boolean => ending.kind === 'timeout' && ending.shortened === true;
 
-const validExchanges = (view: EvidenceView): readonly (readonly [PlannedRequest, Exchange])[] =>
+export const validExchanges = (view: EvidenceView): readonly (readonly [PlannedRequest, Exchange])[] =>
   view.exchanges().flatMap((exchange) => {
     const request = view.request(exchange.repeats ?? exchange.id);
     return request !== undefined && exchange.part === undefined && isAnswerDue(request)
       ? [[request, exchange] as const]
       : [];
   });
-
-/** The answers to a valid request that are due text, in the order of its attempts: whether each has none. */
-export interface DueText {
-  readonly id: string;
-  readonly protocol: Protocol;
-  readonly stream: boolean;
-  readonly isSilent: readonly boolean[];
-}
-
-/** Every endpoint asks for the same: read once for a list of exchanges. */
-const readTexts = new WeakMap<readonly Exchange[], readonly DueText[]>();
-
-export function dueTexts(view: EvidenceView): readonly DueText[] {
-  const exchanges = view.exchanges();
-  const texts = readTexts.get(exchanges) ?? textsIn(view);
-  readTexts.set(exchanges, texts);
-  return texts;
-}
-
-const textsIn = (view: EvidenceView): readonly DueText[] =>
-  validExchanges(view).flatMap(([request, { id }]): readonly DueText[] => {
-    const [caller] = request.callers;
-    if (caller === undefined || !isTextDue(request, caller)) return [];
-    const { protocol, stream } = request;
-    const isSilent = view.attempts(id).flatMap((state) => hasNoText(state, protocol) ?? []);
-    return isSilent.length === 0 ? [] : [{ id, protocol, stream, isSilent }];
-  });
-
-/** Whether a reply has no text; undefined where it is neither an answer nor a stream. */
-function hasNoText(state: State, protocol: Protocol): boolean | undefined {
-  const stream = streamOf(state);
-  if (stream !== undefined) return isSilentStream(stream, protocol);
-  return state.kind === 'answered' ? isSilent(state.reading, protocol) : undefined;
-}
 
 /** For each exchange how many attempts that were answered began before its first one; of those at once the first in the list. */
 function answersBefore(
@@ -126,10 +89,52 @@ const isLost = (states: readonly State[], { stream }: PlannedRequest): boolean =
       !(stream && state.why.transient.cause === 'cut'),
   );
 
+const isRefused = (state: State): boolean =>
+  state.kind === 'refused' ||
+  (state.kind === 'unclear' &&
+    state.why.kind === 'transient' &&
+    state.why.transient.cause === 'passing-refusal');
+
+/** Milliseconds from the end of the earlier responses that a request names to the beginning of an attempt at it; null where it names none. */
+function behindEarlierMs(view: EvidenceView, request: PlannedRequest, attempt: Attempt): number | null {
+  const ends = takenOver(request).flatMap(({ exchange: id }) => {
+    const last = view.state(id).exchange?.attempts.at(-1);
+    return last ? [begunMs(last) + last.ms] : [];
+  });
+  return ends.length === 0 ? null : begunMs(attempt) - Math.max(...ends);
+}
+
+/**
+ * Tells of an attempt whether the id that it names was not found yet: which later request may name a response is not
+ * stated (2.3). So it is where each attempt that was refused began sooner behind the earlier response than each that was answered,
+ * and an exact test rules out that time has nothing to do with it.
+ */
+function tooEarlyReader(
+  view: EvidenceView,
+  valid: readonly (readonly [PlannedRequest, Exchange])[],
+): (request: PlannedRequest, attempt: Attempt) => boolean {
+  const refused: number[] = [];
+  const answered: number[] = [];
+  for (const [request, exchange] of valid)
+    for (const [at, state] of view.attempts(exchange.id).entries()) {
+      const attempt = exchange.attempts[at];
+      const ms = attempt ? behindEarlierMs(view, request, attempt) : null;
+      if (ms !== null && isRefused(state)) refused.push(ms);
+      if (ms !== null && state.kind === 'answered') answered.push(ms);
+    }
+  const soonest = Math.min(...answered);
+  const isLater =
+    refused.every((ms) => ms < soonest) &&
+    chanceOfDifference({ seen: refused.length, of: refused.length }, { seen: 0, of: answered.length }) <=
+      decisions.errorBudget;
+  return (request, attempt) =>
+    isLater && (behindEarlierMs(view, request, attempt) ?? Number.POSITIVE_INFINITY) < soonest;
+}
+
 /**
  * What first came of each valid request that was answered in the end, with or without text, and of those that were lost.
  * One that is refused is judged by its own case. What a rate limit or a lock-out answers is left out: both are lawful
- * (7, 8); so is what got less time than usual.
+ * (7, 8); so is what got less time than usual, and what named a response before it could be found (2.3).
  */
 export function validReplies(view: EvidenceView): readonly ValidReply[] {
   const locks = view.lockOuts();
@@ -139,13 +144,14 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
   const valid = validExchanges(view);
   const answeredBefore = answersBefore(view, valid);
   const readTurn = turnReader(view);
+  const isTooEarly = tooEarlyReader(view, valid);
   return valid.flatMap(([request, exchange]): readonly ValidReply[] => {
     const states = view.attempts(exchange.id);
     const [caller] = request.callers;
     const first = exchange.attempts[0];
     const [state] = states;
     if (caller === undefined || first === undefined || state === undefined) return [];
-    const isExcused = isLimit(exchange, first) || gotLessTime(first);
+    const isExcused = isLimit(exchange, first) || gotLessTime(first) || isTooEarly(request, first);
     const lost = isLost(states, request) && !exchange.attempts.some((attempt) => isLimit(exchange, attempt));
     if (!lost && states.at(-1)?.kind !== 'answered') return [];
     if ((lost || states.length > 1) && isExcused) return [];
@@ -166,8 +172,8 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
         outcome,
         state,
         neighbours: neighboursOf(readTurn({ id: exchange.id, attempt: 0 })),
-        from: begunAt(first),
-        ...(answeredAt ? { answeredFrom: begunAt(answeredAt) } : {}),
+        from: begunMs(first),
+        ...(answeredAt ? { answeredFrom: begunMs(answeredAt) } : {}),
         answeredBefore: answeredBefore.get(exchange.id) ?? 0,
       },
     ];
