@@ -26,7 +26,7 @@ import { failureIn, shortestOf } from './shared/failure-in.ts';
 export const availability: CheckDefinition<Availability> = {
   kind: 'availability',
   explanation:
-    'Counts the valid requests whose first reply is no answer, or an answer without text, though the same request is answered when it is sent again. Fails where an exact test shows more of them than passing outages of one request in twenty, or a model that says nothing in one reply of eight, explain, is inconclusive where answers come near to that, and where just those requests are never answered that have one thing which the interface takes. What a rate limit or a lock-out answers does not count.',
+    'Counts the valid requests whose first reply is no answer, though the same request is answered when it is sent again, and the answers without text. Fails where an exact test shows more of the first than passing outages of one request in twenty explain, more of the second than a model that says nothing in one reply of eight explains, or that just those requests are never answered that have one thing which the interface takes. Is inconclusive where missing answers come near to that, and where no answer has text but too few were asked. What a rate limit or a lock-out answers does not count.',
   reads: ({ probes }) => probes,
   judge,
 };
@@ -117,10 +117,13 @@ function judge(_: Availability, view: EvidenceView): Judgement {
       ? shown(group, 'missing')
       : inconclusive({ kind: 'lacking-often', ...tallyOf(group.replies, 'missing'), where: whereOf(group) });
   };
-  // A model may say nothing now and then: what is not ruled out to be chance passes.
+  // A model may say nothing now and then: what is not ruled out to be chance passes, where any reply shows text.
   const ofSilent = (): Outcome => {
     const found = mostLacking(counted, 'silent');
-    return found !== undefined && found.chance <= level ? shown(found.group, 'silent') : pass();
+    if (found !== undefined && found.chance <= level) return shown(found.group, 'silent');
+    const silent = tallyOf(counted, 'silent').seen;
+    const hasText = counted.some(({ outcome, isTextDue }) => outcome === 'answered' && isTextDue);
+    return silent > 0 && !hasText ? inconclusive({ kind: 'never-text', silent }) : pass();
   };
   const none = counted.every(({ outcome }) => outcome === 'lost')
     ? inconclusive('nothing-answered')

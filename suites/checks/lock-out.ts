@@ -45,7 +45,8 @@ function described(seen: readonly Seen[]): string {
   const [longest] = [...seen].sort((one, other) => lengthOf(other) - lengthOf(one));
   if (longest === undefined) return '';
   const { status, exchange } = longest;
-  const others = seen.length === 1 ? '' : `, and ${seen.length - 1} more`;
+  const further = new Set(seen.map((each) => each.exchange)).size - 1;
+  const others = further === 0 ? '' : `, and ${further} more`;
   return `HTTP ${status} for ${(lengthOf(longest) / 1000).toFixed(1)} s at most, seen by ${exchange}${others}`;
 }
 

@@ -26,6 +26,8 @@ export interface ValidReply {
    * `lost`: all attempts ended so that none of them proves anything (principle 5).
    */
   readonly outcome: 'answered' | 'silent' | 'missing' | 'lost';
+  /** Whether an answer to it must hold text. */
+  readonly isTextDue: boolean;
   /** What came, as its check describes it. */
   readonly state: State;
   /** What stood beside its first attempt, or before it with the same token. */
@@ -157,8 +159,8 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
     if ((lost || states.length > 1) && isExcused) return [];
     const { protocol, stream } = request;
     if (!lost && isCutResult(state)) return [];
-    const isEmpty =
-      state.kind === 'answered' && isTextDue(request, caller) && isSilent(state.reading, protocol);
+    const isDue = isTextDue(request, caller);
+    const isEmpty = state.kind === 'answered' && isDue && isSilent(state.reading, protocol);
     const answeredAt = exchange.attempts[states.findIndex(({ kind }) => kind === 'answered')];
     const outcome = lost ? 'lost' : state.kind !== 'answered' ? 'missing' : isEmpty ? 'silent' : 'answered';
     return [
@@ -170,6 +172,7 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
         isChained: takenOver(request).length > 0,
         stream,
         outcome,
+        isTextDue: isDue,
         state,
         neighbours: neighboursOf(readTurn({ id: exchange.id, attempt: 0 })),
         from: begunMs(first),

@@ -54,6 +54,8 @@ export const inconclusiveWords = {
   /** `seen` of `of` valid requests, `where` they were sent. */
   'lacking-often': (data: { seen: number; of: number; where: string }) =>
     `${data.seen} of ${data.of} valid requests${data.where} got no answer at first: passing outages of one request in twenty hardly explain so many`,
+  'never-text': ({ silent }: { silent: number }) =>
+    `none of ${silent} replies that should have text has any: too few to tell that from a model that says nothing now and then`,
   'control-unanswered': 'the request that it is compared with is not answered',
   'control-not-sent-again': 'the request that it is compared with was not sent again afterwards',
   'control-fails-afterwards': 'the request that it is compared with was answered before, and no longer is',
