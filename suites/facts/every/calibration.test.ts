@@ -33,6 +33,7 @@ function runOf(replies: number, share: number, random: () => number): readonly V
       family: 'general',
       caller: String(at % 6),
       isChained: at % 12 === 0,
+      isTextDue: true,
       stream: at % 2 === 0,
       outcome,
       state: { kind: 'unclear', why: { kind: 'not-recorded' } },
