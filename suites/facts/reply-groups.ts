@@ -36,7 +36,9 @@ const byThemselves = (replies: readonly ValidReply[]): readonly ValidReply[] =>
  * know: a model that says nothing now and then is no fault of the target (principle 9).
  */
 function replyGroups(all: readonly ValidReply[], outcome: 'missing' | 'silent'): readonly ReplyGroup[] {
-  const replies = all.filter(({ outcome }) => outcome !== 'lost');
+  const replies = all.filter(
+    (reply) => reply.outcome !== 'lost' && (outcome === 'missing' || reply.isTextDue),
+  );
   const chained = replies.filter(({ isChained }) => isChained);
   const ofStreams = groupedBy(replies, ({ stream }) => String(stream)).flatMap(
     (own): readonly ReplyGroup[] => {
