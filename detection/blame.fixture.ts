@@ -48,10 +48,23 @@ type Acceptance = Pick<VariantRow, 'verdict' | 'blamed' | 'open' | 'untrue'>;
 
 export const accepted: Acceptance = { verdict: 'conformant', blamed: [], open: [], untrue: [] };
 
-export async function acceptanceOf(variant: Variant): Promise<Acceptance> {
+async function judgedOnce(variant: Variant): Promise<Acceptance> {
   const selected = isFormOnly(variant) ? { suites: withAnswers } : {};
   const { verdict, blamed, open, untrue } = await variantRow(variant, { selected });
   return { verdict, blamed, open, untrue };
+}
+
+const undecided = new Map<string, readonly string[]>();
+
+/** What was left open, by the variant whose first run was not decided. */
+export const undecidedRuns: ReadonlyMap<string, readonly string[]> = undecided;
+
+/** A run that is not decided is no verdict, and is made once more: outages fall where they fall. A failed one is not. */
+export async function acceptanceOf(variant: Variant): Promise<Acceptance> {
+  const first = await judgedOnce(variant);
+  if (first.verdict !== 'inconclusive') return first;
+  undecided.set(variant.id, first.open);
+  return judgedOnce(variant);
 }
 
 /** Those that wait much first: begun last, they would be waited for. */
