@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { count } from '../../spec/text.ts';
 import type { SmallestRequest } from '../../suites/types/cause.ts';
 import type { ReportRequirement } from '../../suites/types/report.ts';
@@ -27,15 +28,16 @@ const mostPlaces = 3;
 /** The command of a cause and what came of it stand once, above what it explains; its whole reply is one click away. */
 const withoutRepeats = (
   entry: EntryBlock,
-  { command, actual }: Pick<CauseBlock, 'command' | 'actual'>,
+  { command, actual, expected }: Pick<CauseBlock, 'command' | 'actual' | 'expected'>,
 ): EntryBlock => ({
   ...entry,
   findings: entry.findings.map((finding) => {
     if (finding.command !== command) return finding;
+    const isTold = finding.actual === actual && isDeepStrictEqual(finding.expected, expected);
     return {
       ...finding,
       command: undefined,
-      actual: finding.actual === actual ? undefined : finding.actual,
+      actual: isTold ? undefined : finding.actual,
       blocks: finding.blocks.map((block) =>
         block && block.kind === 'fold' ? { ...block, open: false } : block,
       ),
@@ -80,6 +82,7 @@ function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, p
   });
   const command = gates ? cause.reproduce : undefined;
   const actual = finding === undefined ? undefined : clip(finding.actual);
+  const expected = finding?.verdict === 'fail' ? prose(clip(finding.expected)) : undefined;
   const line = ({ id, verdict, statement }: ReportRequirement) => ({
     id,
     of: [badge(verdict), ' ', requirementLink(context, id, prose(statement))],
@@ -92,13 +95,15 @@ function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, p
     explains: [...explained(one), ...seenText(cause)].join(', '),
     places,
     shownBy: firstLinks(context, cause.evidence, mostExchanges),
-    expected: finding?.verdict === 'fail' ? prose(clip(finding.expected)) : undefined,
+    expected,
     actual,
     command,
     ofCommand:
       command === undefined || cause.smallest === undefined ? undefined : prose(ofRequest(cause.smallest)),
     counts: gates,
-    entries: shown.map((row) => withoutRepeats(requirementEntry(context, row, known), { command, actual })),
+    entries: shown.map((row) =>
+      withoutRepeats(requirementEntry(context, row, known), { command, actual, expected }),
+    ),
     more: rows.filter((row) => !shown.includes(row)).map(line),
   };
 }

@@ -72,7 +72,8 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
       return inconclusive('valid-request-indistinguishable', describeReply(valid));
     const same = against.find((each) => tellsApart([shown], [each]) === undefined) ?? sample;
     const [came, before] = [describeReply(shown), describeReply(same)];
-    const actual = `${came}; ${other} (${same.id}): ${came === before ? 'the same' : before}`;
+    const isSame = came === before && shown.response?.body.text === same.response?.body.text;
+    const actual = `${came}; ${other} (${same.id}): ${isSame ? 'the same' : before}`;
     const isAlike = (each: Exchange): boolean => tellsApart([each], against) === undefined;
     const refs = (all: readonly Exchange[]) => all.map(({ id }) => lastOf(view.state(id), id));
     const replies = { broken: refs(own.filter(isAlike)), kept: refs(own.filter((each) => !isAlike(each))) };

@@ -1,6 +1,8 @@
 import type { LockOut } from '../types/checks/errors.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
-import { isWithinLock, type LockOut as Seen } from '../reading/lock-outs.ts';
+import { begunMs, callerOf, isWithinLock, type LockOut as Seen } from '../reading/lock-outs.ts';
+import { isAnswerDue } from '../reading/request-facts.ts';
+import type { Attempt, Exchange } from '../types/exchange.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { describeFirst, describeState, fail, inconclusive, pass } from './shared/findings.ts';
@@ -80,10 +82,13 @@ function judgeSteady({ protocol, probes, invalid, limited }: Steady, view: Evide
     const state = view.state(id);
     if (state.kind !== 'answered') continue;
     const { exchange } = state;
-    // What came between the refusal and the answer may have outlasted a lock-out.
-    const refused = exchange.attempts.at(-2);
-    if (refused?.retry?.kind !== 'confirm-refusal' || !isAsInvalid(refused.status)) continue;
+    const refused = exchange.attempts.findLast(
+      ({ retry, status }) => retry?.kind === 'confirm-refusal' && isAsInvalid(status),
+    );
+    if (refused === undefined) continue;
     if (view.lockOuts().some((lock) => isWithinLock(lock, exchange, refused))) continue;
+    // What came between the refusal and the answer may have outlasted a lock-out.
+    if (refused !== exchange.attempts.at(-2) && mayBeLocked(view, exchange, refused)) continue;
     const actual = `HTTP ${refused.status}, then ${describeState(state)}`;
     return fail('token-refused-once', actual, { exchange: id });
   }
@@ -91,4 +96,22 @@ function judgeSteady({ protocol, probes, invalid, limited }: Steady, view: Evide
   return isAnswered(view, control)
     ? pass()
     : inconclusive('control-unanswered', describeFirst(view, [control]));
+}
+
+/** Whether something wrong was sent between the last answer to its caller and a refused attempt: it may be a lock-out's. */
+function mayBeLocked(view: EvidenceView, { request }: Exchange, refused: Attempt): boolean {
+  const caller = callerOf(request);
+  const answered = view
+    .exchanges()
+    .filter((other) => callerOf(other.request) === caller && isAnswered(view, other.id))
+    .map(({ timing }) => begunMs(timing))
+    .filter((ms) => ms < begunMs(refused));
+  const from = Math.max(...answered);
+  return view.exchanges().some(({ id, repeats, timing }) => {
+    const planned = view.request(repeats ?? id);
+    const ms = begunMs(timing);
+    return (
+      planned !== undefined && !isAnswerDue(planned) && ms >= from && ms <= begunMs(refused) + refused.ms
+    );
+  });
 }

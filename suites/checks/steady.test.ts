@@ -43,12 +43,35 @@ describe('steady', () => {
     });
   });
 
-  it('passes where an outage came between the refusal and the answer: a lock-out may have ended in it', () => {
+  describe('where an outage came between the refusal and the answer', () => {
     const refusal = { status: 401, retry: { kind: 'confirm-refusal' } } as const;
     const outage = { status: 500, retry: { kind: 'confirm-failure' } } as const;
     const entry = replied('later', { json: answeredJson(), before: [refusal, outage] });
-    const judgement = judge(check, viewOf('chat', [answered('control'), entry, ...others], notValid));
-    expect(findingOf(judgement).verdict).toBe('pass');
+    const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString();
+    const verdictOf = (wrongAt: number) => {
+      const view = viewOf('chat', [answered('control'), entry, ...others], notValid);
+      const begun: Record<string, string> = {
+        control: at(10),
+        later: at(20),
+        invalid: at(wrongAt),
+        limited: at(1),
+      };
+      for (const exchange of view.exchanges()) {
+        const startedAt = begun[exchange.id] ?? '';
+        Object.assign(exchange.timing, { startedAt });
+        for (const [nth, attempt] of exchange.attempts.entries())
+          Object.assign(attempt, { startedAt: new Date(Date.parse(startedAt) + nth).toISOString() });
+      }
+      return findingOf(judge(check, view)).verdict;
+    };
+
+    it('passes behind a wrong request: a lock-out may have ended in it', () => {
+      expect(verdictOf(15)).toBe('pass');
+    });
+
+    it('fails where nothing wrong was sent since the last answer', () => {
+      expect(verdictOf(5)).toBe('fail');
+    });
   });
 
   it('fails where a stream was', () => {

@@ -3,6 +3,7 @@ import { protocolPath } from '../../spec/paths.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { tokenOf } from '../reading/lock-outs.ts';
+import { isAnswerDue } from '../reading/request-facts.ts';
 import type { SentRequest } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import type { ReplyRef, Trait } from '../types/separation.ts';
@@ -106,18 +107,33 @@ interface Sent extends ReplyRef {
   readonly was: SentTurn['after'];
 }
 
+/** An outage is neither: valid requests beside it fail with it, whatever stood before them. */
+function cameTo(request: SentRequest, status: number | null, mayBeRefused: boolean): SentTurn['after'] {
+  if (status === null) return undefined;
+  if (status >= 400) return mayBeRefused ? 'refusal' : undefined;
+  return bodyOf(request)?.stream === true ? 'stream' : undefined;
+}
+
 const allSent = (view: EvidenceView): readonly Sent[] =>
   view
     .exchanges()
-    .flatMap(({ id, attempts, request }) =>
-      attempts.map(({ startedAt, ms, status }, attempt): Sent => {
+    .flatMap(({ id, repeats, attempts, request }) => {
+      const planned = view.request(repeats ?? id);
+      const mayBeRefused = planned !== undefined && !isAnswerDue(planned);
+      return attempts.map(({ startedAt, ms, status }, attempt): Sent => {
         const from = Date.parse(startedAt);
         const caller = tokenOf(request);
-        const isRefused = status !== null && status >= 400;
-        const was = isRefused ? 'refusal' : bodyOf(request)?.stream === true ? 'stream' : undefined;
-        return { id, attempt, from, to: from + ms, path: request.url, caller, was };
-      }),
-    )
+        return {
+          id,
+          attempt,
+          from,
+          to: from + ms,
+          path: request.url,
+          caller,
+          was: cameTo(request, status, mayBeRefused),
+        };
+      });
+    })
     .sort((one, other) => one.from - other.from);
 
 /** Of those sent before one, the last of the same caller that was over by then. */

@@ -114,7 +114,7 @@ export const failureWords = {
     'an answer, as the others get',
   ],
   'text-missing-in-some': ({ seen, of, where }: InSome) => [
-    `${seen} of ${of} replies${where} have no text, which requests that ask for text get elsewhere`,
+    `${seen} of ${of} replies${where} have no text, though it was asked for`,
     'text of the model in each reply',
   ],
   'result-cut': [

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { answered, refused, replied, viewOf } from '../checks/evidence.fixture.ts';
+import type { Exchange } from '../types/exchange.ts';
+import { neighboursOf, turnReader } from './request-traits.ts';
+
+const at = (exchange: Exchange, seconds: number): Exchange => {
+  const startedAt = new Date(Date.UTC(2026, 10, 20, 12, 0, seconds)).toISOString();
+  const attempts = exchange.attempts.map((attempt) => ({ ...attempt, startedAt }));
+  return { ...exchange, attempts, timing: { ...exchange.timing, startedAt } };
+};
+
+const streamedBody = (exchange: Exchange): Exchange => ({
+  ...exchange,
+  request: { ...exchange.request, body: '{"stream":true}' },
+});
+
+describe('what was sent before a request of the same caller', () => {
+  const planned = { wrong: { expect: 'refusal' } } as const;
+  it.each([
+    ['a refusal where something wrong was refused', refused('wrong', 400), ['after-refusal']],
+    ['nothing where a valid request met an outage', replied('valid', { status: 503, text: 'later' }), []],
+    ['a stream where one came', streamedBody(answered('valid')), ['after-stream']],
+    [
+      'nothing where a stream was asked for and an outage came',
+      streamedBody(replied('valid', { status: 503, text: 'later' })),
+      [],
+    ],
+  ])('is %s', (_, before, neighbours) => {
+    const view = viewOf('chat', [at(before, 1), at(answered('own'), 2)], planned);
+    expect(neighboursOf(turnReader(view)({ id: 'own', attempt: 0 }))).toEqual(neighbours);
+  });
+});
