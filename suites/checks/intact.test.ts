@@ -115,6 +115,17 @@ describe('a text that a model was asked for', () => {
     });
   });
 
+  it('passes where each reply is cut off at its limit, and one has all of the text', () => {
+    const limited = (said: string) => {
+      const message = { role: 'assistant', content: said };
+      const json = { ...result.chat(said), choices: [{ index: 0, message, finish_reason: 'length' }] };
+      const one = reply('p', said);
+      return found([{ ...one, exchange: { ...replied('p', { json }), request: one.exchange.request } }]);
+    };
+    expect(limited(`${text} and so`).verdict).toBe('pass');
+    expect(limited(cut).code).toBe('text-not-said');
+  });
+
   it('is inconclusive or untested where no reply shows it', () => {
     expect(found([reply('p', 'I would rather not.')])).toMatchObject({ code: 'text-not-said' });
     const { request } = reply('p', '');
