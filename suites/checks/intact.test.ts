@@ -123,7 +123,7 @@ describe('a text that a model was asked for', () => {
       return found([{ ...one, exchange: { ...replied('p', { json }), request: one.exchange.request } }]);
     };
     expect(limited(`${text} and so`).verdict).toBe('pass');
-    expect(limited(cut).code).toBe('text-not-said');
+    expect(limited(cut)).toMatchObject({ code: 'text-not-said' });
   });
 
   it('is inconclusive or untested where no reply shows it', () => {
