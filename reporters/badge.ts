@@ -21,12 +21,10 @@ function badgeOf(report: Report): Badge {
   const part = report.scope.extension ? ' (own)' : isWholeRun(report) ? '' : ' (part)';
   if (report.verdict === 'conformant')
     return { message: `conformant ${passed}${part}`, color: 'success', background: '#0a6236' };
+  const impact = report.scope.extension ? '' : badgeImpact(impactCounts(report));
+  const failures = `${failed} failed of ${total}${impact}${part}`;
   if (report.verdict === 'non-conformant')
-    return {
-      message: `${failed} failed of ${total}${report.scope.extension ? '' : badgeImpact(impactCounts(report))}${part}`,
-      color: 'critical',
-      background: '#a3121f',
-    };
+    return { message: failures, color: 'critical', background: '#a3121f' };
   return { message: `inconclusive ${passed}${part}`, color: 'yellow', background: '#734700' };
 }
 

@@ -4,7 +4,6 @@ import { count, firstOf } from '../spec/text.ts';
 import { type Family, families } from '../spec/vocabulary.ts';
 import type { ModelCell } from '../suites/types/case.ts';
 import type { Report, ReportCase, ReportCell, Verdict } from '../suites/types/report.ts';
-import { cellTone } from './matrix-table.ts';
 import { cellSeen, verdicts } from './wording.ts';
 
 /** The models behind the first of each family in renderings; pure selections, no judging. */
@@ -84,19 +83,12 @@ export function modelTables({ matrix, cases }: Pick<Report, 'matrix' | 'cases'>)
   });
 }
 
-/** The cell that a column of a row shows: one that serves, where several were asked. */
-const shownCell = (cells: readonly ReportCell[]): ReportCell | undefined =>
-  cells.find(({ observed }) => observed === 'served') ?? cells[0];
-
-/** Sign and words of a column of a row. */
-export const cellWords = (
-  cells: readonly ReportCell[],
-): { readonly tone: Verdict; readonly seen: string } => {
-  const cell = shownCell(cells);
-  return cell === undefined
-    ? { tone: 'untested', seen: 'not sent' }
-    : { tone: cellTone(cell), seen: cellSeen(cell)[0] ?? '' };
-};
+/** Sign and words of a column of a row: of a cell that serves, where several were asked. */
+export function cellWords(cells: readonly ReportCell[]): { readonly tone: Verdict; readonly seen: string } {
+  const cell = cells.find(({ observed }) => observed === 'served') ?? cells[0];
+  if (cell === undefined) return { tone: 'untested', seen: 'not sent' };
+  return { tone: cellTone(cell), seen: cellSeen(cell)[0] ?? '' };
+}
 
 /** `12 of 13 cases passed`; what is neither passed nor failed is named. */
 export function casesText(counts: ModelRow['counts']): string {
@@ -118,3 +110,14 @@ export const modelLines = (report: Pick<Report, 'matrix' | 'cases'>): readonly s
     const models = count(rows.length, 'further model');
     return `${family}: ${models}, ${parts.length > 0 ? parts.join('; ') : 'all as stated'}`;
   });
+
+/** What a square of the matrix amounts to; colours and signs follow it. */
+export function cellTone(cell: ReportCell): Verdict {
+  if (cell.observed === 'not sent') return 'untested';
+  if (cell.expectation === 'conflict') return 'conflict';
+  if (cell.observed === 'unknown') return 'inconclusive';
+  if (cell.anyGroup === 'fail') return 'fail';
+  if (cell.anyGroup === 'pass' && cell.observed === 'served') return 'pass';
+  if (cell.expectation === 'unspecified') return 'observed';
+  return cell.expectation === cell.observed ? 'pass' : 'fail';
+}

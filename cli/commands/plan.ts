@@ -1,4 +1,5 @@
 import { terminalLine } from '../../reporters/escape.ts';
+import { present } from '../../spec/present.ts';
 import { count } from '../../spec/text.ts';
 import { amountText, depthText } from '../../reporters/wording.ts';
 import { loadTarget } from '../../fixtures/target/config.ts';
@@ -51,15 +52,9 @@ export interface PlanCommandOptions
 /** Rows of cells as aligned columns: the first to the left, numbers to the right. */
 function table(rows: readonly (readonly (string | number)[])[]): string {
   const width = (column: number): number => Math.max(...rows.map((row) => String(row[column]).length));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) =>
-          column === 0 ? String(cell).padEnd(width(column)) : String(cell).padStart(width(column)),
-        )
-        .join('  '),
-    )
-    .join('\n');
+  const padded = (cell: string | number, column: number): string =>
+    column === 0 ? String(cell).padEnd(width(column)) : String(cell).padStart(width(column));
+  return rows.map((row) => row.map(padded).join('  ')).join('\n');
 }
 
 const countNames = ['requests', 'conditional', 'billed', 'images'] as const;
@@ -226,11 +221,8 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
   const asked = { seed: options.seed ?? freshSeed(), selection, ...depth, ...(own ? { own } : {}) };
   const plans = runsOf(target, asked).map((each) => shownPlan(target, each, options));
   const [first] = plans;
-  const warnings = [
-    sameTokensText(options.config, target),
-    first && sameModelsText(options.config, target, first.plan),
-  ];
-  for (const warning of warnings) if (warning !== undefined) printError(warning);
+  const sameModels = first && sameModelsText(options.config, target, first.plan);
+  for (const warning of present([sameTokensText(options.config, target), sameModels])) printError(warning);
   print(options.json ? plansJson(plans) : plans.map((shown) => planText(shown, options)).join('\n\n'));
   return exitCodes.conformant;
 }

@@ -13,10 +13,13 @@ import { join } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { type Target, tokenNames } from '../../fixtures/target/target.ts';
 import { type Evidence, type Exchange, type Unsent, isExchange } from '../../suites/types/exchange.ts';
-import type { Depth, Repetition } from '../../suites/types/profile.ts';
+import { type Depth, type Repetition, depthIn } from '../../suites/types/profile.ts';
 import type { TrafficCounts } from '../../suites/types/traffic.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { otherFolderHint, withWriteErrors } from './folder.ts';
+import { withExtension } from '../../spec/extension.ts';
+import { suiteInfo } from '../../spec/requirements.ts';
+import { runId } from '../../suites/judge/judge-run.ts';
 
 /** Format of the evidence that this suite writes and judges. */
 export const evidenceVersion = 3;
@@ -140,4 +143,22 @@ export const shownTarget = (target: Target): EvidenceHeader['target'] => ({
       .filter(([name]) => tokenNames().some((known) => known === name))
       .map(([name, { variable }]) => [name, variable]),
   ),
+});
+
+/** The first line of the evidence of what begins now, or began at a time. */
+export const headerOf = (
+  target: Target,
+  settings: Pick<EvidenceHeader, 'seed' | 'selection' | 'repeat'> & Depth,
+  startedAt = new Date().toISOString(),
+): EvidenceHeader => ({
+  kind: 'header',
+  schemaVersion: evidenceVersion,
+  suite: suiteInfo(),
+  runId: runId(settings.seed, startedAt, target.baseUrl),
+  target: withExtension(settings.extension, () => shownTarget(target)),
+  seed: settings.seed,
+  selection: settings.selection,
+  ...depthIn(settings),
+  ...(settings.repeat === undefined ? {} : { repeat: settings.repeat }),
+  startedAt,
 });

@@ -7,7 +7,7 @@ import { type Interrupt, onInterrupt } from '../run/interrupt.ts';
 import { exitCodeOfRuns, readyRunsOf } from '../run/own-run.ts';
 import { runRepeatedly } from '../run/repeat.ts';
 import { resumeHint } from '../run/resume.ts';
-import { type RunOutcome, runOnce } from '../run/run-once.ts';
+import type { RunOutcome } from '../run/run-once.ts';
 import type { Settings } from '../run/run-settings.ts';
 import { showCertification, showReport } from './show-report.ts';
 import { printError } from './terminal.ts';
@@ -47,16 +47,12 @@ async function runAndShow(
   { signal }: Interrupt,
 ): Promise<ExitCode> {
   const { quiet, times } = settings;
-  const progress = () => (quiet ? noProgress : progressOn(process.stderr, settings));
-  const listener = { signal, warn: printError };
-  const ran =
-    times > 1
-      ? await runRepeatedly(target, settings, times, {
-          ...listener,
-          progress,
-          tell: quiet ? () => undefined : printError,
-        })
-      : await runOnce(target, settings, { ...listener, progress: progress() });
+  const ran = await runRepeatedly(target, settings, times, {
+    signal,
+    warn: printError,
+    progress: () => (quiet ? noProgress : progressOn(process.stderr, settings)),
+    tell: quiet ? () => undefined : printError,
+  });
   show({ ...ran, dir: ran.dir ?? settings.out }, settings);
   return ran.exitCode;
 }

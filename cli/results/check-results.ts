@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readText } from '../../fixtures/files/bounded.ts';
 import type { IssueLink } from '../../fixtures/results/links.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
+import { present } from '../../spec/present.ts';
 import { certificateFile } from '../../reporters/certificate/statement.ts';
 import type { ListedResult } from '../../reporters/results/results-blocks.ts';
 import { ownerProblems, ownerWords } from '../../reporters/results/owner-words.ts';
@@ -34,11 +35,11 @@ const longestReadme = 100_000;
 /** Of what a run of a part, or one that was stopped, shows too little. */
 const partialProblems = (report: Report): readonly string[] => {
   const selected = selectedAxes(report).map(([axis]) => axis);
-  return [
-    ...(report.run.partial ? ['it is partial: the run was stopped'] : []),
-    ...(selected.length > 0 ? [`it is partial: only some ${selected.join(' and ')} were asked`] : []),
-    ...(asksAllThatCanFail(report.scope) ? [] : ['it is partial: its profile leaves out what can fail']),
-  ];
+  return present([
+    report.run.partial && 'it is partial: the run was stopped',
+    selected.length > 0 && `it is partial: only some ${selected.join(' and ')} were asked`,
+    !asksAllThatCanFail(report.scope) && 'it is partial: its profile leaves out what can fail',
+  ]);
 };
 
 /** What of a bundle no run writes. @throws UsageError for a link or a device */
@@ -76,16 +77,12 @@ function checkOne(result: ResultFolder, today: string): CheckedResult {
     problems.map((problem) => `it was edited: ${problem}`),
   );
   const problems = [...foreign, ...edited, ...partialProblems(report), ...ownerProblems(owner, today)];
-  const isUndecided = outcome === 'undecided';
+  const isUndecided = problems.length === 0 && outcome === 'undecided';
+  const open = `suite ${report.suite.version} judged, and only that version can judge again: check it with that one`;
   return {
     ...result,
     outcome: problems.length > 0 ? 'refused' : isUndecided ? 'undecided' : 'listed',
-    problems:
-      problems.length === 0 && isUndecided
-        ? [
-            `suite ${report.suite.version} judged, and only that version can judge again: check it with that one`,
-          ]
-        : problems,
+    problems: isUndecided ? [open] : problems,
     report: withoutEvidence(report),
     ...owner,
     isSigned: verification.signed === 'valid',

@@ -1,3 +1,4 @@
+import { present } from '../../spec/present.ts';
 import { count } from '../../spec/text.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { type Family, families, groups, protocols } from '../../spec/vocabulary.ts';
@@ -38,15 +39,13 @@ const offeredIn = ({ requirements }: Report): readonly string[] =>
 function leftOut(report: Report, open: number): string {
   const { scope } = report;
   const offered = offeredIn(report);
-  const parts = [
+  const parts = present([
     ...without(families, scope.families).map((family) => familyName[family]),
     ...without(groups, scope.groups).map((group) => `the group ${group}`),
-    ...(scope.rateLimited ? [] : ['rate limits']),
-  ];
-  const rows = open === 0 ? [] : [`${count(open, 'requirement')}, which report.json names`];
-  const all =
-    [...(parts.length > 0 ? [parts.join(', ')] : []), ...rows].join(': ') ||
-    'nothing that can be judged over HTTP';
+    !scope.rateLimited && 'rate limits',
+  ]);
+  const rows = open > 0 && `${count(open, 'requirement')}, which report.json names`;
+  const all = [parts.join(', '), rows].filter(Boolean).join(': ') || 'nothing that can be judged over HTTP';
   return offered.length === 0 ? all : `${all}; offered but not declared: ${offered.join(', ')}`;
 }
 

@@ -40,7 +40,7 @@ interface Common {
  * What decided a document: over its subject stands what it is; `asked` and `tally` are for the shortest form, which names
  * all causes by itself, and `causes` for a page.
  */
-export interface VerdictBlock {
+interface VerdictBlock {
   readonly kind: 'verdict';
   readonly tone: Verdict;
   readonly over: string;
@@ -77,7 +77,7 @@ export interface ListBlock {
 
 export type Fact = readonly [name: string, value: Inline];
 
-export interface FactsBlock {
+interface FactsBlock {
   readonly kind: 'facts';
   readonly facts: List<Fact | None>;
   readonly broad?: boolean;
@@ -108,7 +108,7 @@ export interface Square {
   readonly to: string | undefined;
 }
 
-export interface MatrixBlock {
+interface MatrixBlock {
   readonly kind: 'matrix';
   readonly label: string;
   readonly heads: readonly [string, string];
@@ -122,7 +122,7 @@ export interface MatrixBlock {
 }
 
 /** What is behind one line; one with a name stands in the contents, with the count of what is wrong behind it. */
-export interface FoldBlock {
+interface FoldBlock {
   readonly kind: 'fold';
   readonly summary: Inline;
   readonly blocks: Blocks;
@@ -215,7 +215,7 @@ export interface PictureBlock {
 }
 
 /** Ways to look for entries: by words, and by what they are tagged with. */
-export interface FiltersBlock {
+interface FiltersBlock {
   readonly kind: 'filters';
   readonly label: string;
   readonly noun: string;

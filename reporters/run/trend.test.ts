@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type HistoryEntry, historyEntry } from '../history.ts';
 import { smallReport } from '../small.fixture.ts';
-import { trendPicture } from './trend.ts';
+import { trendPicture } from '../pictures.ts';
 import { markupOf } from '../document/printed.fixture.ts';
 
 const entry = historyEntry(smallReport());
