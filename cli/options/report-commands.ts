@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { helpText, common, seedOption, selectable, wholeOption, type OnExit } from './shared-options.ts';
+import { helpText, common, selectable, wholeOption, shared, type OnExit } from './shared-options.ts';
 import { path } from './options.ts';
 
 // Each action loads its own module: help, and the commands that send nothing, start fast.
@@ -103,7 +103,7 @@ function addCertifying(program: Command, onExit: OnExit): void {
     )
     .option('--against <config>', 'also ask the gateway of this config some of its exchanges again', path)
     .addOption(wholeOption('--sample <number>', 'how many, with --against; default: 12', [1, 1000]))
-    .addOption(seedOption('takes the sample of an earlier call; random by default'))
+    .addOption(shared.seed('takes the sample of an earlier call; random by default'))
     .addHelpText('after', () => helpText('verify'))
     .action(async (dir, options) =>
       onExit(await (await import('../commands/verify.ts')).verifyCommand(dir, options)),
