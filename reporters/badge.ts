@@ -6,15 +6,11 @@ import { isWholeRun } from './scope-limits.ts';
 
 const label = 'gateway conformance';
 
-/** What the badge says: our own words and numbers, nothing of the target. */
-interface Badge {
-  readonly message: string;
-  /** The name that shields.io gives it, and the ground: white on it has a contrast of 4.5 to 1 or more. */
-  readonly color: string;
-  readonly background: string;
-}
-
-function badgeOf(report: Report): Badge {
+/**
+ * What the badge says, our own words and numbers, nothing of the target: with the name of its colour at shields.io, and the
+ * ground: white on it has a contrast of 4.5 to 1 or more.
+ */
+function badgeOf(report: Report) {
   const { judged, failed, total } = coverage(report);
   const passed = `${judged - failed}/${total}`;
   // A run of a part of the interface is no badge of the whole.

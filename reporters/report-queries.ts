@@ -57,12 +57,9 @@ export const decidingRequirements = (report: Report): ReportRequirement[] => [
   ...withVerdict(report, 'inconclusive').filter(isGating),
 ];
 
-export const nonGatingRequirements = (report: Report): ReportRequirement[] =>
-  withVerdict(report, 'inconclusive').filter((requirement) => !isGating(requirement));
-
 export type Counts = Readonly<Record<Verdict, number>>;
 
-export function countVerdicts(requirements: readonly ReportRequirement[]): Counts {
+export function countVerdicts(requirements: readonly { readonly verdict: Verdict }[]): Counts {
   const counts = { pass: 0, fail: 0, inconclusive: 0, untested: 0, observed: 0, conflict: 0 };
   for (const { verdict } of requirements) counts[verdict] += 1;
   return counts;
@@ -76,15 +73,7 @@ export const countLevels = ({ requirements }: Report) =>
   });
 
 /** The requirements that can fail, counted once for every rendering: judged, undecided and untested are all of them. */
-export interface Coverage {
-  readonly judged: number;
-  readonly total: number;
-  readonly failed: number;
-  readonly undecided: number;
-  readonly untested: number;
-}
-
-export function coverage(report: Pick<Report, 'requirements'>): Coverage {
+export function coverage(report: Pick<Report, 'requirements'>) {
   const rows = report.requirements.filter(canFail);
   const { pass, fail, inconclusive, untested } = countVerdicts(rows);
   return { judged: pass + fail, total: rows.length, failed: fail, undecided: inconclusive, untested };

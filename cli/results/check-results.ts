@@ -11,7 +11,6 @@ import { selectedAxes } from '../../reporters/scope-limits.ts';
 import { withoutEvidence } from '../../reporters/site/runs.ts';
 import { asksAllThatCanFail } from '../../suites/types/profile.ts';
 import type { Report } from '../../suites/types/report.ts';
-import type { VerifyOptions } from '../api/options.ts';
 import { verify } from '../api/verify.ts';
 import { listBundle } from '../certificate/bundle.ts';
 import { isArtefact } from '../files/folder.ts';
@@ -63,16 +62,14 @@ function checkVersion({ statements: folder, path }: ResultFolder, { suite }: Rep
     );
 }
 
-/** The key of the product, where there is a certificate: none is given for what is not conformant. */
-const keyOf = ({ key, bundle }: ResultFolder): VerifyOptions =>
-  key !== undefined && existsSync(join(bundle, certificateFile)) ? { key } : {};
-
 function checkOne(result: ResultFolder, today: string): CheckedResult {
   const owner = ownerWords(readText(result.readme, longestReadme));
   const foreign = foreignFiles(result.bundle);
   const { report } = readReport(result.bundle);
   checkVersion(result, report);
-  const { outcome, verification } = verify(result.bundle, keyOf(result));
+  // There is no certificate of what is not conformant.
+  const hasKey = result.key !== undefined && existsSync(join(result.bundle, certificateFile));
+  const { outcome, verification } = verify(result.bundle, hasKey ? { key: result.key } : {});
   const edited = verification.steps.flatMap(({ problems }) =>
     problems.map((problem) => `it was edited: ${problem}`),
   );

@@ -24,12 +24,6 @@ export interface JudgedRun {
   readonly allure: AllureFiles | undefined;
 }
 
-/** The exchanges of a case as the attachment of its test result. */
-const attachmentsIn =
-  (evidence: Evidence) =>
-  (outcome: ReportCase): string | null =>
-    attachmentOf(outcome, outcome.exchanges.map((id) => evidence.get(id)).filter(isExchange));
-
 /** What a run goes by, and whether its cases are given as tests, with the files of allure-results/. */
 export type JudgedRunOptions = RunOptions &
   Pick<RunMeta, 'runId' | 'startedAt'> & { readonly allure: boolean };
@@ -49,8 +43,11 @@ export async function runAsTests(
   const run = tests && (await runner?.run(tests));
   if (run === undefined) return { allure: undefined, problems: [] };
   const { returned, allure, problems } = run;
+  // The exchanges of a case are the attachment of its test result.
+  const attachment = (outcome: ReportCase): string | null =>
+    attachmentOf(outcome, outcome.exchanges.map((id) => evidence.get(id)).filter(isExchange));
   return {
-    allure: allureResults(allure, cases, attachmentsIn(evidence)),
+    allure: allureResults(allure, cases, attachment),
     problems: [...problems, ...joinCases(plan.cases, cases, returned)],
   };
 }

@@ -68,7 +68,7 @@ async function carryOut(
 ): Promise<Omit<RunOutcome, 'certification' | 'hasBegun'> & { header: EvidenceHeader }> {
   const header = settings.resumed?.header ?? headerOf(target, settings);
   const { earlier } = settings.resumed ?? {};
-  const start = { header, ...(earlier ? { earlier: earlier.evidence } : {}) };
+  const start = { header, earlier: earlier?.evidence };
   const log = dir === undefined ? noLog : openEvidence(evidenceIn(dir), start, redactor.rendered);
   const tally = createTally(plan, earlier?.evidence);
   const timeLeft = createTimeLeft(plan, settings.concurrency, earlier?.evidence);

@@ -49,9 +49,6 @@ const longestLine = 300;
 /** The same where it ends with an address. */
 const longestNotice = 1000;
 
-const labelled = (label: string, text: string): string =>
-  `  ${label.padEnd(12)} ${terminalLine(shorten(text, longestLine))}`;
-
 /** Problems of one step that are printed. */
 const mostLines = 12;
 
@@ -105,7 +102,9 @@ export const renderVerification = (verification: Verification): string =>
   [
     // A name of others must not begin a line: CI runners obey some words there.
     `Bundle of ${terminalLine(shorten(verification.subject, longestLine))}`,
-    ...verification.covers.map(([label, text]) => labelled(label, text)),
+    ...verification.covers.map(
+      ([label, text]) => `  ${label.padEnd(12)} ${terminalLine(shorten(text, longestLine))}`,
+    ),
     '',
     ...verification.steps.flatMap(stepLines),
     ...verification.notChecked.map((what) => `– ${'Not checked'.padEnd(12)} ${terminalLine(what)}`),

@@ -77,12 +77,6 @@ export interface ListBlock {
 
 export type Fact = readonly [name: string, value: Inline];
 
-interface FactsBlock {
-  readonly kind: 'facts';
-  readonly facts: List<Fact | None>;
-  readonly broad?: boolean;
-}
-
 export interface Cell {
   readonly of: Inline;
   readonly tone?: Verdict | undefined;
@@ -232,11 +226,12 @@ export interface RecordedPart {
   readonly behind?: string;
 }
 
-/** Smaller ones: the title of a document without a verdict, a paragraph, a command to copy, a recorded text. */
+/** Smaller ones: the title of a document without a verdict, a paragraph, a command to copy, facts, a recorded text. */
 type SmallBlock =
   | { readonly kind: 'title'; readonly over: string; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: Inline; readonly look?: Look }
   | { readonly kind: 'command'; readonly text: string }
+  | { readonly kind: 'facts'; readonly facts: List<Fact | None>; readonly broad?: boolean }
   | { readonly kind: 'recorded'; readonly title: Inline; readonly parts: List<RecordedPart> }
   | { readonly kind: 'columns'; readonly blocks: Blocks };
 
@@ -247,7 +242,6 @@ export type Block = Common &
     | VerdictBlock
     | SectionBlock
     | ListBlock
-    | FactsBlock
     | TableBlock
     | MatrixBlock
     | FoldBlock

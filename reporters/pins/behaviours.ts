@@ -24,10 +24,6 @@ export interface Behaviour extends Pick<Pin, 'kind' | 'id'> {
   readonly cell?: ReportCell;
 }
 
-const seenExchanges = (outcomes: readonly (ReportCase | undefined)[]): readonly string[] => [
-  ...new Set(outcomes.flatMap((outcome) => outcome?.exchanges ?? [])),
-];
-
 function observations(report: Report, cases: ReadonlyMap<string, ReportCase>): Behaviour[] {
   const found = new Map<string, Behaviour>();
   for (const { id, requirement, subject, value, stable = value, exchanges } of report.observations) {
@@ -63,7 +59,7 @@ const cellBehaviour = (
   id: cellName(cell),
   subject: `whether ${cellName(cell)} is served`,
   value: cellValue(cell, report),
-  exchanges: seenExchanges(cell.cases.map((id) => cases.get(id))),
+  exchanges: [...new Set(cell.cases.flatMap((id) => cases.get(id)?.exchanges ?? []))],
   requirements: cell.requirements,
   cell,
 });

@@ -1,5 +1,6 @@
 import { retryCauseWords } from '../../suites/types/reasons/exchange-words.ts';
 import { count, shorten } from '../../spec/text.ts';
+import { isGating } from '../../suites/types/gating.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { type CauseRows, causesOf, isUnderCause } from '../causes.ts';
 import {
@@ -22,7 +23,6 @@ import {
   byReason,
   countLevels,
   headline,
-  nonGatingRequirements,
   untestedText,
   withVerdict,
 } from '../report-queries.ts';
@@ -241,8 +241,8 @@ export function provisionalSection(report: Report): Block | false {
 /** What could not be decided without gating, and why. */
 export function openSection(report: Report): Block | false {
   const isUnder = isUnderCause(report);
-  const items = nonGatingRequirements(report)
-    .filter((own) => !isUnder(own))
+  const items = withVerdict(report, 'inconclusive')
+    .filter((own) => !isGating(own) && !isUnder(own))
     .map(({ id, statement, nonGating, reason }) => [
       link(id, prose(statement)),
       ' ',

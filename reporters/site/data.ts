@@ -14,11 +14,6 @@ export const letterOf = (verdict: Verdict): string => verdict.charAt(0);
 
 const clean = (text: string): string => visible(shorten(text, longest));
 
-function verdictLetters(report: Report, ids: readonly string[]): string {
-  const own = new Map(report.requirements.map(({ id, verdict }) => [id, letterOf(verdict)]));
-  return ids.map((id) => own.get(id) ?? '-').join('');
-}
-
 /**
  * What the script of the index knows, in the order in which its table lists the runs: each text once, and of each run only
  * numbers and letters. Pure.
@@ -36,7 +31,10 @@ export function siteData(runs: readonly SiteRun[]) {
     values.set(text, place);
     return place;
   };
-  const ids = requirements.map(({ id }) => id);
+  const verdictsOf = (report: Report): string => {
+    const own = new Map(report.requirements.map(({ id, verdict }) => [id, letterOf(verdict)]));
+    return requirements.map(({ id }) => own.get(id) ?? '-').join('');
+  };
   return {
     runs: runs.map((run, at) => ({
       id: run.folder,
@@ -45,7 +43,7 @@ export function siteData(runs: readonly SiteRun[]) {
       time: clean(utcTime(run.report.run.startedAt)),
       tone: overallTone[run.report.verdict],
       /** A letter for each requirement, `-` where its report has none. */
-      verdicts: verdictLetters(run.report, ids),
+      verdicts: verdictsOf(run.report),
       /** For each observation the place of its value in `values`, -1 where there is none. */
       seen: observations.map(({ id }) => placeOf(shown[at]?.get(id)?.value)),
     })),
