@@ -34,16 +34,13 @@ const worstFirst = (requirements: readonly ReportRequirement[]): ReportRequireme
 export const firstSection = (requirement: { readonly sections: readonly string[] }): string =>
   requirement.sections[0] ?? '';
 
-export interface SectionRequirements {
-  readonly section: string;
-  readonly requirements: readonly ReportRequirement[];
-}
-
 /** Requirements by the section they are shown under, in the order of the interface. */
-export const bySection = (requirements: readonly ReportRequirement[]): SectionRequirements[] =>
+export const bySection = (requirements: readonly ReportRequirement[]) =>
   [...groupBy(requirements, firstSection)]
     .sort(([one], [other]) => compareSections(one, other))
     .map(([section, own]) => ({ section, requirements: worstFirst(own) }));
+
+export type SectionRequirements = ReturnType<typeof bySection>[number];
 
 /** Failures by impact, level and the order of the register; the others by section. */
 export const withVerdict = (report: Report, verdict: Verdict): ReportRequirement[] => {

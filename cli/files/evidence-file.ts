@@ -57,14 +57,6 @@ export interface EvidenceLog {
   readonly end: (finishedAt: string, partial: boolean) => void;
 }
 
-/** What evidence of live traffic has in place of an end. */
-interface TrafficLog {
-  /** What live traffic came to so far: the last such line stands for an end. Throws as `end` does. */
-  readonly traffic: (finishedAt: string, traffic: TrafficCounts) => void;
-  /** Ends evidence that has no end line. */
-  readonly close: () => void;
-}
-
 const longestPart = 1 << 20;
 
 /** A line with its line break, in parts: megabytes at once would be copied twice. No character is cut in two. */
@@ -93,7 +85,7 @@ export function openEvidence(
   file: string,
   { header, earlier }: { readonly header: EvidenceHeader; readonly earlier?: Evidence | undefined },
   clean: (line: string) => string,
-): EvidenceLog & TrafficLog {
+) {
   const draft = `${file}.tmp`;
   const descriptor = withWriteErrors(file, () => openSync(draft, 'w'));
   // At once, not through a stream: a killed run leaves what it had.
@@ -117,17 +109,19 @@ export function openEvidence(
   });
   return {
     write,
-    end: (finishedAt, partial) => {
+    end: (finishedAt: string, partial: boolean): void => {
       line({ kind: 'end', finishedAt, partial } satisfies EvidenceEnd);
       const written = fstatSync(descriptor).ino;
       closeSync(descriptor);
       ensureSame(written);
     },
-    traffic: (finishedAt, traffic) => {
+    /** What live traffic came to so far: the last such line stands for an end. Throws as `end` does. */
+    traffic: (finishedAt: string, traffic: TrafficCounts): void => {
       line({ kind: 'traffic', finishedAt, traffic } satisfies EvidenceTraffic);
       ensureSame(fstatSync(descriptor).ino);
     },
-    close: () => closeSync(descriptor),
+    /** Ends evidence that has no end line. */
+    close: (): void => closeSync(descriptor),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Target } from '../../fixtures/target/target.ts';
 import { isMisdeclared } from '../../reporters/impact.ts';
 import { createProgress, noProgress, type Progress } from '../../reporters/progress.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { type Interrupt, onInterrupt } from '../run/interrupt.ts';
+import { onInterrupt } from '../run/interrupt.ts';
 import { exitCodeOfRuns, readyRunsOf } from '../run/own-run.ts';
 import { runRepeatedly } from '../run/repeat.ts';
 import { resumeHint } from '../run/resume.ts';
@@ -41,11 +41,7 @@ function show(ran: RunOutcome & { readonly dir: string }, settings: CommandSetti
     printError(resumeHint(settings.out, settings));
 }
 
-async function runAndShow(
-  target: Target,
-  settings: CommandSettings,
-  { signal }: Interrupt,
-): Promise<ExitCode> {
+async function runAndShow(target: Target, settings: CommandSettings, signal: AbortSignal): Promise<ExitCode> {
   const { quiet, times } = settings;
   const ran = await runRepeatedly(target, settings, times, {
     signal,
@@ -69,7 +65,9 @@ export async function runConformance(target: Target, settings: CommandSettings):
     for (const each of readyRunsOf(target, settings)) {
       if (codes.length > 0 && interrupt.signal.aborted)
         return exitCodeOfRuns([...codes, exitCodes.notJudged]);
-      codes.push(await runAndShow(target, { ...each, spentMs: performance.now() - begunAt }, interrupt));
+      codes.push(
+        await runAndShow(target, { ...each, spentMs: performance.now() - begunAt }, interrupt.signal),
+      );
     }
     return exitCodeOfRuns(codes);
   } finally {

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from '../../fixtures/files/bounded.ts';
-import type { IssueLink } from '../../fixtures/results/links.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { present } from '../../spec/present.ts';
 import { certificateFile } from '../../reporters/certificate/statement.ts';
@@ -21,11 +20,6 @@ import { readResultsFolder, type ResultFolder } from './results-folder.ts';
 /** A result that was looked at: listed, refused, or judged by another version of the suite, which alone can tell. */
 export interface CheckedResult extends ResultFolder, ListedResult {
   readonly outcome: 'listed' | 'refused' | 'undecided';
-}
-
-export interface CheckedResults {
-  readonly results: readonly CheckedResult[];
-  readonly links: readonly IssueLink[];
 }
 
 /** Bytes of a README. */
@@ -104,7 +98,7 @@ function refuseTwins(results: readonly CheckedResult[]): void {
  * @param today as `YYYY-MM-DD`
  * @throws UsageError for a folder that is not of that form, or a bundle that can't be read
  */
-export function checkResults(dir: string, today: string): CheckedResults {
+export function checkResults(dir: string, today: string) {
   const { results, links } = readResultsFolder(dir);
   const checked = results.map((result) => checkOne(result, today));
   refuseTwins(checked);

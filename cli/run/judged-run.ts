@@ -3,7 +3,6 @@ import { byId } from '../../reporters/report-queries.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { judgeRun } from '../../suites/judge/judge-run.ts';
 import { type Evidence, isExchange } from '../../suites/types/exchange.ts';
-import type { StopReason } from '../../suites/types/reasons/exchange-reasons.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import type { Report, ReportCase } from '../../suites/types/report.ts';
 import type { RunHooks, RunMeta, RunOptions } from '../../suites/types/run.ts';
@@ -12,24 +11,17 @@ import { type AllureFiles, allureResults, attachmentOf } from '../../suites/vite
 import { joinCases, startTestRunner, type TestRunner } from '../../suites/vitest/runner.ts';
 import { judgedTest } from '../../suites/vitest/judged-test.ts';
 
-/** A run that is sent, judged and given back by the test runner. */
-export interface JudgedRun {
-  readonly evidence: Evidence;
-  readonly report: Report;
-  /** Why it was stopped before its plan was done, where it was. */
-  readonly stopped: StopReason | undefined;
-  /** What went wrong in the suite itself: a case that did not come back, an error outside a test. */
-  readonly problems: readonly string[];
-  /** Absent where nobody asked for them. They can be gone through once. */
-  readonly allure: AllureFiles | undefined;
-}
-
 /** What a run goes by, and whether its cases are given as tests, with the files of allure-results/. */
 export type JudgedRunOptions = RunOptions &
   Pick<RunMeta, 'runId' | 'startedAt'> & { readonly allure: boolean };
 
 /** A judged report as the test runner gives it back. */
-export type TestedReport = Pick<JudgedRun, 'problems' | 'allure'>;
+export interface TestedReport {
+  /** What went wrong in the suite itself: a case that did not come back, an error outside a test. */
+  readonly problems: readonly string[];
+  /** Absent where nobody asked for them. They can be gone through once. */
+  readonly allure: AllureFiles | undefined;
+}
 
 /** Lets the runner give the cases of a report as tests; without one there is nothing that could go wrong. */
 export async function runAsTests(
@@ -58,7 +50,7 @@ export async function judgedRun(
   plan: Plan,
   options: JudgedRunOptions,
   hooks: Required<RunHooks>,
-): Promise<JudgedRun> {
+) {
   const { evidence, finishedAt, partial, stopped } = await executePlan(target, plan, options, hooks);
   const runner = options.allure ? startTestRunner() : undefined;
   try {
@@ -68,6 +60,7 @@ export async function judgedRun(
     const tested = await runAsTests(runner, plan, evidence, judged);
     return {
       evidence,
+      /** Why it was stopped before its plan was done, where it was. */
       stopped,
       // A case that vanished leaves the run unfinished: it must not look complete.
       report: tested.problems.length > 0 && !partial ? judge(true) : judged,

@@ -47,16 +47,11 @@ export function rejudged(file: string, run: RecordedRun): Rejudged {
   }
 }
 
-export interface StoredReport {
-  readonly report: Report;
-  readonly text: string;
-}
-
 /** The report.json of a DIR. Throws UsageError where it is not one. */
-export const readReport = (dir: string): StoredReport => readReportFile(join(dir, 'report.json'));
+export const readReport = (dir: string) => readReportFile(join(dir, 'report.json'));
 
 /** A report by the name of its file. Throws UsageError where it is not one. */
-export function readReportFile(file: string): StoredReport {
+export function readReportFile(file: string) {
   const bytes = readBytes(file, mostReportBytes);
   const { value: report, text } = jsonIn(
     { file },

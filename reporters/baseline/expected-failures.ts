@@ -41,13 +41,7 @@ export interface ExpectedFailures {
   /** Cases whose every failure is expected. */
   readonly cases: ReadonlyMap<string, string>;
   /** Entries that are errors themselves: what they expect passes now, or was not judged. */
-  readonly problems: readonly BaselineProblem[];
-}
-
-interface BaselineProblem {
-  readonly requirement: string;
-  readonly entry: string;
-  readonly message: string;
+  readonly problems: readonly Readonly<Record<'requirement' | 'entry' | 'message', string>>[];
 }
 
 /** What is known without a baseline. */
@@ -95,9 +89,9 @@ function expectedCases(report: Report, { expected, expired }: BaselineOutcome): 
   return cases;
 }
 
-function problemsIn(outcome: BaselineOutcome): readonly BaselineProblem[] {
+function problemsIn(outcome: BaselineOutcome): ExpectedFailures['problems'] {
   const entry = entryLocation(outcome);
-  const problemsOf = (entries: readonly BaselineEntry[], message: string): readonly BaselineProblem[] =>
+  const problemsOf = (entries: readonly BaselineEntry[], message: string): ExpectedFailures['problems'] =>
     entries.map((one) => ({ requirement: one.requirement, entry: entry(one), message }));
   return [
     ...problemsOf(outcome.stale, 'stale: it passes now, remove the entry'),

@@ -18,13 +18,6 @@ const familyName: Readonly<Record<Family, string>> = {
 /** What somebody types to check a report folder. */
 const howToCheck = 'gateway-conformance verify DIR --key KEY.pub.pem';
 
-/** What a certificate says of a report at first sight. */
-export interface Covers {
-  readonly covers: string;
-  readonly doesNotCover: string;
-  readonly howToCheck: string;
-}
-
 const without = <Name extends string>(all: readonly Name[], some: readonly string[]): readonly Name[] =>
   all.filter((name) => !some.includes(name));
 
@@ -55,7 +48,8 @@ function familyText({ scope }: Report): string {
   return asked.length === 0 ? 'no model family' : `${asked.map((one) => familyName[one]).join(', ')} only`;
 }
 
-export function coversOf(report: Report): Covers {
+/** What a certificate says of a report at first sight. */
+export function coversOf(report: Report) {
   const { judged, total } = coverage(report);
   const { groups: asked } = report.scope;
   const { parts, repeat } = report.run;
@@ -67,6 +61,8 @@ export function coversOf(report: Report): Covers {
     howToCheck,
   };
 }
+
+export type Covers = ReturnType<typeof coversOf>;
 
 /** The same as lines with a label each, with the day and the key. */
 export function coversLines(

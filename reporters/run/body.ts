@@ -6,14 +6,6 @@ import { type EventPointer, readPointer } from '../../suites/types/finding.ts';
 import { formatJson, readJson, readWhole, resolvePointer, characterBoundary } from './json-text.ts';
 import { type Range, type Spans, withRepeatsCounted } from './repeated-text.ts';
 
-/** What a pointer marks in a body. */
-export interface Mark {
-  /** False where the member that it names is missing: then the value that should hold it is marked. */
-  readonly exact: boolean;
-  /** The marked value as it was recorded. */
-  readonly raw: string;
-}
-
 /** Offsets of the payloads of a stream's events: of SSE data, or of JSON values one after the other. */
 function payloads(text: string): number[] {
   const found: number[] = [];
@@ -47,8 +39,11 @@ function locate(text: string, { event, pointer }: EventPointer): { range: Range;
   return event === null ? null : { range: [start, length < 0 ? text.length : start + length], exact: true };
 }
 
-/** What a finding's pointer leads to in a recorded body; null where it can't lead there. */
-export function markIn({ text, encoding }: Body, pointer: string): Mark | null {
+/**
+ * What a finding's pointer leads to in a recorded body: the value as it was recorded, and not exactly where it should hold
+ * a member that is missing; null where it can't lead there.
+ */
+export function markIn({ text, encoding }: Body, pointer: string): { exact: boolean; raw: string } | null {
   const found = encoding === 'utf8' ? locate(text, readPointer(pointer)) : null;
   return found && { exact: found.exact, raw: text.slice(...found.range) };
 }
