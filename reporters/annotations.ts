@@ -1,4 +1,5 @@
 import type { BaselineEntry } from '../fixtures/baseline/baseline.ts';
+import { present } from '../spec/present.ts';
 import { count, inWords, shorten } from '../spec/text.ts';
 import type { Report, ReportCase, ReportRequirement } from '../suites/types/report.ts';
 import type { BaselineOutcome } from './baseline/apply.ts';
@@ -24,13 +25,13 @@ const property = (text: string): string => data(text).replaceAll(':', '%3A').rep
 
 type Severity = 'error' | 'warning' | 'notice';
 
-interface SourceLine {
-  readonly file: string;
-  /** Its line in the file, from 1. */
-  readonly line: number;
-}
-
-function command(severity: Severity, title: string, message: string, place?: SourceLine): string {
+/** @param place the line of a file, from 1 */
+function command(
+  severity: Severity,
+  title: string,
+  message: string,
+  place?: { readonly file: string; readonly line: number },
+): string {
   const at = place === undefined ? '' : `file=${property(place.file)},line=${place.line},`;
   const text = shorten(message, longestMessage);
   return `::${severity} ${at}title=${property(title)}::${data(text)}\n`;
@@ -42,17 +43,14 @@ function annotation(
   expected: string | undefined,
 ): string {
   const { id, sections, impact, statement, verdict, reason } = requirement;
-  const found = findingsOf(requirement, cases)[0];
-  const finding = found?.finding;
-  const lines =
-    finding === undefined
-      ? [statement, reason ?? 'no finding recorded']
-      : [
-          statement,
-          `${finding.message}${finding.pointer === undefined ? '' : ` (at ${finding.pointer})`}`,
-          `expected: ${finding.expected}`,
-          `actual: ${finding.actual}`,
-        ];
+  const finding = findingsOf(requirement, cases)[0]?.finding;
+  const where = finding?.pointer === undefined ? '' : ` (at ${finding.pointer})`;
+  const told = finding && [
+    `${finding.message}${where}`,
+    `expected: ${finding.expected}`,
+    `actual: ${finding.actual}`,
+  ];
+  const lines = [statement, ...(told ?? [reason ?? 'no finding recorded'])];
   const title = `${id} (${impact === undefined ? '' : `${impact}, `}${sectionList(sections)})`;
   if (expected !== undefined)
     return command('notice', `Expected failure: ${title}`, [`expected: ${expected}`, ...lines].join('\n'));
@@ -108,27 +106,17 @@ export function renderAnnotations(report: Report, outcome?: BaselineOutcome): st
   const causes = causesOf(report).filter(({ gates }) => gates);
   const [rows, cases] = [decidingRequirements(report).filter((row) => !isUnder(row)), byId(report.cases)];
   // GitHub shows few: what turns the job red goes first.
-  const sorted = [
-    ...rows.filter((row) => expectation(row) === undefined),
-    ...rows.filter((row) => expectation(row) !== undefined),
-  ];
-  const lines = [
+  const isKnown = (row: ReportRequirement): number => Number(expectation(row) !== undefined);
+  const sorted = rows.toSorted((one, other) => isKnown(one) - isKnown(other));
+  const rest = rows.length - mostAnnotations;
+  return present([
     ...(outcome === undefined ? [] : entryAnnotations(outcome)),
     ...pinAnnotations(report),
     ...causes.slice(0, mostAnnotations).map((one) => causeAnnotation(report, one, known)),
     ...sorted.slice(0, mostAnnotations).map((row) => annotation(cases, row, expectation(row))),
-  ];
-  if (rows.length > mostAnnotations)
-    lines.push(
-      command(
-        'notice',
-        'More in the report',
-        `${count(rows.length - mostAnnotations, 'more requirement')} in report.html`,
-      ),
-    );
-  if (rows.length + causes.length === 0 && report.verdict !== 'conformant')
-    lines.push(
+    rest > 0 && command('notice', 'More in the report', `${count(rest, 'more requirement')} in report.html`),
+    rows.length + causes.length === 0 &&
+      report.verdict !== 'conformant' &&
       command('warning', overallWord[report.verdict], [headline(report), ...report.reasons].join('\n')),
-    );
-  return lines.join('');
+  ]).join('');
 }

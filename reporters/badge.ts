@@ -6,27 +6,21 @@ import { isWholeRun } from './scope-limits.ts';
 
 const label = 'gateway conformance';
 
-/** What the badge says: our own words and numbers, nothing of the target. */
-interface Badge {
-  readonly message: string;
-  /** The name that shields.io gives it, and the ground: white on it has a contrast of 4.5 to 1 or more. */
-  readonly color: string;
-  readonly background: string;
-}
-
-function badgeOf(report: Report): Badge {
+/**
+ * What the badge says, our own words and numbers, nothing of the target: with the name of its colour at shields.io, and the
+ * ground: white on it has a contrast of 4.5 to 1 or more.
+ */
+function badgeOf(report: Report) {
   const { judged, failed, total } = coverage(report);
   const passed = `${judged - failed}/${total}`;
   // A run of a part of the interface is no badge of the whole.
   const part = report.scope.extension ? ' (own)' : isWholeRun(report) ? '' : ' (part)';
   if (report.verdict === 'conformant')
     return { message: `conformant ${passed}${part}`, color: 'success', background: '#0a6236' };
+  const impact = report.scope.extension ? '' : badgeImpact(impactCounts(report));
+  const failures = `${failed} failed of ${total}${impact}${part}`;
   if (report.verdict === 'non-conformant')
-    return {
-      message: `${failed} failed of ${total}${report.scope.extension ? '' : badgeImpact(impactCounts(report))}${part}`,
-      color: 'critical',
-      background: '#a3121f',
-    };
+    return { message: failures, color: 'critical', background: '#a3121f' };
   return { message: `inconclusive ${passed}${part}`, color: 'yellow', background: '#734700' };
 }
 

@@ -45,17 +45,13 @@ function causeRows(cause: ReportCause, requirements: ReadonlyMap<string, ReportR
   };
 }
 
-const allCauses = (report: Report): readonly CauseRows[] => {
-  const requirements = byId(report.requirements);
-  return report.causes.map((cause) => causeRows(cause, requirements));
-};
-
 /** What stands behind failures and what could not be judged, the worst first; what was not asked is not among it. */
-export const causesOf = (report: Report): readonly CauseRows[] =>
-  allCauses(report).filter(
-    ({ cause, failed, undecided, untested }) =>
-      !isOutOfScope(cause) && (failed + undecided + untested > 0 || cause.configKeys !== undefined),
-  );
+export function causesOf({ causes, requirements }: Report): readonly CauseRows[] {
+  const known = byId(requirements);
+  return causes
+    .map((cause) => causeRows(cause, known))
+    .filter(({ cause, rows }) => !isOutOfScope(cause) && (rows.length > 0 || cause.configKeys !== undefined));
+}
 
 export function isUnderCause(report: Report): (row: ReportRequirement) => boolean {
   const shown = new Set(causesOf(report).flatMap(({ rows }) => rows.map(({ id }) => id)));

@@ -1,3 +1,4 @@
+import { present } from '../spec/present.ts';
 import type { Report, ReportCase } from '../suites/types/report.ts';
 import { suiteNames } from '../suites/types/suite-names.ts';
 import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
@@ -32,10 +33,7 @@ function testOf(
   const { id, title, suite, verdict, requirements } = outcome;
   const { first, text: trace } = caseDetail(outcome);
   const why = known.cases.get(id);
-  const message = [
-    ...(why === undefined ? [] : [`expected failure: ${why}`]),
-    ...(first === undefined ? [] : [first.message]),
-  ].join('\n');
+  const message = present([why !== undefined && `expected failure: ${why}`, first?.message]).join('\n');
   return {
     name: visible(`${id}: ${title}`),
     status: statusIn(outcome, known),

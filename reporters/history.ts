@@ -41,19 +41,16 @@ export const historyText = (entries: readonly HistoryEntry[]): string =>
 const areTexts = (record: unknown, keys: readonly string[]): boolean =>
   isObject(record) && keys.every((key) => typeof record[key] === 'string');
 
-const isOverallVerdict = (value: unknown): boolean =>
-  typeof value === 'string' && Object.hasOwn(overallWord, value);
-
 /** True for what `historyEntry` gives, whoever wrote it. */
 export function isHistoryEntry(value: unknown): value is HistoryEntry {
   if (!isObject(value)) return false;
   const { summary } = value;
   return (
-    areTexts(value, ['runId', 'finishedAt']) &&
+    areTexts(value, ['runId', 'finishedAt', 'verdict']) &&
     (value.part === undefined || isPart(value.part)) &&
     areTexts(value.suite, ['version', 'requirementsDigest', 'openapiDigest']) &&
     typeof value.whole === 'boolean' &&
-    isOverallVerdict(value.verdict) &&
+    Object.hasOwn(overallWord, String(value.verdict)) &&
     isObject(summary) &&
     verdicts.every((key) => Number.isSafeInteger(summary[key]) && Number(summary[key]) >= 0)
   );

@@ -59,25 +59,8 @@ const leftOut: ReadonlySet<string> = new Set<UntestedReason['kind']>([
   'no-single-text-part',
 ]);
 
-export interface ImpactCounts {
-  readonly failed: ByImpact;
-  /** Of the requirements that conforming clients rely on. */
-  readonly client: {
-    readonly passed: number;
-    /** Inconclusive and gating, or untested for any other reason. */
-    readonly open: number;
-    /** Untested for a reason that says nothing against the target. */
-    readonly leftOut: number;
-    /** What a declared token or model is needed for that the target does not know was not tested. */
-    readonly isMisdeclared: boolean;
-  };
-}
-
 /** Counts the stated and derived requirements of a report by impact and verdict. */
-export function impactCounts({
-  requirements,
-  causes,
-}: Pick<Report, 'requirements' | 'causes'>): ImpactCounts {
+export function impactCounts({ requirements, causes }: Pick<Report, 'requirements' | 'causes'>) {
   const judged = requirements.filter(canFail);
   const client = judged.filter(({ impact }) => impact === 'client');
   // What stands in for another request is not needed where that is answered.
@@ -85,14 +68,19 @@ export function impactCounts({
   const isLeftOut = ({ code }: ReportRequirement): boolean => code !== undefined && leftOut.has(code);
   return {
     failed: countImpacts(judged.filter(({ verdict }) => verdict === 'fail')),
+    /** Of the requirements that conforming clients rely on. */
     client: {
       passed: client.filter(({ verdict }) => verdict === 'pass').length,
+      /** Inconclusive and gating, or untested for any other reason. */
       open: client.filter(isGating).length + untested.filter((row) => !isLeftOut(row)).length,
+      /** Untested for a reason that says nothing against the target. */
       leftOut: untested.filter(isLeftOut).length,
+      /** What a declared token or model is needed for that the target does not know was not tested. */
       isMisdeclared: isMisdeclared({ causes }),
     },
   };
 }
+export type ImpactCounts = ReturnType<typeof impactCounts>;
 
 /** Whether the declaration is wrong: that is mended in the config first, whatever else a run shows. */
 export const isMisdeclared = ({ causes }: Pick<Report, 'causes'>): boolean =>

@@ -1,5 +1,6 @@
 import { catalogue, type CatalogueEntry } from '../spec/catalogue.ts';
 import { groupBy } from '../spec/group-by.ts';
+import { present } from '../spec/present.ts';
 import type { packageInfo } from '../spec/package-root.ts';
 import { type Requirement, requirements, statementsVersion } from '../spec/requirements.ts';
 import { compareSections, sectionList, sectionTitle } from './sections.ts';
@@ -30,15 +31,13 @@ function statementLines({
   since,
   provisional,
 }: Requirement): readonly string[] {
-  const standing = [
-    ...(since > 1 ? [`since version ${since}`] : []),
-    ...(provisional ? ['provisional'] : []),
-  ];
-  const about = [level, ...(impact ? [`impact ${impact}`] : []), sectionList(sections), ...standing].join(
-    ', ',
-  );
+  const about = present([
+    ...[level, impact && `impact ${impact}`, sectionList(sections)],
+    since > 1 && `since version ${since}`,
+    provisional && 'provisional',
+  ]);
   return [
-    `<a id="${id}"></a>**\`${id}\`** (${about})`,
+    `<a id="${id}"></a>**\`${id}\`** (${about.join(', ')})`,
     '',
     plain(statement),
     ...(reading ? ['', `*Reading held:* ${plain(reading)}`] : []),

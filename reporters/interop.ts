@@ -2,10 +2,6 @@ import { protocolFacts } from '../spec/protocols.ts';
 import type { InteropAsked, InteropClient, InteropResult } from '../suites/types/interop.ts';
 import { verdictSign } from './wording.ts';
 
-/** What stands over the results wherever they are shown. */
-export const interopHeadline =
-  'What official clients met. No verdict depends on it: verdicts rest on the recorded exchanges alone.';
-
 const askedWords: Readonly<Record<InteropAsked, string>> = {
   answer: '',
   stream: ' stream',

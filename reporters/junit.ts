@@ -1,7 +1,13 @@
+import { present } from '../spec/present.ts';
+import { inParentheses } from '../spec/text.ts';
 import type { Report, ReportCase, ReportRequirement } from '../suites/types/report.ts';
 import { suiteNames } from '../suites/types/suite-names.ts';
-import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
-import { type CaseOutcome, caseOutcome } from './case-outcome.ts';
+import {
+  type ExpectedFailures,
+  noExpectedFailures,
+  type CaseOutcome,
+  caseOutcome,
+} from './baseline/expected-failures.ts';
 import { xmlAttribute, xmlText } from './escape.ts';
 import { changeText, pinName, pinPlace, unobservedText } from './pins/view.ts';
 import { rateText } from './repeats.ts';
@@ -34,8 +40,7 @@ function result(
   const [cause] = causesBehind(outcome, requirements);
   const judged = first && requirements.get(first.requirement);
   const rate = judged && rateText(judged);
-  const notes = [...(cause === undefined ? [] : [`cause: ${cause}`]), ...(rate === undefined ? [] : [rate])];
-  const message = notes.length === 0 ? said : `${said} (${notes.join('; ')})`;
+  const message = `${said}${inParentheses(present([cause && `cause: ${cause}`, rate]).join('; '))}`;
   if (kind === 'skipped' && known !== undefined)
     return element('skipped', { message: `expected failure: ${known}` }, xmlText(text));
   if (kind === 'skipped') return element('skipped', { message: `${outcome.verdict}: ${message}` });
@@ -49,20 +54,16 @@ function countOutcomes(kinds: readonly CaseOutcome[]) {
 
 function properties(outcome: ReportCase, requirements: Requirements, known: string | undefined): string {
   const sections = new Set(outcome.requirements.flatMap((id) => requirements.get(id)?.sections ?? []));
-  const impacts = impactsOf(outcome, requirements);
-  const pairs = [
-    ...outcome.requirements.map((id) => ['requirement', id] as const),
-    ...[...sections].map((section) => ['section', section] as const),
-    ...impacts.map((impact) => ['impact', impact] as const),
-    ...outcome.exchanges.map((id) => ['exchange', id] as const),
-    ...causesBehind(outcome, requirements).map((id) => ['cause', id] as const),
-    ...(known === undefined ? [] : [['expected-failure', known] as const]),
-  ];
-  return element(
-    'properties',
-    {},
-    pairs.map(([name, value]) => element('property', { name, value })).join(''),
-  );
+  const all = Object.entries({
+    requirement: outcome.requirements,
+    section: [...sections],
+    impact: impactsOf(outcome, requirements),
+    exchange: outcome.exchanges,
+    cause: causesBehind(outcome, requirements),
+    'expected-failure': known === undefined ? [] : [known],
+  });
+  const each = all.flatMap(([name, values]) => values.map((value) => element('property', { name, value })));
+  return element('properties', {}, each.join(''));
 }
 
 /** Entries of a baseline that are errors themselves, as a suite of its own. */
@@ -89,16 +90,14 @@ function pinsSuite({ pins, run }: Report): { kinds: readonly CaseOutcome[]; suit
     const text = `${changeText(pin)}\n${pinPlace(pins, pin)}`;
     return element('failure', { message: changeText(pin), type: pin.id }, xmlText(text));
   };
-  const tests = [
-    test('pins as before'),
-    ...pins.changed.map((pin) => test(pinName(pin), failure(pin))),
-    ...pins.unobserved.map((pin) => test(pinName(pin), element('skipped', { message: unobservedText(pin) }))),
+  const skipped = (pin: (typeof pins.unobserved)[number]): string =>
+    element('skipped', { message: unobservedText(pin) });
+  const all: readonly (readonly [CaseOutcome, string])[] = [
+    ['passed', test('pins as before')],
+    ...pins.changed.map((pin) => ['failure', test(pinName(pin), failure(pin))] as const),
+    ...pins.unobserved.map((pin) => ['skipped', test(pinName(pin), skipped(pin))] as const),
   ];
-  const kinds: readonly CaseOutcome[] = [
-    'passed',
-    ...pins.changed.map(() => 'failure' as const),
-    ...pins.unobserved.map(() => 'skipped' as const),
-  ];
+  const [kinds, tests] = [all.map(([kind]) => kind), all.map(([, text]) => text)];
   const attributes = { name: 'pins', ...countOutcomes(kinds), timestamp: run.startedAt };
   return { kinds, suites: [element('testsuite', attributes, `\n${tests.join('\n')}\n`)] };
 }

@@ -8,7 +8,7 @@ interface RunPace {
   /** Seconds that they take as fast as the target answers; undefined while too little is known. */
   readonly seconds: number | undefined;
   /** The most requests in a minute, where they are limited. */
-  readonly perMinute?: number;
+  readonly perMinute?: number | undefined;
 }
 
 /** Seconds that a run is expected to take from now on: no fewer than a limit allows. Undefined while too little is known. Pure. */
@@ -72,7 +72,7 @@ const namedMost = 3;
 interface State {
   done: number;
   total: number;
-  readonly perMinute?: number;
+  readonly perMinute: number | undefined;
   msLeft: () => number | undefined;
   /** What was last told of the time that is left, and when. */
   last: { readonly at: number; readonly ms: number | undefined };
@@ -101,8 +101,8 @@ function expectedSeconds(state: State, now: number): number | undefined {
 function statusText(state: State, now: number): string {
   const { done, total, waits, perMinute } = state;
   const isOver = done >= total;
-  const pace = { left: total - done, ...(perMinute ? { perMinute } : {}) };
-  const left = isOver ? undefined : secondsLeft({ ...pace, seconds: expectedSeconds(state, now) });
+  const seconds = isOver ? undefined : expectedSeconds(state, now);
+  const left = isOver ? undefined : secondsLeft({ left: total - done, seconds, perMinute });
   const waitMs = waits.until - now;
   const count = `${done} of ${total} requests`;
   return [
@@ -144,7 +144,7 @@ export function createProgress({
     total: 0,
     msLeft: () => undefined,
     last: { at: longAgo, ms: undefined },
-    ...(perMinute ? { perMinute } : {}),
+    perMinute,
     underWay: new Map(),
     waits: { until: longAgo, why: '' },
   };

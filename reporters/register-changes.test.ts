@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { requirements } from '../spec/requirements.ts';
-import { noticesOf } from './certificate/notices.ts';
+import { noticesOf } from './certificate/verification.ts';
 import { diffReports } from './diff/diff.ts';
 import { renderDiffText } from './diff/document.ts';
 import { rowChanges, sinceReport } from './register-changes.ts';

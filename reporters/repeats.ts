@@ -1,31 +1,27 @@
-import { count } from '../spec/text.ts';
+import { present } from '../spec/present.ts';
+import { count, firstOf } from '../spec/text.ts';
 import type { ReportCause } from '../suites/types/cause.ts';
 import { canFail, isUnsteady } from '../suites/types/gating.ts';
 import type { Report, ReportRequirement, RequirementRuns } from '../suites/types/report.ts';
 
 /** What reports of several runs say more than those of one, in words; without several there are none. */
 
-const mostNamed = 5;
-
 /** `failed in 1 of 50 runs, passed in 49: unsteady`; undefined where it passed in all, or one run was asked for. */
 export function rateText(row: Pick<ReportRequirement, 'runs'>): string | undefined {
   const { runs } = row;
   if (runs === undefined || runs.failed + runs.inconclusive === 0) return undefined;
   const { judged, failed, inconclusive } = runs;
-  const parts = [
-    ...(failed > 0 ? [`failed in ${failed}`] : []),
-    ...(inconclusive > 0 ? [`inconclusive in ${inconclusive}`] : []),
-  ];
+  const parts = present([
+    failed > 0 && `failed in ${failed}`,
+    inconclusive > 0 && `inconclusive in ${inconclusive}`,
+  ]);
   const passed = isUnsteady(row) ? `, passed in ${judged - failed - inconclusive}: unsteady` : '';
   return `${parts.join(' and ')} of ${count(judged, 'run')}${passed}`;
 }
 
 /** `run 7 (seed 48), run 9 (seed 50)`: the runs in which a requirement failed. */
-export function failedRunsText({ failures }: RequirementRuns): string {
-  const rest = failures.length - mostNamed;
-  const names = failures.slice(0, mostNamed).map(({ run, seed }) => `run ${run} (seed ${seed})`);
-  return `${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-}
+export const failedRunsText = ({ failures }: RequirementRuns): string =>
+  firstOf(failures.map(({ run, seed }) => `run ${run} (seed ${seed})`));
 
 /** `seen in 1 of 50 runs`; none where one run was asked for. */
 export const seenText = ({ runs }: Pick<ReportCause, 'runs'>): readonly string[] =>

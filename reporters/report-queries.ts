@@ -3,7 +3,7 @@ import { groupBy } from '../spec/group-by.ts';
 import { partOf } from '../spec/part.ts';
 import { protocolFacts } from '../spec/protocols.ts';
 import { count } from '../spec/text.ts';
-import { type Impact, impacts, type Level, levels } from '../spec/vocabulary.ts';
+import { type Impact, impacts, levels } from '../spec/vocabulary.ts';
 import { canFail, isGating } from '../suites/types/gating.ts';
 import type {
   Report,
@@ -14,7 +14,6 @@ import type {
   ReportRequirement,
   Verdict,
 } from '../suites/types/report.ts';
-import { retryCauseWords } from '../suites/types/reasons/exchange-words.ts';
 import { byImpact, impactCounts, impactHeadline } from './impact.ts';
 import { repeatSentence } from './repeats.ts';
 import { compareSections } from './sections.ts';
@@ -35,16 +34,13 @@ const worstFirst = (requirements: readonly ReportRequirement[]): ReportRequireme
 export const firstSection = (requirement: { readonly sections: readonly string[] }): string =>
   requirement.sections[0] ?? '';
 
-export interface SectionRequirements {
-  readonly section: string;
-  readonly requirements: readonly ReportRequirement[];
-}
-
 /** Requirements by the section they are shown under, in the order of the interface. */
-export const bySection = (requirements: readonly ReportRequirement[]): SectionRequirements[] =>
+export const bySection = (requirements: readonly ReportRequirement[]) =>
   [...groupBy(requirements, firstSection)]
     .sort(([one], [other]) => compareSections(one, other))
     .map(([section, own]) => ({ section, requirements: worstFirst(own) }));
+
+export type SectionRequirements = ReturnType<typeof bySection>[number];
 
 /** Failures by impact, level and the order of the register; the others by section. */
 export const withVerdict = (report: Report, verdict: Verdict): ReportRequirement[] => {
@@ -58,39 +54,23 @@ export const decidingRequirements = (report: Report): ReportRequirement[] => [
   ...withVerdict(report, 'inconclusive').filter(isGating),
 ];
 
-export const nonGatingRequirements = (report: Report): ReportRequirement[] =>
-  withVerdict(report, 'inconclusive').filter((requirement) => !isGating(requirement));
-
 export type Counts = Readonly<Record<Verdict, number>>;
 
-export function countVerdicts(requirements: readonly ReportRequirement[]): Counts {
+export function countVerdicts(requirements: readonly { readonly verdict: Verdict }[]): Counts {
   const counts = { pass: 0, fail: 0, inconclusive: 0, untested: 0, observed: 0, conflict: 0 };
   for (const { verdict } of requirements) counts[verdict] += 1;
   return counts;
 }
 
 /** Counts of requirements by level and verdict, levels without a row left out. */
-export const countLevels = (
-  report: Report,
-): { readonly level: Level; readonly counts: Counts; readonly total: number }[] =>
-  levels
-    .map((level) => report.requirements.filter((requirement) => requirement.level === level))
-    .flatMap((rows) =>
-      rows[0] === undefined
-        ? []
-        : [{ level: rows[0].level, counts: countVerdicts(rows), total: rows.length }],
-    );
+export const countLevels = ({ requirements }: Report) =>
+  levels.flatMap((level) => {
+    const rows = requirements.filter((row) => row.level === level);
+    return rows.length === 0 ? [] : [{ level, counts: countVerdicts(rows), total: rows.length }];
+  });
 
 /** The requirements that can fail, counted once for every rendering: judged, undecided and untested are all of them. */
-export interface Coverage {
-  readonly judged: number;
-  readonly total: number;
-  readonly failed: number;
-  readonly undecided: number;
-  readonly untested: number;
-}
-
-export function coverage(report: Pick<Report, 'requirements'>): Coverage {
+export function coverage(report: Pick<Report, 'requirements'>) {
   const rows = report.requirements.filter(canFail);
   const { pass, fail, inconclusive, untested } = countVerdicts(rows);
   return { judged: pass + fail, total: rows.length, failed: fail, undecided: inconclusive, untested };
@@ -107,12 +87,10 @@ export function untestedText(report: Report): string {
 export const headline = (report: Report): string =>
   [
     // Of what clients of the interface meet, own statements say nothing.
-    report.scope.extension === undefined ? impactHeadline(impactCounts(report)) : '',
-    coverageSentence(report),
-    textLimitSentence(report),
-    repeatSentence(report),
+    report.scope.extension === undefined && impactHeadline(impactCounts(report)),
+    ...[coverageSentence(report), textLimitSentence(report), repeatSentence(report)],
   ]
-    .filter((part) => part !== '')
+    .filter(Boolean)
     .join(' ');
 
 /** From which length on texts are refused, which no requirement fails (8.4). */
@@ -141,36 +119,16 @@ function coverageSentence(report: Report): string {
   return `${of}; ${rest.join(', ')}.`;
 }
 
+/** Things by a text that they have, the most frequent one first. */
+export const byFrequency = <Item>(items: readonly Item[], textOf: (item: Item) => string) =>
+  [...groupBy(items, textOf)].sort(([, one], [, other]) => other.length - one.length);
+
 /** Requirements by the reason they carry, the most frequent reason first. */
 export const byReason = (rows: readonly ReportRequirement[]) =>
-  [...groupBy(rows, ({ reason }) => reason ?? 'no reason recorded')]
-    .map(([reason, requirements]) => ({ reason, requirements }))
-    .sort((one, other) => other.requirements.length - one.requirements.length);
-
-/** Why attempts were sent again, the most frequent first: what a target gave now and then, and no verdict shows. */
-export function retryReasons({ exchanges }: Pick<Report, 'exchanges'>): { why: string; times: number }[] {
-  const reasons = exchanges.flatMap(({ attempts }) =>
-    attempts.flatMap(({ retry }) => (retry === undefined ? [] : [retryCauseWords(retry)])),
-  );
-  return [...groupBy(reasons, (why) => why)]
-    .map(([why, { length }]) => ({ why, times: length }))
-    .sort((one, other) => other.times - one.times);
-}
-
-/** A reply that nearly took the time that it was given. */
-export interface NearLimit {
-  readonly id: string;
-  readonly ms: number;
-  readonly limitMs: number;
-}
-
-/** The replies that came whole with less than a fifth of their time left, the slowest first. */
-export const nearLimits = ({ exchanges }: Pick<Report, 'exchanges'>): readonly NearLimit[] =>
-  exchanges
-    .flatMap(({ id, attempts }) =>
-      attempts.flatMap(({ ms, limitMs }) => (limitMs === undefined ? [] : [{ id, ms, limitMs }])),
-    )
-    .sort((one, other) => other.ms / other.limitMs - one.ms / one.limitMs);
+  byFrequency(rows, ({ reason }) => reason ?? 'no reason recorded').map(([reason, requirements]) => ({
+    reason,
+    requirements,
+  }));
 
 export interface CaseFinding {
   readonly case: ReportCase;
@@ -229,15 +187,11 @@ export function caseDetail({ findings, verdict, reproduce }: ReportCase) {
 export const isSameSuite = (one: Report['suite'], other: Report['suite']): boolean =>
   isDeepStrictEqual(one, other);
 
-/** The finding that decided the verdict of a requirement, and other requirements with the same finding. */
-export interface DecidingFinding {
-  readonly requirement: ReportRequirement;
-  readonly found: CaseFinding | undefined;
-  readonly sameFinding: readonly ReportRequirement[];
-}
-
-/** Each failure, then what gates because it is inconclusive, grouped by finding: an unreachable target gives one group. */
-export function decidingFindings(report: Report): DecidingFinding[] {
+/**
+ * Each failure, then what gates because it is inconclusive, with the finding that decided it and the other requirements
+ * that have the same: an unreachable target gives one group.
+ */
+export function decidingFindings(report: Report) {
   const cases = byId(report.cases);
   const rows = decidingRequirements(report).map((requirement) => ({
     requirement,

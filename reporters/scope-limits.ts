@@ -45,10 +45,9 @@ function trafficLimits({ run }: Report): readonly string[] {
   const { traffic } = run;
   if (traffic === undefined) return [how];
   const { passed, judged, failing, unanswered, kept, chained, setAside, full } = traffic;
-  const aside = setAside.map(({ why, requests, answered }) =>
-    answered > 0
-      ? `${requests} ${setAsideWords[why]} (${answered} answered)`
-      : `${requests} ${setAsideWords[why]}`,
+  const aside = setAside.map(
+    ({ why, requests, answered }) =>
+      `${requests} ${setAsideWords[why]}${answered > 0 ? ` (${answered} answered)` : ''}`,
   );
   return present([
     `${how} ${count(passed, 'request')}: ${judged} judged, of which ${failing} failing and ${unanswered} refused or without a conclusive reply; ${count(kept, 'exchange')} kept in full.`,

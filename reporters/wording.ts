@@ -1,4 +1,5 @@
-import { count } from '../spec/text.ts';
+import { present } from '../spec/present.ts';
+import { count, inParentheses } from '../spec/text.ts';
 import type { Extension } from '../spec/extension.ts';
 import type { Family, Level } from '../spec/vocabulary.ts';
 import { type AskedAgain, costlyNames, type ReportedDepth, type Shard } from '../suites/types/profile.ts';
@@ -88,12 +89,9 @@ export const cellSeen = ({ observed, anyGroup }: ReportCell): readonly string[] 
 
 /** `Conformant (shard 2 of 3)`: the verdict of a run, never that of a part as if it were of all. */
 export function overallText({ verdict, scope }: Pick<Report, 'verdict' | 'scope'>): string {
-  const parts = [
-    ...(scope.extension ? [ownText(scope.extension)] : []),
-    ...(scope.shard ? [shardText(scope.shard)] : []),
-    ...(scope.again ? ['asked again'] : []),
-  ];
-  return `${overallWord[verdict]}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
+  const { extension, shard, again } = scope;
+  const parts = present([extension && ownText(extension), shard && shardText(shard), again && 'asked again']);
+  return `${overallWord[verdict]}${inParentheses(parts.join(', '))}`;
 }
 
 /** What own statements are of: of a path, or of all that an extension states besides. */
@@ -111,25 +109,18 @@ export const againOf = ({ run, repeated }: AskedAgain): string =>
 const shardText = ({ index, count: of }: Shard): string => `shard ${index} of ${of}`;
 
 /** `profile smoke, without n = 10 and quality = hd`: how much was asked. */
-export const depthText = ({
-  profile,
-  skipCostly,
-  explore,
-  shard,
-  again,
-  source,
-  extension,
-}: ReportedDepth): string =>
-  source === 'live-traffic'
-    ? 'judged from live traffic'
-    : [
-        ...(extension ? [`own statements of ${ownNames(extension)}`] : []),
-        `profile ${profile}`,
-        ...(skipCostly ? [`without ${costlyNames.join(' and ')}`] : []),
-        ...(explore ? [`with ${count(explore, 'random combination')}`] : []),
-        ...(shard ? [shardText(shard)] : []),
-        ...(again ? [`of run ${again.run} only what failed or was undecided`] : []),
-      ].join(', ');
+export function depthText(depth: ReportedDepth): string {
+  const { profile, skipCostly, explore = 0, shard, again, source, extension } = depth;
+  if (source === 'live-traffic') return 'judged from live traffic';
+  return present([
+    extension && `own statements of ${ownNames(extension)}`,
+    `profile ${profile}`,
+    skipCostly && `without ${costlyNames.join(' and ')}`,
+    explore > 0 && `with ${count(explore, 'random combination')}`,
+    shard && shardText(shard),
+    again && `of run ${again.run} only what failed or was undecided`,
+  ]).join(', ');
+}
 
 /** The same as the beginning of a sentence. */
 export const askedText = (depth: ReportedDepth): string =>

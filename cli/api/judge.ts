@@ -5,6 +5,7 @@ import { describedBetween, suiteName } from '../../reporters/certificate/differe
 import { isSameSuite } from '../../reporters/report-queries.ts';
 import { certificateFile } from '../../reporters/certificate/statement.ts';
 import { firstLines } from '../../reporters/wording.ts';
+import { present } from '../../spec/present.ts';
 import { jsonText } from '../../spec/json.ts';
 import { judgeRun } from '../../suites/judge/judge-run.ts';
 import type { Report } from '../../suites/types/report.ts';
@@ -58,12 +59,6 @@ function comparedWithStored(dir: string, derived: Report): readonly string[] {
   return [`report.json differs from the evidence, ${cause}`, ...shown];
 }
 
-/** Which suite recorded the evidence, where it is not this one. */
-const recordedBy = (then: Report['suite'], now: Report['suite']): readonly string[] =>
-  isSameSuite(then, now)
-    ? []
-    : [`Recorded by the suite ${suiteName(then)}, judged here by ${suiteName(now)}.`];
-
 /** What is judged again: the folder that may hold its report, and who recorded it. */
 interface Derived {
   readonly dir: string;
@@ -101,12 +96,12 @@ export function judge(path: string, options: JudgeOptions = {}): JudgeResult {
   // The secrets are gone since the evidence was written.
   const redactor = createRedactor([]);
   const report = cleanReport(withPins(derived.report, context), redactor);
-  const uncounted = uncountedText(report, failOn);
-  const notes = [
-    ...recordedBy(derived.recordedBy, report.suite),
+  const [then, now] = [derived.recordedBy, report.suite];
+  const notes = present([
+    !isSameSuite(then, now) && `Recorded by the suite ${suiteName(then)}, judged here by ${suiteName(now)}.`,
     ...(derived.joined === undefined ? comparedWithStored(derived.dir, report) : []),
-    ...(uncounted === undefined ? [] : [uncounted]),
-  ];
+    uncountedText(report, failOn),
+  ]);
   const exitCode = exitCodeAgainst(report, undefined, failOn);
   if (out === undefined) return { report, exitCode, notes };
   if (existsSync(join(out, certificateFile))) {

@@ -5,7 +5,7 @@ import { noProgress, type Progress } from '../../reporters/progress.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { extensionOf } from '../run/own-options.ts';
 import { exitCodeOfRuns, readyRunsOf } from '../run/own-run.ts';
-import { type RunOutcome, runOnce } from '../run/run-once.ts';
+import type { RunOutcome } from '../run/run-once.ts';
 import type { ExitCode } from '../exit.ts';
 import { limitsOf, runLimitsOf } from '../options/limits.ts';
 import { runRepeatedly } from '../run/repeat.ts';
@@ -34,11 +34,9 @@ const progressFor = (onProgress: RunOptions['onProgress']): Progress =>
   onProgress === undefined
     ? noProgress
     : {
-        plan: () => undefined,
-        begin: () => undefined,
+        ...noProgress,
         exchange: (_, done, planned) => onProgress({ kind: 'exchange', done, planned }),
         wait: (milliseconds, reason) => onProgress({ kind: 'wait', milliseconds, reason }),
-        end: () => undefined,
       };
 
 /** The result of the interface with those of what an extension states in it; where it is not asked, the first of those. */
@@ -76,26 +74,16 @@ export async function resultsOf(
   { target, runs }: AskedRuns,
   options: Pick<RunOptions, 'repeat' | 'signal' | 'onProgress' | 'onWarning'>,
 ): Promise<readonly RunResult[]> {
-  const { repeat = 1 } = options;
+  const { repeat = 1, signal = new AbortController().signal } = options;
   const progress = progressFor(options.onProgress);
-  const listener = {
-    signal: options.signal ?? new AbortController().signal,
-    warn: options.onWarning ?? (() => undefined),
-  };
+  const nothing = () => undefined;
+  const listener = { signal, warn: options.onWarning ?? nothing, progress: () => progress, tell: nothing };
   const results: RunResult[] = [];
   const begunAt = performance.now();
   for (const each of runs) {
-    if (results.length > 0 && listener.signal.aborted) break;
+    if (results.length > 0 && signal.aborted) break;
     const settings = { ...each, spentMs: performance.now() - begunAt };
-    const ran =
-      repeat > 1
-        ? await runRepeatedly(target, settings, repeat, {
-            ...listener,
-            progress: () => progress,
-            tell: () => undefined,
-          })
-        : await runOnce(target, settings, { ...listener, progress });
-    results.push(resultOf(ran));
+    results.push(resultOf(await runRepeatedly(target, settings, repeat, listener)));
   }
   return results;
 }

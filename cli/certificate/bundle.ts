@@ -10,13 +10,6 @@ import { certificateFile, type Subject } from '../../reporters/certificate/state
 /** A DIR of a run holds about a thousand files of a few megabytes; what is far beyond is none. */
 const limits = { files: 50_000, depth: 8, fileBytes: 256_000_000, allBytes: 1_000_000_000 } as const;
 
-/** What DIR holds besides the certificate. */
-export interface Bundle {
-  readonly files: readonly Subject[];
-  /** What no digest could be of, a sentence each: links, devices, empty folders, names that are no text. */
-  readonly otherEntries: readonly string[];
-}
-
 /** Called with the bytes of each file as it is read, in pieces. */
 export type Inspect = (name: string, content: Iterable<Buffer>) => void;
 
@@ -33,8 +26,11 @@ function namesIn(folder: string, prefix: string, tell: (problem: string) => void
   return names.sort();
 }
 
-/** All in DIR but the certificate, with digests. Throws UsageError for what can't be read, or is beyond all bounds. */
-export function listBundle(dir: string, inspect?: Inspect): Bundle {
+/**
+ * All in DIR but the certificate, with digests; and what no digest could be of, a sentence each: links, devices, empty
+ * folders, names that are no text. Throws UsageError for what can't be read, or is beyond all bounds.
+ */
+export function listBundle(dir: string, inspect?: Inspect) {
   const files: Subject[] = [];
   const otherEntries: string[] = [];
   const tell = (problem: string): void => void otherEntries.push(problem);

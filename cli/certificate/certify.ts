@@ -16,7 +16,6 @@ import {
 } from '../../reporters/certificate/statement.ts';
 import { firstLines } from '../../reporters/wording.ts';
 import { jsonText } from '../../spec/json.ts';
-import type { Report } from '../../suites/types/report.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
 import { listBundle } from './bundle.ts';
 import type { EvidenceHeader } from '../files/evidence-file.ts';
@@ -28,7 +27,7 @@ import { isRepeated } from '../files/repeated-folder.ts';
 import { coversLines } from '../../reporters/certificate/covers.ts';
 import { loadSigningKey } from './keys.ts';
 import { verifyBundle } from './verify-bundle.ts';
-import type { FinalReport } from '../run/final-report.ts';
+import type { FinalReport } from '../run/run-inputs.ts';
 import { readReport } from '../run/rejudge.ts';
 
 export interface CertifyOptions {
@@ -86,10 +85,6 @@ export function refuseForeign({ path, foreign }: Pick<Folder, 'path' | 'foreign'
   if (name !== undefined) throw new UsageError(foreignText(path, name));
 }
 
-/** The declaration of the target as the bundle carries it: variables of tokens, never values. */
-const targetText = (target: EvidenceHeader['target'], redactor: Redactor): string =>
-  redactor.text(jsonText(target));
-
 /**
  * Certifies DIR, or returns why not. Call it after every other file of DIR is written: the certificate lists them all.
  * @throws Error where a file of DIR holds a token
@@ -112,7 +107,8 @@ export function certify(
     writeReport(dir, report, redactor, context);
   };
   const isOfSeveral = isRepeated(dir);
-  writeWhole(join(dir, targetFile), targetText(target, redactor));
+  // As the bundle carries it: variables of tokens, never values.
+  writeWhole(join(dir, targetFile), redactor.text(jsonText(target)));
   try {
     writeReport(dir, report, redactor, { ...context, certificate: { keyid: signer.keyid ?? null } });
     const { files, otherEntries } = listBundle(dir, (name, content) => {
@@ -137,13 +133,6 @@ export function certify(
   }
 }
 
-/** A certificate that is asked for and not given is never exit code 0. */
-function exitCodeCertified(code: ExitCode, report: Report, certification: Certification): ExitCode {
-  if (certification.kind === 'certified' || code !== exitCodes.conformant) return code;
-  // A baseline may expect what a certificate can't be given for.
-  return report.verdict === 'non-conformant' ? exitCodes.nonConformant : exitCodes.notJudged;
-}
-
 /** The certificate of a run that is written, where one is asked for, and the exit code with it. Throws as `certify` does. */
 export function certified(
   { report, exitCode }: Pick<FinalReport, 'report' | 'exitCode'>,
@@ -152,7 +141,11 @@ export function certified(
 ): { readonly certification: Certification | undefined; readonly exitCode: ExitCode } {
   if (dir === undefined || settings === undefined) return { certification: undefined, exitCode };
   const certification = certify(dir, run, settings);
-  return { certification, exitCode: exitCodeCertified(exitCode, report, certification) };
+  if (certification.kind === 'certified' || exitCode !== exitCodes.conformant)
+    return { certification, exitCode };
+  // What is asked for and not given is never exit code 0; a baseline may expect what it can't be given for.
+  const { nonConformant, notJudged } = exitCodes;
+  return { certification, exitCode: report.verdict === 'non-conformant' ? nonConformant : notJudged };
 }
 
 const unsignedText = 'none: it is unsigned; name a key with --sign KEY.pem';
@@ -163,10 +156,8 @@ const mostReasons = 20;
 /** The outcome in words; holds text of the target, unescaped. */
 export function describeCertification(certification: Certification): string {
   if (certification.kind === 'certified') {
-    const { file, covers } = certification;
-    return [`Certified: ${file}`, ...covers.map(([label, text]) => `${label.padEnd(12)} ${text}`)].join(
-      '\n  ',
-    );
+    const lines = certification.covers.map(([label, text]) => `${label.padEnd(12)} ${text}`);
+    return [`Certified: ${certification.file}`, ...lines].join('\n  ');
   }
   return ['not certified:', ...firstLines(certification.blockers, mostReasons)].join('\n  ');
 }

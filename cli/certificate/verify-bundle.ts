@@ -13,10 +13,8 @@ import {
 } from '../../reporters/certificate/envelope.ts';
 import { type Erratum, errata } from '../../spec/errata.ts';
 import { certificateFile } from '../../reporters/certificate/statement.ts';
-import type { Step, Verification } from '../../reporters/certificate/verification.ts';
-import { noticesOf } from '../../reporters/certificate/notices.ts';
+import { type Step, type Verification, noticesOf } from '../../reporters/certificate/verification.ts';
 import { coversLines } from '../../reporters/certificate/covers.ts';
-import type { Report } from '../../suites/types/report.ts';
 import {
   type Content,
   derivedStep,
@@ -93,16 +91,6 @@ function checkedRuns(dir: string): Checked {
   return { content, steps: [...steps, derivedStep(content, `made again of ${count(steps.length, 'run')}`)] };
 }
 
-/**
- * Checks report and renderings of a DIR against its evidence, which is judged again.
- * @param isCertified whether a certificate lies beside them
- * @throws UsageError where there is nothing that could be checked
- */
-function checkedContent(dir: string, isCertified: boolean): Checked {
-  const { content, steps } = isRepeated(dir) ? checkedRuns(dir) : checkedRun(dir);
-  return { content, steps: [...steps, renderingStep(content, isCertified)] };
-}
-
 /** The certificate of DIR, or what is wrong with it; neither where there is none. */
 function openCertificate(dir: string): { readonly certificate?: Certificate; readonly problem?: string } {
   const file = join(dir, certificateFile);
@@ -117,15 +105,10 @@ function openCertificate(dir: string): { readonly certificate?: Certificate; rea
   }
 }
 
-function claimSteps(
-  dir: string,
-  key: KeyObject | undefined,
-): {
-  readonly certificate?: Certificate;
-  readonly certified: boolean;
-  readonly signed: Verification['signed'];
-  readonly steps: readonly Step[];
-} {
+/** What a certificate claims by itself, checked: its signature, and the files that it names. */
+type Claim = Pick<Verification, 'certified' | 'signed' | 'steps'> & { readonly certificate?: Certificate };
+
+function claimSteps(dir: string, key: KeyObject | undefined): Claim {
   const { certificate, problem } = openCertificate(dir);
   if (certificate !== undefined) {
     const signature = signatureStep(certificate, key);
@@ -155,27 +138,6 @@ function keyText(certificate: Certificate | undefined, signed: Verification['sig
   return signed === 'valid' ? keyids : `${keyids}, as the certificate claims`;
 }
 
-/** What report and evidence say, against each other and against the certificate. */
-function contentSteps(
-  dir: string,
-  certificate: Certificate | undefined,
-  signed: Verification['signed'],
-  errata: readonly Erratum[],
-): Pick<Verification, 'subject' | 'covers' | 'notChecked' | 'notices' | 'steps'> & {
-  readonly verdict: Report['verdict'];
-} {
-  const { content, steps } = checkedContent(dir, certificate !== undefined);
-  const { report } = content;
-  return {
-    subject: `${report.target.name} at ${report.target.baseUrl}: ${report.verdict}`,
-    covers: coversLines(report, keyText(certificate, signed)),
-    notChecked: notChecked(content),
-    notices: noticesOf(report, errata, content.compared.sameSuite),
-    verdict: report.verdict,
-    steps: [...(certificate ? [certificateStep(certificate, content)] : []), ...steps],
-  };
-}
-
 /**
  * Checks all that a DIR claims, with its evidence judged again.
  * @param known errors of the suite; those that this version knows where left out
@@ -186,22 +148,24 @@ export function verifyBundle(
   key?: KeyObject,
   known: readonly Erratum[] = errata(),
 ): Verification {
-  const { certificate, certified, signed, steps } = claimSteps(dir, key);
+  const { certificate, steps, ...claim } = claimSteps(dir, key);
   try {
-    const { steps: more, ...content } = contentSteps(dir, certificate, signed, known);
-    return { ...content, certified, signed, steps: [...steps, ...more] };
+    const { content, steps: more } = isRepeated(dir) ? checkedRuns(dir) : checkedRun(dir);
+    const { report, compared } = content;
+    const ofCertificate = certificate ? [certificateStep(certificate, content)] : [];
+    return {
+      ...claim,
+      subject: `${report.target.name} at ${report.target.baseUrl}: ${report.verdict}`,
+      covers: coversLines(report, keyText(certificate, claim.signed)),
+      notChecked: notChecked(content),
+      notices: noticesOf(report, known, compared.sameSuite),
+      verdict: report.verdict,
+      steps: [...steps, ...ofCertificate, ...more, renderingStep(content, certificate !== undefined)],
+    };
   } catch (error) {
     // What is known to be changed is no evidence; without that there is nothing to say.
     if (!(error instanceof UsageError) || !steps.some(({ problems }) => problems.length > 0)) throw error;
     const step: Step = { name: 'Verdicts', detail: 'not judged again', problems: [error.message] };
-    return {
-      subject: dir,
-      covers: [],
-      notChecked: [],
-      notices: [],
-      certified,
-      signed,
-      steps: [...steps, step],
-    };
+    return { ...claim, subject: dir, covers: [], notChecked: [], notices: [], steps: [...steps, step] };
   }
 }

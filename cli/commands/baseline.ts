@@ -11,16 +11,12 @@ import { writeWhole } from '../files/folder.ts';
 import { today } from '../files/render-context.ts';
 import { partOfReport } from '../../reporters/report-queries.ts';
 import { otherFileHint, reportAt } from '../files/report-file.ts';
-import { type CommonOptions, print } from '../output/terminal.ts';
-
-export interface BaselineUpdateOptions extends CommonOptions {
-  readonly baseline: string;
-  readonly report: string;
-}
+import { print } from '../output/terminal.ts';
 
 /** `baseline update`: brings the expected failures up to a report. */
-export function baselineUpdateCommand({ baseline: file, report: path }: BaselineUpdateOptions): ExitCode {
-  const report = reportAt(path);
+export function baselineUpdateCommand(named: Readonly<Record<'baseline' | 'report', string>>): ExitCode {
+  const { baseline: file } = named;
+  const report = reportAt(named.report);
   const exists = existsSync(file);
   const part = partOfReport(report);
   const current = exists ? loadBaseline(file, part) : parseBaseline(file, '');

@@ -62,10 +62,8 @@ const catalogued = ({ id, kind, readings, held, why }: CatalogueEntry): string[]
 ];
 
 /** `explain`: a requirement and how it is judged, or the list of those that pass the filters and have all words. */
-export const explainCommand = (words: readonly string[], options: ListOptions & ExtendOptions): ExitCode => {
-  const own = extensionOf(options);
-  return withExtension(own, () => explained(words, options));
-};
+export const explainCommand = (words: readonly string[], options: ListOptions & ExtendOptions): ExitCode =>
+  withExtension(extensionOf(options), () => explained(words, options));
 
 function explained(words: readonly string[], options: ListOptions): ExitCode {
   const filters = filtersOf(options);

@@ -8,15 +8,9 @@ import { type ExitCode, exitCodes } from '../exit.ts';
 import { evidenceIn } from '../files/evidence-file.ts';
 import { writeNewFile } from '../files/new-file.ts';
 import { runFolder, runsIn } from '../files/repeated-folder.ts';
-import { type CommonOptions, print } from '../output/terminal.ts';
+import { print } from '../output/terminal.ts';
 import { rejudge, type Rejudged } from '../run/rejudge.ts';
 import { extensionSchemaPath, schemaLines } from './init.ts';
-
-export interface ExtendCommandOptions extends CommonOptions {
-  /** DIRs of runs. */
-  readonly fromReport: readonly string[];
-  readonly out: string;
-}
 
 /** The run of a DIR, or its runs where it holds several. */
 function runsOf(dir: string): readonly Rejudged[] {
@@ -28,16 +22,19 @@ function runsOf(dir: string): readonly Rejudged[] {
 /** A proposal as an entry of the list of statements, behind a comment that says what shows it. */
 function entry({ statement, replies, exchange }: Proposal, runs: number): string {
   const text = yamlLibrary().stringify([statement], { lineWidth: 110 }).trimEnd();
-  return [
-    `# Seen in ${count(replies, 'reply', 'replies')} of ${count(runs, 'run')}, such as ${exchange}.`,
-    text,
-  ]
-    .join('\n')
-    .replace(/^/gm, '  ');
+  const seen = `# Seen in ${count(replies, 'reply', 'replies')} of ${count(runs, 'run')}, such as ${exchange}.`;
+  return `${seen}\n${text}`.replace(/^/gm, '  ');
 }
 
-/** `extend`: writes statements of what a target did where the interface leaves it open, for people to edit. */
-export function extendCommand({ fromReport, out }: ExtendCommandOptions): ExitCode {
+/**
+ * `extend`: writes statements of what a target did where the interface leaves it open, for people to edit.
+ * @param fromReport DIRs of runs
+ */
+export function extendCommand(options: {
+  readonly fromReport: readonly string[];
+  readonly out: string;
+}): ExitCode {
+  const { fromReport, out } = options;
   const runs = fromReport.flatMap(runsOf);
   const proposals = proposalsOf(runs.map(({ plan, run }) => createEvidenceView(plan, run.evidence)));
   if (proposals.length === 0)

@@ -23,12 +23,8 @@ function faultOf(id: string | undefined): Pick<Fault, 'hooks' | 'console'> {
   if (id === undefined) return { hooks: {} };
   const fault = faultById(id);
   if (fault) return fault;
-  throw new UsageError(
-    `unknown fault "${id}"; ${didYouMean(
-      id,
-      faults.map((known) => known.id),
-    )}`,
-  );
+  const ids = faults.map((known) => known.id);
+  throw new UsageError(`unknown fault "${id}"; ${didYouMean(id, ids)}`);
 }
 
 async function listenAt(settings: Console, hooks: Hooks, port: number): Promise<Listening> {

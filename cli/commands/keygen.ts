@@ -4,17 +4,15 @@ import { keyId } from '../../reporters/certificate/envelope.ts';
 import { terminalLine } from '../../reporters/escape.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { existsAlready, writeNewFile } from '../files/new-file.ts';
-import { type CommonOptions, print } from '../output/terminal.ts';
-
-export interface KeygenCommandOptions extends CommonOptions {
-  /** Path of the two files without `.pem` and `.pub.pem`. */
-  readonly out: string;
-}
+import { print } from '../output/terminal.ts';
 
 const wayOut = 'name another key with --out KEY';
 
-/** `keygen`: makes an Ed25519 key pair to sign certificates with. */
-export function keygenCommand({ out }: KeygenCommandOptions): ExitCode {
+/**
+ * `keygen`: makes an Ed25519 key pair to sign certificates with.
+ * @param out path of the two files without `.pem` and `.pub.pem`
+ */
+export function keygenCommand({ out }: { readonly out: string }): ExitCode {
   const name = out.replace(/(\.pub)?\.pem$/, '');
   const [privateFile, publicFile] = [`${name}.pem`, `${name}.pub.pem`];
   // A key that is overwritten is lost.

@@ -10,17 +10,14 @@ import { type SelectionOptions, selectionOf } from '../options/options.ts';
 import { writeWhole } from '../files/folder.ts';
 import { knownPins, pinsIn, readPins } from '../files/pins-file.ts';
 import { otherFileHint, reportAt } from '../files/report-file.ts';
-import { type CommonOptions, print } from '../output/terminal.ts';
-
-export interface PinUpdateOptions extends CommonOptions, SelectionOptions {
-  readonly pins: string;
-  readonly report: string;
-}
+import { print } from '../output/terminal.ts';
 
 const mostListed = 20;
 
 /** `pin update`: takes over what a report shows of the behaviour that the interface leaves open. */
-export function pinUpdateCommand(options: PinUpdateOptions): ExitCode {
+export function pinUpdateCommand(
+  options: SelectionOptions & Readonly<Record<'pins' | 'report', string>>,
+): ExitCode {
   const file = options.pins;
   const selection = selectionOf(options);
   const report = reportAt(options.report);

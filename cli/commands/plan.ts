@@ -1,4 +1,5 @@
 import { terminalLine } from '../../reporters/escape.ts';
+import { present } from '../../spec/present.ts';
 import { count } from '../../spec/text.ts';
 import { amountText, depthText } from '../../reporters/wording.ts';
 import { loadTarget } from '../../fixtures/target/config.ts';
@@ -51,36 +52,32 @@ export interface PlanCommandOptions
 /** Rows of cells as aligned columns: the first to the left, numbers to the right. */
 function table(rows: readonly (readonly (string | number)[])[]): string {
   const width = (column: number): number => Math.max(...rows.map((row) => String(row[column]).length));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) =>
-          column === 0 ? String(cell).padEnd(width(column)) : String(cell).padStart(width(column)),
-        )
-        .join('  '),
-    )
-    .join('\n');
+  const padded = (cell: string | number, column: number): string =>
+    column === 0 ? String(cell).padEnd(width(column)) : String(cell).padStart(width(column));
+  return rows.map((row) => row.map(padded).join('  ')).join('\n');
 }
 
 const countNames = ['requests', 'conditional', 'billed', 'images'] as const;
 
-/** The columns of costs; none without prices. */
-const costHeads = (prices: Prices | undefined): readonly string[] =>
-  prices ? [`cost ${prices.currency}`, 'at most'] : [];
+type Amounts = Readonly<Record<(typeof countNames)[number], number>>;
 
-const costCells = (cost: PlannedCost | undefined): readonly string[] =>
-  cost ? [amountText(cost.expected), amountText(cost.most)] : [];
+/** The columns of what is sent, and of what that costs; none of these without prices. */
+const heads = (prices: Prices | undefined): readonly string[] =>
+  prices ? [...countNames, `cost ${prices.currency}`, 'at most'] : countNames;
+
+const cells = (amounts: Amounts, cost?: PlannedCost): readonly (string | number)[] => [
+  ...countNames.map((name) => amounts[name]),
+  ...(cost ? [amountText(cost.expected), amountText(cost.most)] : []),
+];
 
 /** What each profile comes to, a line each; `planned` is the plan of what is asked. */
 function profileTable(target: Target, asked: Parameters<typeof planRun>[1], planned: Plan): string {
   const { prices } = target;
   const rows = (asked.extension ? ownProfiles : profiles).map((profile) => {
     const plan = profile === asked.profile ? planned : planRun(target, { ...asked, profile });
-    const count = countOf(plan.requests);
-    const cost = prices && costOf(plan, prices);
-    return [profile, ...countNames.map((name) => count[name]), ...costCells(cost)];
+    return [profile, ...cells(countOf(plan.requests), prices && costOf(plan, prices))];
   });
-  return table([['profile', ...countNames, ...costHeads(prices)], ...rows]);
+  return table([['profile', ...heads(prices)], ...rows]);
 }
 
 const legend = (plan: Plan, prices: Prices | undefined, times: number): readonly string[] => [
@@ -107,10 +104,8 @@ const legend = (plan: Plan, prices: Prices | undefined, times: number): readonly
 function familyTable(target: Target, plan: Plan): readonly string[] {
   if (target.furtherModels === undefined) return [];
   const rows = familyCounts(plan).flatMap(({ family, first, further }) => [
-    [`${family}, first model`, 1, ...countNames.map((name) => first[name])],
-    ...(further.models > 0
-      ? [[`${family}, further`, further.models, ...countNames.map((name) => further[name])]]
-      : []),
+    [`${family}, first model`, 1, ...cells(first)],
+    ...(further.models > 0 ? [[`${family}, further`, further.models, ...cells(further)]] : []),
   ]);
   return [table([['family', 'models', ...countNames], ...rows]), ''];
 }
@@ -123,10 +118,10 @@ function repeatTable(plan: Plan, prices: Prices | undefined, times: number): rea
   const row = (name: string, factor: number) => [
     name,
     ...countNames.map((each) => once[each] * factor),
-    ...costCells(cost && { expected: cost.expected * factor, most: cost.most * factor }),
+    ...(cost ? [cost.expected, cost.most].map((amount) => amountText(amount * factor)) : []),
   ];
   const rows = [row('one run', 1), row(`${times} runs, at most`, times)];
-  return [table([['in all', ...countNames, ...costHeads(prices)], ...rows]), ''];
+  return [table([['in all', ...heads(prices)], ...rows]), ''];
 }
 
 const countsOf = (plan: Plan, prices: Prices | undefined) =>
@@ -188,13 +183,8 @@ function planText(
     terminalLine(`${target.name} at ${target.baseUrl}, ${depthText(asked)}`),
     '',
     table([
-      ['suite', 'cases', ...countNames, ...costHeads(prices)],
-      ...counts.map((row) => [
-        row.suite,
-        row.cases,
-        ...countNames.map((name) => row[name]),
-        ...costCells(row.cost),
-      ]),
+      ['suite', 'cases', ...heads(prices)],
+      ...counts.map((row) => [row.suite, row.cases, ...cells(row, row.cost)]),
     ]),
     '',
     ...repeatTable(plan, prices, times),
@@ -226,11 +216,8 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
   const asked = { seed: options.seed ?? freshSeed(), selection, ...depth, ...(own ? { own } : {}) };
   const plans = runsOf(target, asked).map((each) => shownPlan(target, each, options));
   const [first] = plans;
-  const warnings = [
-    sameTokensText(options.config, target),
-    first && sameModelsText(options.config, target, first.plan),
-  ];
-  for (const warning of warnings) if (warning !== undefined) printError(warning);
+  const sameModels = first && sameModelsText(options.config, target, first.plan);
+  for (const warning of present([sameTokensText(options.config, target), sameModels])) printError(warning);
   print(options.json ? plansJson(plans) : plans.map((shown) => planText(shown, options)).join('\n\n'));
   return exitCodes.conformant;
 }

@@ -1,10 +1,11 @@
 import { terminalLine } from '../../reporters/escape.ts';
 import { coversOf } from '../../reporters/certificate/covers.ts';
 import { firstLines, overallWord } from '../../reporters/wording.ts';
+import { present } from '../../spec/present.ts';
 import { count, shorten } from '../../spec/text.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { today } from '../files/render-context.ts';
-import { type CommonOptions, print } from '../output/terminal.ts';
+import { print } from '../output/terminal.ts';
 import { type CheckedResult, checkResults, resultName } from '../results/check-results.ts';
 
 /** Reasons that are printed for one result, and characters of one. */
@@ -31,10 +32,7 @@ export function codeOf(results: readonly CheckedResult[]): ExitCode {
 export function resultsText(results: readonly CheckedResult[]): string {
   const of = (outcome: CheckedResult['outcome']) => results.filter((one) => one.outcome === outcome).length;
   const [refused, undecided] = [of('refused'), of('undecided')];
-  const rest = [
-    ...(refused > 0 ? [`${refused} refused`] : []),
-    ...(undecided > 0 ? [`${undecided} not decided`] : []),
-  ];
+  const rest = present([refused > 0 && `${refused} refused`, undecided > 0 && `${undecided} not decided`]);
   return [
     ...results.flatMap(linesOf),
     '',
@@ -43,7 +41,7 @@ export function resultsText(results: readonly CheckedResult[]): string {
 }
 
 /** `results check`: verifies each bundle of a folder of results, and judges its evidence again. */
-export function resultsCheckCommand(dir: string, _options: CommonOptions): ExitCode {
+export function resultsCheckCommand(dir: string): ExitCode {
   const { results } = checkResults(dir, today());
   print(resultsText(results));
   return codeOf(results);

@@ -4,7 +4,7 @@ import { terminalBlock } from '../../reporters/escape.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { isSameFolder } from '../files/folder.ts';
 import { extensionOf } from '../run/own-options.ts';
-import { lastFailed, nothingOpen } from '../run/last-failed.ts';
+import { lastFailed } from '../run/last-failed.ts';
 import { limitsOf, runLimitsOf } from '../options/limits.ts';
 import { resumedRun } from '../run/resume.ts';
 import { spentBefore } from '../run/planned-run.ts';
@@ -55,7 +55,8 @@ export async function runCommand(options: RunCommandOptions & StartOptions): Pro
   const limits = runLimitsOf(limitsOf(options, target, config));
   const header = earlier === undefined ? undefined : lastFailed(earlier, target, onlyCauses);
   if (earlier !== undefined && header === undefined) {
-    print(terminalBlock(nothingOpen(earlier)));
+    const why = 'nothing failed there, and nothing that gates is undecided: nothing was sent';
+    print(terminalBlock(`--last-failed ${earlier}: ${why}\n`));
     return exitCodes.conformant;
   }
   const resumed = resume === undefined ? undefined : resumedRun(out, target, options);

@@ -16,14 +16,8 @@ import { checkResults } from '../results/check-results.ts';
 import { readRenderContext, today } from '../files/render-context.ts';
 import { reportAt } from '../files/report-file.ts';
 import { checkSiteFolder, replaceFolder, siteFile, siteGenerator } from '../files/site-folder.ts';
-import { type CommonOptions, print } from '../output/terminal.ts';
+import { print } from '../output/terminal.ts';
 import { codeOf, resultsText } from './results.ts';
-
-export interface SiteCommandOptions extends CommonOptions {
-  /** A folder of results in place of report folders. */
-  readonly results?: string;
-  readonly out: string;
-}
 
 function reportOf(dir: string): Report {
   if (existsSync(dir) && statSync(dir).isDirectory() && !existsSync(join(dir, 'report.json')))
@@ -74,8 +68,14 @@ function siteList(runs: readonly SiteRun[], others: Iterable<string>): string {
   return jsonText(list);
 }
 
-/** `site`: a static site of many runs; nothing is written where one of them can't be read. */
-export function siteCommand(named: readonly string[], { out, results: list }: SiteCommandOptions): ExitCode {
+/**
+ * `site`: a static site of many runs; nothing is written where one of them can't be read.
+ * @param results a folder of results in place of report folders
+ */
+export function siteCommand(
+  named: readonly string[],
+  { out, results: list }: { readonly out: string; readonly results?: string },
+): ExitCode {
   if (named.length > 0 === (list !== undefined))
     throw new UsageError(
       'name the DIRs that runs wrote, or a folder of results with --results, and not both',

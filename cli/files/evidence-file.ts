@@ -13,10 +13,13 @@ import { join } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { type Target, tokenNames } from '../../fixtures/target/target.ts';
 import { type Evidence, type Exchange, type Unsent, isExchange } from '../../suites/types/exchange.ts';
-import type { Depth, Repetition } from '../../suites/types/profile.ts';
+import { type Depth, type Repetition, depthIn } from '../../suites/types/profile.ts';
 import type { TrafficCounts } from '../../suites/types/traffic.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { otherFolderHint, withWriteErrors } from './folder.ts';
+import { withExtension } from '../../spec/extension.ts';
+import { suiteInfo } from '../../spec/requirements.ts';
+import { runId } from '../../suites/judge/judge-run.ts';
 
 /** Format of the evidence that this suite writes and judges. */
 export const evidenceVersion = 3;
@@ -54,14 +57,6 @@ export interface EvidenceLog {
   readonly end: (finishedAt: string, partial: boolean) => void;
 }
 
-/** What evidence of live traffic has in place of an end. */
-interface TrafficLog {
-  /** What live traffic came to so far: the last such line stands for an end. Throws as `end` does. */
-  readonly traffic: (finishedAt: string, traffic: TrafficCounts) => void;
-  /** Ends evidence that has no end line. */
-  readonly close: () => void;
-}
-
 const longestPart = 1 << 20;
 
 /** A line with its line break, in parts: megabytes at once would be copied twice. No character is cut in two. */
@@ -80,22 +75,17 @@ export const evidenceIn = (dir: string): string => join(dir, 'evidence.jsonl');
 
 export const hasEvidence = (dir: string): boolean => existsSync(evidenceIn(dir));
 
-export interface EvidenceStart {
-  readonly header: EvidenceHeader;
-  /** What an earlier part of the run recorded, in that order. */
-  readonly earlier?: Evidence;
-}
-
 /**
  * Opens the evidence of a run, or of the rest of one, and writes how it begins: on the disk, whole or not at all,
  * before anything is sent.
+ * @param earlier what an earlier part of the run recorded, in that order
  * @param clean takes secrets out of a line
  */
 export function openEvidence(
   file: string,
-  { header, earlier }: EvidenceStart,
+  { header, earlier }: { readonly header: EvidenceHeader; readonly earlier?: Evidence | undefined },
   clean: (line: string) => string,
-): EvidenceLog & TrafficLog {
+) {
   const draft = `${file}.tmp`;
   const descriptor = withWriteErrors(file, () => openSync(draft, 'w'));
   // At once, not through a stream: a killed run leaves what it had.
@@ -119,17 +109,19 @@ export function openEvidence(
   });
   return {
     write,
-    end: (finishedAt, partial) => {
+    end: (finishedAt: string, partial: boolean): void => {
       line({ kind: 'end', finishedAt, partial } satisfies EvidenceEnd);
       const written = fstatSync(descriptor).ino;
       closeSync(descriptor);
       ensureSame(written);
     },
-    traffic: (finishedAt, traffic) => {
+    /** What live traffic came to so far: the last such line stands for an end. Throws as `end` does. */
+    traffic: (finishedAt: string, traffic: TrafficCounts): void => {
       line({ kind: 'traffic', finishedAt, traffic } satisfies EvidenceTraffic);
       ensureSame(fstatSync(descriptor).ino);
     },
-    close: () => closeSync(descriptor),
+    /** Ends evidence that has no end line. */
+    close: (): void => closeSync(descriptor),
   };
 }
 
@@ -140,4 +132,22 @@ export const shownTarget = (target: Target): EvidenceHeader['target'] => ({
       .filter(([name]) => tokenNames().some((known) => known === name))
       .map(([name, { variable }]) => [name, variable]),
   ),
+});
+
+/** The first line of the evidence of what begins now, or began at a time. */
+export const headerOf = (
+  target: Target,
+  settings: Pick<EvidenceHeader, 'seed' | 'selection' | 'repeat'> & Depth,
+  startedAt = new Date().toISOString(),
+): EvidenceHeader => ({
+  kind: 'header',
+  schemaVersion: evidenceVersion,
+  suite: suiteInfo(),
+  runId: runId(settings.seed, startedAt, target.baseUrl),
+  target: withExtension(settings.extension, () => shownTarget(target)),
+  seed: settings.seed,
+  selection: settings.selection,
+  ...depthIn(settings),
+  ...(settings.repeat === undefined ? {} : { repeat: settings.repeat }),
+  startedAt,
 });

@@ -105,17 +105,16 @@ export function withWriteErrors<Result>(file: string, write: () => Result, wayOu
  * @throws UsageError where it can't be written
  */
 export function writeWhole(file: string, content: string, wayOut?: string): void {
-  withWriteErrors(file, () => replaceFile(file, content), wayOut);
-}
-
-function replaceFile(file: string, content: string): void {
   const draft = `${file}.${process.pid}.tmp`;
-  try {
-    writeFileSync(draft, content);
-    renameSync(draft, file);
-  } finally {
-    rmSync(draft, { force: true });
-  }
+  const replace = (): void => {
+    try {
+      writeFileSync(draft, content);
+      renameSync(draft, file);
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  };
+  withWriteErrors(file, replace, wayOut);
 }
 
 /** Makes a folder and what is missing above it, and returns the topmost one made. */

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { UsageError } from '../../fixtures/target/errors.ts';
-import { readBaseUrl, type Target, type Token } from '../../fixtures/target/target.ts';
+import { readBaseUrl, type Target } from '../../fixtures/target/target.ts';
 import { pieceBytes, pieces, withJsonErrors, withReadErrors } from '../../fixtures/files/bounded.ts';
 import { once } from '../../spec/once.ts';
 import { type JsonBounds, type StrictJson, strictJson, weightOf } from '../../spec/strict-json.ts';
@@ -160,7 +160,7 @@ function* linesOf(file: string, inspect?: InspectLine): Generator<Line | typeof 
 
 /** A target to judge by: its secrets are gone, and judging needs none. */
 function targetOf(header: EvidenceHeader): Target {
-  const tokens = Object.entries(header.target.tokens).map(([name, variable]): [string, Token] => [
+  const tokens = Object.entries(header.target.tokens).map(([name, variable]) => [
     name,
     { value: '', variable },
   ]);

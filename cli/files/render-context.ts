@@ -6,7 +6,7 @@ import { jsonIn, mostReportBytes, readBytes, usualJson } from '../../fixtures/fi
 import { parseBaseline } from '../../fixtures/baseline/baseline.ts';
 import { applyBaseline, type BaselineOutcome } from '../../reporters/baseline/apply.ts';
 import { type HistoryEntry, historyEntry, historyLine, isHistoryEntry } from '../../reporters/history.ts';
-import { applyPins } from '../../reporters/pins/apply.ts';
+import { applyPins } from '../../reporters/pins/behaviours.ts';
 import type { CertificateMark } from '../../reporters/run/beside.ts';
 import { partOfReport } from '../../reporters/report-queries.ts';
 import { isObject, jsonText } from '../../spec/json.ts';

@@ -4,7 +4,7 @@ import { UsageError } from '../../fixtures/target/errors.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { writeWhole } from './folder.ts';
 import { readReport, readReportFile } from '../run/rejudge.ts';
-import { print } from '../output/terminal.ts';
+import { type CommonOptions, print } from '../output/terminal.ts';
 
 /** The report at a path: a report.json or its DIR. Throws UsageError where there is none, with file and reason. */
 export function reportAt(path: string): Report {
@@ -13,22 +13,29 @@ export function reportAt(path: string): Report {
   return (statSync(path).isDirectory() ? readReport(path) : readReportFile(path)).report;
 }
 
-/** The format asked for, else the one of the file's extension, else the fallback. */
-export function formatFor<Format extends string>(
-  formats: Readonly<Record<Format, readonly string[]>>,
-  fallback: Format,
-  { format, out }: { readonly format?: Format; readonly out?: string },
-): Format {
-  if (format !== undefined) return format;
-  const ending = out === undefined ? '' : extname(out).toLowerCase();
-  const found = (Object.keys(formats) as Format[]).find((name) => formats[name].includes(ending));
-  return found ?? fallback;
+/** The options of a command that prints what is made of reports. */
+export interface FormatOptions<Name extends string> extends CommonOptions {
+  readonly format?: Name;
+  readonly out?: string;
 }
 
 export const otherFileHint = 'name another file';
 
-/** Prints what was rendered, or writes it to a file and prints a line and where it is. */
-export function printOrWrite(content: string, out: string | undefined, line: string): void {
+/**
+ * Prints something in the format asked for, else in that of the file's extension, else in the usual one; or writes it to
+ * the file, and prints a line and where it is.
+ * @param formats what renders each, and the extensions that ask for it
+ */
+export function printAs<Name extends string, Of>(
+  formats: Readonly<Record<Name, readonly [render: (of: Of) => string, ...extensions: string[]]>>,
+  usual: Name,
+  of: Of,
+  { format, out }: FormatOptions<Name>,
+  line: () => string,
+): void {
+  const extension = out === undefined ? '' : extname(out).toLowerCase();
+  const named = (Object.keys(formats) as Name[]).find((name) => formats[name].includes(extension));
+  const content = formats[format ?? named ?? usual][0](of);
   if (out !== undefined) writeWhole(out, content, otherFileHint);
-  print(out === undefined ? content : `${line}\n${out}`);
+  print(out === undefined ? content : `${line()}\n${out}`);
 }

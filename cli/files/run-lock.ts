@@ -22,11 +22,9 @@ function statOf(pid: number): { readonly state: string; readonly begun: string }
 /** Names a process for as long as the machine runs: a number alone is given again. */
 const processName = (pid: number): string => `${hostname()} ${pid} ${statOf(pid).begun}`;
 
-/** Whether a process was killed, and is listed only because nobody asked for its exit code. */
-const isDead = (pid: number): boolean => statOf(pid).state === 'Z';
-
 export function isAlive(pid: number): boolean {
-  if (isDead(pid)) return false;
+  // It was killed, and is listed only because nobody asked for its exit code.
+  if (statOf(pid).state === 'Z') return false;
   try {
     process.kill(pid, 0);
     return true;

@@ -1,27 +1,15 @@
 import { type Command, Option } from 'commander';
-import {
-  helpText,
-  common,
-  configOption,
-  extendOption,
-  failOnOption,
-  historyOption,
-  pinsOption,
-  runnable,
-  shardOption,
-  timeoutOption,
-  type OnExit,
-} from './shared-options.ts';
+import { helpText, common, runnable, shared, type OnExit } from './shared-options.ts';
 import { collect, duration, path, wholeNumber } from './options.ts';
 
 // Each action loads its own module: help, and the commands that send nothing, start fast.
 function addChecking(program: Command, onExit: OnExit): void {
-  common(program.command('check').addOption(configOption()))
+  common(program.command('check').addOption(shared.config()))
     .summary('ask whether a gateway knows what a config declares')
     .description(
       'Sends the first requests of a run: one for each token, model and endpoint of a config. Judges nothing, writes no file.',
     )
-    .addOption(timeoutOption())
+    .addOption(shared.timeout())
     .addHelpText('after', () => helpText('check'))
     .action(async (options) => onExit(await (await import('../commands/check.ts')).checkCommand(options)));
 }
@@ -38,13 +26,13 @@ const ofWhole = (command: Command): Command =>
     .option('--certify', 'also write a certificate; refused unless everything was judged')
     .option('--sign <key>', 'sign it with this private key, KEY.pem')
     .option('--baseline <file>', 'expected failures; only new failures fail the run')
-    .addOption(pinsOption())
-    .addOption(historyOption())
-    .addOption(failOnOption());
+    .addOption(shared.pins())
+    .addOption(shared.history())
+    .addOption(shared.failOn());
 
 function addJudging(program: Command, onExit: OnExit): void {
   ofWhole(
-    common(runnable(program.command('run').addOption(configOption())).addOption(extendOption()))
+    common(runnable(program.command('run').addOption(shared.config())).addOption(shared.extend()))
       .summary('judge a gateway')
       .description('Judges the gateway of a config file against the whole interface and writes a report.')
       .addOption(
@@ -61,7 +49,7 @@ function addJudging(program: Command, onExit: OnExit): void {
           .conflicts([...decidedByRun, ...ofWholeRuns, 'resume', 'repeat', 'shard', 'interop']),
       )
       .option('--only-causes <ids>', 'of --last-failed only what these causes explain', collect)
-      .addOption(shardOption().conflicts(ofWholeRuns)),
+      .addOption(shared.shard().conflicts(ofWholeRuns)),
   )
     .addHelpText('after', () => helpText('run'))
     .action(async (options) => onExit(await (await import('../commands/run.ts')).runCommand(options)));
@@ -69,7 +57,7 @@ function addJudging(program: Command, onExit: OnExit): void {
   common(runnable(program.command('demo')))
     .summary('judge the reference gateway')
     .description('Starts the reference gateway on a free local port and judges it.')
-    .addOption(historyOption())
+    .addOption(shared.history())
     .action(async (options) => onExit(await (await import('../commands/demo.ts')).demoCommand(options)));
 
   common(program.command('judge'))
@@ -82,8 +70,8 @@ function addJudging(program: Command, onExit: OnExit): void {
       'with what `run --last-failed` wrote to this DIR in place of what it asked again',
       path,
     )
-    .addOption(failOnOption())
-    .addOption(pinsOption())
+    .addOption(shared.failOn())
+    .addOption(shared.pins())
     .addHelpText('after', () => helpText('judge'))
     .action(async (file, options) =>
       onExit((await import('../commands/judge.ts')).judgeCommand(file, options)),
@@ -107,7 +95,7 @@ function addMerging(program: Command, onExit: OnExit): void {
 }
 
 function addWatching(program: Command, onExit: OnExit): void {
-  common(program.command('proxy').addOption(configOption()))
+  common(program.command('proxy').addOption(shared.config()))
     .summary('judge a gateway by the traffic of your own clients')
     .description(
       'Stands between clients and the gateway of a config file, passes every byte on, and judges what passes.',
@@ -122,8 +110,8 @@ function addWatching(program: Command, onExit: OnExit): void {
       wholeNumber(10_000, 200_000_000),
       50_000_000,
     )
-    .addOption(failOnOption())
-    .addOption(extendOption())
+    .addOption(shared.failOn())
+    .addOption(shared.extend())
     .addHelpText('after', () => helpText('proxy'))
     .action(async (options) => onExit(await (await import('../commands/proxy.ts')).proxyCommand(options)));
 }

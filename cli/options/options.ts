@@ -73,19 +73,18 @@ export function path(text: string): string {
   throw new InvalidArgumentError('It is empty.');
 }
 
-export const wholeNumber =
-  (least: number, most: number): ((text: string) => number) =>
-  (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+const number =
+  (form: RegExp, isRight: (value: number) => boolean, wanted: string) =>
+  (text: string): number => {
+    if (form.test(text) && isRight(Number(text))) return Number(text);
+    throw new InvalidArgumentError(`It must be ${wanted}.`);
   };
+const decimal = /^\d+(\.\d+)?$/;
 
-export function amount(text: string): number {
-  const value = Number(text);
-  if (/^\d+(\.\d+)?$/.test(text) && value > 0) return value;
-  throw new InvalidArgumentError('It must be a number, more than 0.');
-}
+export const wholeNumber = (least: number, most: number) =>
+  number(/^\d+$/, (value) => value >= least && value <= most, `a whole number from ${least} to ${most}`);
+
+export const amount = number(decimal, (value) => value > 0, 'a number, more than 0');
 
 /** A parser of `i/n`, one of n shards. */
 export function shard(text: string): Shard {
@@ -97,13 +96,11 @@ export function shard(text: string): Shard {
 }
 
 /** A parser of seconds, also with a fraction, as milliseconds. */
-export const seconds =
-  (most: number): ((text: string) => number) =>
-  (text) => {
-    const value = Number(text);
-    if (/^\d+(\.\d+)?$/.test(text) && value > 0 && value <= most) return value * 1000;
-    throw new InvalidArgumentError(`It must be a number of seconds, more than 0 and at most ${most}.`);
-  };
+export const seconds = (most: number): ((text: string) => number) => {
+  const wanted = `a number of seconds, more than 0 and at most ${most}`;
+  const parse = number(decimal, (value) => value > 0 && value <= most, wanted);
+  return (text) => parse(text) * 1000;
+};
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
@@ -115,28 +112,21 @@ export function duration(text: string): number {
   throw new InvalidArgumentError('It must be a time such as 60s, 5m or 1h, from 1s to 24h.');
 }
 
-const known = <T extends string>(
+/** The values of an option of few names. Throws UsageError for any other, by default with the names that are allowed. */
+export const namesIn = <T extends string>(
   option: string,
   given: readonly string[] = [],
   all: readonly T[],
+  problem = (word: string) => `${option}: unknown value "${word}"; allowed are ${all.join(', ')}`,
 ): readonly T[] =>
   [...new Set(given)].map((word) => {
     const found = all.find((name) => name === word);
     if (found !== undefined) return found;
-    throw new UsageError(`unknown ${option} "${word}"; ${didYouMean(word, all)}`);
+    throw new UsageError(problem(word));
   });
 
-/** The values of an option of few names. Throws UsageError for any other, with the names that are allowed. */
-export const namesIn = <T extends string>(
-  option: string,
-  given: readonly string[],
-  allowed: readonly T[],
-): readonly T[] =>
-  [...new Set(given)].map((word) => {
-    const found = allowed.find((name) => name === word);
-    if (found !== undefined) return found;
-    throw new UsageError(`${option}: unknown value "${word}"; allowed are ${allowed.join(', ')}`);
-  });
+const known = <T extends string>(option: string, given: readonly string[] | undefined, all: readonly T[]) =>
+  namesIn(option, given, all, (word) => `unknown ${option} "${word}"; ${didYouMean(word, all)}`);
 
 /** The register's row of an id; what is unknown is answered with what may have been meant. */
 export function requirementOf(id: string) {

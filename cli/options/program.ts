@@ -1,19 +1,7 @@
 import { Command, Option } from 'commander';
 import { packageInfo } from '../../spec/package-root.ts';
 import { impacts, levels } from '../../spec/vocabulary.ts';
-import {
-  helpText,
-  common,
-  configOption,
-  extendOption,
-  graded,
-  limited,
-  repeatOption,
-  seedOption,
-  selectable,
-  shardOption,
-  type OnExit,
-} from './shared-options.ts';
+import { helpText, common, graded, limited, selectable, shared, type OnExit } from './shared-options.ts';
 import { addJudgingCommands } from './judging-commands.ts';
 import { collect, path, presets, wholeNumber } from './options.ts';
 import { addReportCommands } from './report-commands.ts';
@@ -21,14 +9,16 @@ import { addReportCommands } from './report-commands.ts';
 // Each action loads its own module: help, and the commands that send nothing, start fast.
 function addOther(program: Command, onExit: OnExit): void {
   common(
-    limited(graded(selectable(program.command('plan').addOption(configOption())))).addOption(extendOption()),
+    limited(graded(selectable(program.command('plan').addOption(shared.config())))).addOption(
+      shared.extend(),
+    ),
   )
     .summary('show what a run would send')
     .description('Shows what a run would send and how many generations it is billed for. Sends nothing.')
-    .addOption(seedOption())
-    .addOption(shardOption())
+    .addOption(shared.seed())
+    .addOption(shared.shard())
     .option('--interop', 'also what `run --interop` would ask and cost')
-    .addOption(repeatOption('show what so many runs come to').conflicts(['shard', 'interop']))
+    .addOption(shared.repeat('show what so many runs come to').conflicts(['shard', 'interop']))
     .option('--json', 'everything: each case and each request')
     .addHelpText('after', () => helpText('plan'))
     .action(async (options) => onExit((await import('../commands/plan.ts')).planCommand(options)));
@@ -64,7 +54,7 @@ function addOther(program: Command, onExit: OnExit): void {
     .option('--section <numbers>', 'list only those of these sections and below', collect)
     .option('--level <names>', `list only these levels: ${levels.join(', ')}`, collect)
     .option('--impact <names>', `list only these impacts: ${impacts.join(', ')}`, collect)
-    .addOption(extendOption())
+    .addOption(shared.extend())
     .addHelpText('after', () => helpText('explain'))
     .action(async (words, options) =>
       onExit((await import('../commands/explain.ts')).explainCommand(words, options)),

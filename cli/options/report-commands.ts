@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { helpText, common, seedOption, selectable, wholeOption, type OnExit } from './shared-options.ts';
+import { helpText, common, selectable, wholeOption, shared, type OnExit } from './shared-options.ts';
 import { path } from './options.ts';
 
 // Each action loads its own module: help, and the commands that send nothing, start fast.
@@ -49,9 +49,7 @@ function addComparing(program: Command, onExit: OnExit): void {
     )
     .argument('<dir>', 'the folder: VERSION/PRODUCT/RELEASE/ with bundle/ and README.md')
     .addHelpText('after', () => helpText('results'))
-    .action(async (dir, options) =>
-      onExit((await import('../commands/results.ts')).resultsCheckCommand(dir, options)),
-    );
+    .action(async (dir) => onExit((await import('../commands/results.ts')).resultsCheckCommand(dir)));
 
   const baseline = program.command('baseline').summary('keep the list of expected failures');
   common(baseline.command('update'))
@@ -67,7 +65,7 @@ function addComparing(program: Command, onExit: OnExit): void {
     );
 }
 
-function addPinning(program: Command, onExit: OnExit): void {
+function addStating(program: Command, onExit: OnExit): void {
   const pin = program.command('pin').summary('keep the behaviour that must not change');
   common(selectable(pin.command('update')))
     .summary('update it from a report')
@@ -78,6 +76,16 @@ function addPinning(program: Command, onExit: OnExit): void {
     .option('--report <dir>', 'a report.json, or the DIR that holds it', path, 'conformance-report')
     .addHelpText('after', () => helpText('pin'))
     .action(async (options) => onExit((await import('../commands/pin.ts')).pinUpdateCommand(options)));
+
+  common(program.command('extend'))
+    .summary('propose own statements of what a gateway did')
+    .description(
+      'Writes statements of what a gateway did where the interface leaves it open, for you to edit.',
+    )
+    .requiredOption('--from-report <dirs...>', 'the DIRs that runs wrote: what all of them show is proposed')
+    .option('--out <file>', 'file to write, and never over one that is there', path, 'gateway-extension.yaml')
+    .addHelpText('after', () => helpText('extend'))
+    .action(async (options) => onExit((await import('../commands/extend.ts')).extendCommand(options)));
 }
 
 function addCertifying(program: Command, onExit: OnExit): void {
@@ -95,7 +103,7 @@ function addCertifying(program: Command, onExit: OnExit): void {
     )
     .option('--against <config>', 'also ask the gateway of this config some of its exchanges again', path)
     .addOption(wholeOption('--sample <number>', 'how many, with --against; default: 12', [1, 1000]))
-    .addOption(seedOption('takes the sample of an earlier call; random by default'))
+    .addOption(shared.seed('takes the sample of an earlier call; random by default'))
     .addHelpText('after', () => helpText('verify'))
     .action(async (dir, options) =>
       onExit(await (await import('../commands/verify.ts')).verifyCommand(dir, options)),
@@ -109,22 +117,9 @@ function addCertifying(program: Command, onExit: OnExit): void {
     .action(async (options) => onExit((await import('../commands/keygen.ts')).keygenCommand(options)));
 }
 
-function addExtending(program: Command, onExit: OnExit): void {
-  common(program.command('extend'))
-    .summary('propose own statements of what a gateway did')
-    .description(
-      'Writes statements of what a gateway did where the interface leaves it open, for you to edit.',
-    )
-    .requiredOption('--from-report <dirs...>', 'the DIRs that runs wrote: what all of them show is proposed')
-    .option('--out <file>', 'file to write, and never over one that is there', path, 'gateway-extension.yaml')
-    .addHelpText('after', () => helpText('extend'))
-    .action(async (options) => onExit((await import('../commands/extend.ts')).extendCommand(options)));
-}
-
 /** The commands that work with the reports of runs. */
 export function addReportCommands(program: Command, onExit: OnExit): void {
   addComparing(program, onExit);
-  addPinning(program, onExit);
-  addExtending(program, onExit);
+  addStating(program, onExit);
   addCertifying(program, onExit);
 }

@@ -1,6 +1,6 @@
 import { count, shorten } from '../../spec/text.ts';
 import type { Requirement } from '../../spec/requirements.ts';
-import { type Impact, impacts, type Level, levels } from '../../spec/vocabulary.ts';
+import { impacts, levels } from '../../spec/vocabulary.ts';
 import { sectionNumbers } from '../../reporters/sections.ts';
 import { namesIn } from './options.ts';
 
@@ -11,15 +11,8 @@ export interface ListOptions {
   readonly impact?: readonly string[];
 }
 
-interface Filters {
-  /** Each with the sections below it. */
-  readonly sections: readonly string[];
-  readonly levels: readonly Level[];
-  readonly impacts: readonly Impact[];
-}
-
-/** Checks the filters. Throws UsageError for an unknown section, level or impact. */
-export const filtersOf = ({ section = [], level = [], impact = [] }: ListOptions): Filters => ({
+/** Checks the filters; of a section those below it pass, too. Throws UsageError for an unknown section, level or impact. */
+export const filtersOf = ({ section, level, impact }: ListOptions) => ({
   sections: namesIn('--section', section, sectionNumbers),
   levels: namesIn('--level', level, levels),
   impacts: namesIn('--impact', impact, impacts),
@@ -29,7 +22,10 @@ const isIn = (section: string, wanted: string): boolean =>
   section === wanted || section.startsWith(`${wanted}.`);
 
 /** The requirements that pass every filter; one that names nothing lets all pass. */
-export const filtered = (rows: readonly Requirement[], filters: Filters): readonly Requirement[] =>
+export const filtered = (
+  rows: readonly Requirement[],
+  filters: ReturnType<typeof filtersOf>,
+): readonly Requirement[] =>
   rows.filter(
     ({ sections, level, impact }) =>
       (filters.sections.length === 0 ||

@@ -22,25 +22,44 @@ export const helpText = (name: string): string =>
     .replace(/\n$/, '')
     .replace(/^\{(\w+)\}$/gm, (_, other: string) => helpText(other));
 
-export const configOption = () =>
-  new Option('--config <file>', 'declaration of the gateway in YAML or JSON; - is standard input').default(
-    'gateway-conformance.yaml',
-  );
-
 /** An option that takes a whole number within bounds. */
 export const wholeOption = (flags: string, description: string, bounds: readonly [number, number]) =>
   new Option(flags, description).argParser(wholeNumber(...bounds));
 
-export const seedOption = (description = 'repeats the data of an earlier run; random by default') =>
-  wholeOption('--seed <number>', description, wholeBounds.seed);
-
-export const repeatOption = (description: string) =>
-  wholeOption('--repeat <number>', description, wholeBounds.repeat);
-
-export const timeoutOption = () =>
-  new Option('--timeout <seconds>', 'longest time of one request')
-    .argParser(seconds(mostSeconds.timeout))
-    .default(runDefaults.timeout, String(runDefaults.timeout / 1000));
+/** Options that several commands have; each has its own, which it may change. */
+export const shared = {
+  config: () =>
+    new Option('--config <file>', 'declaration of the gateway in YAML or JSON; - is standard input').default(
+      'gateway-conformance.yaml',
+    ),
+  seed: (description = 'repeats the data of an earlier run; random by default') =>
+    wholeOption('--seed <number>', description, wholeBounds.seed),
+  repeat: (description: string) => wholeOption('--repeat <number>', description, wholeBounds.repeat),
+  timeout: () =>
+    new Option('--timeout <seconds>', 'longest time of one request')
+      .argParser(seconds(mostSeconds.timeout))
+      .default(runDefaults.timeout, String(runDefaults.timeout / 1000)),
+  pins: () => new Option('--pins <file>', 'behaviour that must not change; see `pin update`'),
+  extend: () =>
+    new Option(
+      '--extend <file>',
+      'what the gateway states beyond the interface, judged apart; may be repeated; see `init --extend`',
+    )
+      .argParser((file: string, before: readonly string[] = []) => [...before, path(file)])
+      .conflicts(['resume', 'lastFailed']),
+  history: () =>
+    new Option(
+      '--history <file>',
+      'append the run to this file; default: history.jsonl in DIR, if it exists',
+    ),
+  shard: () =>
+    new Option('--shard <i/n>', 'only the i-th of n parts of the cases; see `merge`').argParser(shard),
+  failOn: () =>
+    new Option(
+      '--fail-on <impacts>',
+      `only failures of these make exit code 1: ${impacts.join(', ')}, own`,
+    ).argParser(collect),
+};
 
 export const common = (command: Command): Command =>
   command
@@ -95,40 +114,19 @@ export const runnable = (command: Command): Command =>
         wholeBounds.concurrency,
       ),
     )
-    .addOption(seedOption())
-    .addOption(timeoutOption())
+    .addOption(shared.seed())
+    .addOption(shared.timeout())
     .option('--keep-going', 'send all, also where the first replies show a mistake in the config')
     .option('--interop', 'official clients ask, too; no verdict depends on them')
     .addOption(
-      repeatOption(
-        'judge all, then up to so many times in all what failed or is undecided, each with the next seed, and say how often it failed',
-      ).conflicts(['resume']),
+      shared
+        .repeat(
+          'judge all, then up to so many times in all what failed or is undecided, each with the next seed, and say how often it failed',
+        )
+        .conflicts(['resume']),
     )
     .option('--no-allure', 'no allure-results/, and no test runner that makes it')
     .option('--quiet', 'no progress: no live line on a terminal, and no line every ten seconds without one');
-
-export const pinsOption = () =>
-  new Option('--pins <file>', 'behaviour that must not change; see `pin update`');
-
-export const extendOption = () =>
-  new Option(
-    '--extend <file>',
-    'what the gateway states beyond the interface, judged apart; may be repeated; see `init --extend`',
-  )
-    .argParser((file: string, before: readonly string[] = []) => [...before, path(file)])
-    .conflicts(['resume', 'lastFailed']);
-
-export const historyOption = () =>
-  new Option('--history <file>', 'append the run to this file; default: history.jsonl in DIR, if it exists');
-
-export const shardOption = () =>
-  new Option('--shard <i/n>', 'only the i-th of n parts of the cases; see `merge`').argParser(shard);
-
-export const failOnOption = () =>
-  new Option(
-    '--fail-on <impacts>',
-    `only failures of these make exit code 1: ${impacts.join(', ')}, own`,
-  ).argParser(collect);
 
 /** Takes the exit code of the command that ran. */
 export type OnExit = (code: ExitCode) => void;

@@ -3,11 +3,11 @@ import type { Target } from '../../fixtures/target/target.ts';
 import { isMisdeclared } from '../../reporters/impact.ts';
 import { createProgress, noProgress, type Progress } from '../../reporters/progress.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { type Interrupt, onInterrupt } from '../run/interrupt.ts';
+import { onInterrupt } from '../run/interrupt.ts';
 import { exitCodeOfRuns, readyRunsOf } from '../run/own-run.ts';
 import { runRepeatedly } from '../run/repeat.ts';
 import { resumeHint } from '../run/resume.ts';
-import { type RunOutcome, runOnce } from '../run/run-once.ts';
+import type { RunOutcome } from '../run/run-once.ts';
 import type { Settings } from '../run/run-settings.ts';
 import { showCertification, showReport } from './show-report.ts';
 import { printError } from './terminal.ts';
@@ -41,22 +41,14 @@ function show(ran: RunOutcome & { readonly dir: string }, settings: CommandSetti
     printError(resumeHint(settings.out, settings));
 }
 
-async function runAndShow(
-  target: Target,
-  settings: CommandSettings,
-  { signal }: Interrupt,
-): Promise<ExitCode> {
+async function runAndShow(target: Target, settings: CommandSettings, signal: AbortSignal): Promise<ExitCode> {
   const { quiet, times } = settings;
-  const progress = () => (quiet ? noProgress : progressOn(process.stderr, settings));
-  const listener = { signal, warn: printError };
-  const ran =
-    times > 1
-      ? await runRepeatedly(target, settings, times, {
-          ...listener,
-          progress,
-          tell: quiet ? () => undefined : printError,
-        })
-      : await runOnce(target, settings, { ...listener, progress: progress() });
+  const ran = await runRepeatedly(target, settings, times, {
+    signal,
+    warn: printError,
+    progress: () => (quiet ? noProgress : progressOn(process.stderr, settings)),
+    tell: quiet ? () => undefined : printError,
+  });
   show({ ...ran, dir: ran.dir ?? settings.out }, settings);
   return ran.exitCode;
 }
@@ -73,7 +65,9 @@ export async function runConformance(target: Target, settings: CommandSettings):
     for (const each of readyRunsOf(target, settings)) {
       if (codes.length > 0 && interrupt.signal.aborted)
         return exitCodeOfRuns([...codes, exitCodes.notJudged]);
-      codes.push(await runAndShow(target, { ...each, spentMs: performance.now() - begunAt }, interrupt));
+      codes.push(
+        await runAndShow(target, { ...each, spentMs: performance.now() - begunAt }, interrupt.signal),
+      );
     }
     return exitCodeOfRuns(codes);
   } finally {

@@ -27,11 +27,6 @@ export interface JudgeEvents {
   readonly onLost: (why: string) => void;
 }
 
-interface Waiting {
-  readonly resolve: (answer: JudgeAnswer) => void;
-  readonly reject: (error: Error) => void;
-}
-
 const entry = packageFile('cli/proxy/live-judge-thread.mjs');
 
 /** Memory that is moved to the thread, and not copied. */
@@ -46,7 +41,7 @@ export function startJudge(
 ): JudgeConnection {
   const thread = new Worker(file, { workerData: setup });
   /** Answers come in the order of what was asked. */
-  const waiting: Waiting[] = [];
+  const waiting: { resolve: (answer: JudgeAnswer) => void; reject: (error: Error) => void }[] = [];
   let lost: NotJudgedError | undefined;
   let isOpen = false;
   let isClosed = false;

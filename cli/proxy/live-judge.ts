@@ -19,8 +19,7 @@ import { planTraffic, trafficDepth } from '../../suites/proxy/traffic-plan.ts';
 import { startTestRunner } from '../../suites/vitest/runner.ts';
 import { cleanReport, writeAllure, writeReport } from '../files/artefacts.ts';
 import { ownPart } from '../../spec/part.ts';
-import { headerOf } from '../files/evidence-header.ts';
-import { evidenceIn, openEvidence } from '../files/evidence-file.ts';
+import { headerOf, evidenceIn, openEvidence } from '../files/evidence-file.ts';
 import { runAsTests } from '../run/judged-run.ts';
 
 // The thread that records and judges live traffic: the one that passes it on must never wait for that.

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from '../../fixtures/files/bounded.ts';
-import type { IssueLink } from '../../fixtures/results/links.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
+import { present } from '../../spec/present.ts';
 import { certificateFile } from '../../reporters/certificate/statement.ts';
 import type { ListedResult } from '../../reporters/results/results-blocks.ts';
 import { ownerProblems, ownerWords } from '../../reporters/results/owner-words.ts';
@@ -10,7 +10,6 @@ import { selectedAxes } from '../../reporters/scope-limits.ts';
 import { withoutEvidence } from '../../reporters/site/runs.ts';
 import { asksAllThatCanFail } from '../../suites/types/profile.ts';
 import type { Report } from '../../suites/types/report.ts';
-import type { VerifyOptions } from '../api/options.ts';
 import { verify } from '../api/verify.ts';
 import { listBundle } from '../certificate/bundle.ts';
 import { isArtefact } from '../files/folder.ts';
@@ -23,22 +22,17 @@ export interface CheckedResult extends ResultFolder, ListedResult {
   readonly outcome: 'listed' | 'refused' | 'undecided';
 }
 
-export interface CheckedResults {
-  readonly results: readonly CheckedResult[];
-  readonly links: readonly IssueLink[];
-}
-
 /** Bytes of a README. */
 const longestReadme = 100_000;
 
 /** Of what a run of a part, or one that was stopped, shows too little. */
 const partialProblems = (report: Report): readonly string[] => {
   const selected = selectedAxes(report).map(([axis]) => axis);
-  return [
-    ...(report.run.partial ? ['it is partial: the run was stopped'] : []),
-    ...(selected.length > 0 ? [`it is partial: only some ${selected.join(' and ')} were asked`] : []),
-    ...(asksAllThatCanFail(report.scope) ? [] : ['it is partial: its profile leaves out what can fail']),
-  ];
+  return present([
+    report.run.partial && 'it is partial: the run was stopped',
+    selected.length > 0 && `it is partial: only some ${selected.join(' and ')} were asked`,
+    !asksAllThatCanFail(report.scope) && 'it is partial: its profile leaves out what can fail',
+  ]);
 };
 
 /** What of a bundle no run writes. @throws UsageError for a link or a device */
@@ -62,30 +56,24 @@ function checkVersion({ statements: folder, path }: ResultFolder, { suite }: Rep
     );
 }
 
-/** The key of the product, where there is a certificate: none is given for what is not conformant. */
-const keyOf = ({ key, bundle }: ResultFolder): VerifyOptions =>
-  key !== undefined && existsSync(join(bundle, certificateFile)) ? { key } : {};
-
 function checkOne(result: ResultFolder, today: string): CheckedResult {
   const owner = ownerWords(readText(result.readme, longestReadme));
   const foreign = foreignFiles(result.bundle);
   const { report } = readReport(result.bundle);
   checkVersion(result, report);
-  const { outcome, verification } = verify(result.bundle, keyOf(result));
+  // There is no certificate of what is not conformant.
+  const hasKey = result.key !== undefined && existsSync(join(result.bundle, certificateFile));
+  const { outcome, verification } = verify(result.bundle, hasKey ? { key: result.key } : {});
   const edited = verification.steps.flatMap(({ problems }) =>
     problems.map((problem) => `it was edited: ${problem}`),
   );
   const problems = [...foreign, ...edited, ...partialProblems(report), ...ownerProblems(owner, today)];
-  const isUndecided = outcome === 'undecided';
+  const isUndecided = problems.length === 0 && outcome === 'undecided';
+  const open = `suite ${report.suite.version} judged, and only that version can judge again: check it with that one`;
   return {
     ...result,
     outcome: problems.length > 0 ? 'refused' : isUndecided ? 'undecided' : 'listed',
-    problems:
-      problems.length === 0 && isUndecided
-        ? [
-            `suite ${report.suite.version} judged, and only that version can judge again: check it with that one`,
-          ]
-        : problems,
+    problems: isUndecided ? [open] : problems,
     report: withoutEvidence(report),
     ...owner,
     isSigned: verification.signed === 'valid',
@@ -110,7 +98,7 @@ function refuseTwins(results: readonly CheckedResult[]): void {
  * @param today as `YYYY-MM-DD`
  * @throws UsageError for a folder that is not of that form, or a bundle that can't be read
  */
-export function checkResults(dir: string, today: string): CheckedResults {
+export function checkResults(dir: string, today: string) {
   const { results, links } = readResultsFolder(dir);
   const checked = results.map((result) => checkOne(result, today));
   refuseTwins(checked);

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { withReadErrors } from '../../fixtures/files/bounded.ts';
-import { type IssueLink, loadLinks } from '../../fixtures/results/links.ts';
+import { loadLinks } from '../../fixtures/results/links.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 
 /** A result as its folder names it: `VERSION/PRODUCT/RELEASE/`. */
@@ -15,11 +15,6 @@ export interface ResultFolder {
   readonly readme: string;
   /** The public key of the product, where it publishes one. */
   readonly key?: string;
-}
-
-export interface ResultsFolder {
-  readonly results: readonly ResultFolder[];
-  readonly links: readonly IssueLink[];
 }
 
 const linksFile = 'links.yaml';
@@ -93,7 +88,7 @@ function resultIn(path: string, [statements, product, release]: readonly string[
 }
 
 /** What lies in a folder of results, by its names. Throws UsageError for strange names, links, a release without its files. */
-export function readResultsFolder(dir: string): ResultsFolder {
+export function readResultsFolder(dir: string) {
   if (!lstatSync(dir, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`${dir}: is no folder; name the folder of results`);
   const results = foldersIn(dir, shapes.root).flatMap((version) =>

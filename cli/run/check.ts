@@ -47,23 +47,16 @@ const policy = { attempts: 2, firstAttempts: 2, mostAttempts: 2, retryAfterMs: 2
 export async function checkDeclaration(target: Target, settings: CheckSettings): Promise<CheckedDeclaration> {
   const seed = freshSeed();
   const plan = preflightPlan(target, seed);
-  const limits = { maxGenerations: mostFirstGenerations };
-  const options = {
-    seed,
-    selection: everything,
+  const ran = await executePlan(target, plan, {
+    ...{ ...settings, seed, selection: everything, policy },
     concurrency: defaultConcurrency[defaultProfile],
-    limits,
-    policy,
-  };
-  const ran = await executePlan(target, plan, { ...settings, ...options });
+    limits: { maxGenerations: mostFirstGenerations },
+  });
   const view = createEvidenceView(plan, ran.evidence);
   const facts = declarationFacts(view, target);
   const endpoints = endpointFacts(view);
-  const { causes = [], run } = judgeRun(target, plan, ran.evidence, {
-    ...ran,
-    runId: '',
-    selection: everything,
-  });
+  const meta = { ...ran, runId: '', selection: everything };
+  const { causes = [], run } = judgeRun(target, plan, ran.evidence, meta);
   const sent = { requests: run.requests, billed: run.billedGenerations };
   const found = settings.stopped === undefined ? await mistakeFound(view, target) : undefined;
   // All was sent by then, and no request is left that could say so.

@@ -1,8 +1,9 @@
 import { UsageError } from '../../fixtures/target/errors.ts';
 import type { Target } from '../../fixtures/target/target.ts';
+import { oncePer } from '../../spec/once.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import { count } from '../../spec/text.ts';
-import { installCommand, type Installed, installedClient } from '../../suites/interop/installed.ts';
+import { installCommand, installedClient } from '../../suites/interop/installed.ts';
 import { type ClientsOptions, type ClientToRun, runClients } from '../../suites/interop/run-clients.ts';
 import {
   nothingShown,
@@ -23,12 +24,9 @@ const usualFolders = (): readonly string[] => [process.cwd(), packageRoot];
 
 /** What is to be asked of each client, with the place where it is installed. */
 function clientsFor(target: Target, shown: Shown, folders = usualFolders()): readonly ClientToRun[] {
-  const installed = new Map<InteropClientName, Installed>();
-  const lookUp = (client: InteropClientName): Installed => {
-    const found = installed.get(client) ?? installedClient(client, folders, process.versions.node);
-    installed.set(client, found);
-    return found;
-  };
+  const lookUp = oncePer((client: InteropClientName) =>
+    installedClient(client, folders, process.versions.node),
+  );
   const versionOf = (client: InteropClientName): string | undefined => {
     const found = lookUp(client);
     return 'versions' in found ? Object.values(found.versions).at(0) : undefined;

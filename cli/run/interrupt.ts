@@ -2,14 +2,8 @@ import { exitCodes } from '../exit.ts';
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** SIGINT and SIGTERM while something of ours is under way. */
-export interface Interrupt {
-  readonly signal: AbortSignal;
-  readonly release: () => void;
-}
-
-/** The first signal asks to stop, and what is under way ends in order; the second ends the process. */
-export function onInterrupt(): Interrupt {
+/** SIGINT and SIGTERM while something of ours is under way: the first signal asks to stop, and what is under way ends in order; the second ends the process. */
+export function onInterrupt(): { readonly signal: AbortSignal; readonly release: () => void } {
   const controller = new AbortController();
   const stop = (): void => {
     if (controller.signal.aborted) process.exit(exitCodes.notJudged);

@@ -3,7 +3,6 @@ import { byId } from '../../reporters/report-queries.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { judgeRun } from '../../suites/judge/judge-run.ts';
 import { type Evidence, isExchange } from '../../suites/types/exchange.ts';
-import type { StopReason } from '../../suites/types/reasons/exchange-reasons.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import type { Report, ReportCase } from '../../suites/types/report.ts';
 import type { RunHooks, RunMeta, RunOptions } from '../../suites/types/run.ts';
@@ -12,30 +11,17 @@ import { type AllureFiles, allureResults, attachmentOf } from '../../suites/vite
 import { joinCases, startTestRunner, type TestRunner } from '../../suites/vitest/runner.ts';
 import { judgedTest } from '../../suites/vitest/judged-test.ts';
 
-/** A run that is sent, judged and given back by the test runner. */
-export interface JudgedRun {
-  readonly evidence: Evidence;
-  readonly report: Report;
-  /** Why it was stopped before its plan was done, where it was. */
-  readonly stopped: StopReason | undefined;
-  /** What went wrong in the suite itself: a case that did not come back, an error outside a test. */
-  readonly problems: readonly string[];
-  /** Absent where nobody asked for them. They can be gone through once. */
-  readonly allure: AllureFiles | undefined;
-}
-
-/** The exchanges of a case as the attachment of its test result. */
-const attachmentsIn =
-  (evidence: Evidence) =>
-  (outcome: ReportCase): string | null =>
-    attachmentOf(outcome, outcome.exchanges.map((id) => evidence.get(id)).filter(isExchange));
-
 /** What a run goes by, and whether its cases are given as tests, with the files of allure-results/. */
 export type JudgedRunOptions = RunOptions &
   Pick<RunMeta, 'runId' | 'startedAt'> & { readonly allure: boolean };
 
 /** A judged report as the test runner gives it back. */
-export type TestedReport = Pick<JudgedRun, 'problems' | 'allure'>;
+export interface TestedReport {
+  /** What went wrong in the suite itself: a case that did not come back, an error outside a test. */
+  readonly problems: readonly string[];
+  /** Absent where nobody asked for them. They can be gone through once. */
+  readonly allure: AllureFiles | undefined;
+}
 
 /** Lets the runner give the cases of a report as tests; without one there is nothing that could go wrong. */
 export async function runAsTests(
@@ -49,8 +35,11 @@ export async function runAsTests(
   const run = tests && (await runner?.run(tests));
   if (run === undefined) return { allure: undefined, problems: [] };
   const { returned, allure, problems } = run;
+  // The exchanges of a case are the attachment of its test result.
+  const attachment = (outcome: ReportCase): string | null =>
+    attachmentOf(outcome, outcome.exchanges.map((id) => evidence.get(id)).filter(isExchange));
   return {
-    allure: allureResults(allure, cases, attachmentsIn(evidence)),
+    allure: allureResults(allure, cases, attachment),
     problems: [...problems, ...joinCases(plan.cases, cases, returned)],
   };
 }
@@ -61,7 +50,7 @@ export async function judgedRun(
   plan: Plan,
   options: JudgedRunOptions,
   hooks: Required<RunHooks>,
-): Promise<JudgedRun> {
+) {
   const { evidence, finishedAt, partial, stopped } = await executePlan(target, plan, options, hooks);
   const runner = options.allure ? startTestRunner() : undefined;
   try {
@@ -71,6 +60,7 @@ export async function judgedRun(
     const tested = await runAsTests(runner, plan, evidence, judged);
     return {
       evidence,
+      /** Why it was stopped before its plan was done, where it was. */
       stopped,
       // A case that vanished leaves the run unfinished: it must not look complete.
       report: tested.problems.length > 0 && !partial ? judge(true) : judged,

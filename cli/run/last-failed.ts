@@ -88,7 +88,3 @@ export function lastFailed(
   const again = askedAgainOf(rejudged(evidenceIn(dir), run), onlyCauses, fail);
   return again && { ...run.header, again };
 }
-
-/** What to tell where an earlier run left nothing to ask again. */
-export const nothingOpen = (dir: string): string =>
-  `--last-failed ${dir}: nothing failed there, and nothing that gates is undecided: nothing was sent\n`;

@@ -19,18 +19,8 @@ type Parted = Depth &
     readonly limits?: RunLimits | undefined;
   };
 
-/** What of an extension a run asks, and the folder in DIR that it has. */
-interface Part {
-  readonly extension: Extension;
-  readonly name: string;
-}
-
 /** What an extension states, in parts that a run each asks: a request goes to one path of a shape. */
-const partsOf = (own: Extension): readonly Part[] =>
-  [own, ...own.paths.map((at) => ({ ...own, at }))].map((extension) => ({
-    extension,
-    name: partOf(extension),
-  }));
+const partsOf = (own: Extension): readonly Extension[] => [own, ...own.paths.map((at) => ({ ...own, at }))];
 
 /**
  * The runs that settings come to: of the interface and, behind it, of what the gateway states itself. Each has a plan, a
@@ -42,18 +32,16 @@ export function runsOf<Asked extends Parted>(target: Target, all: Asked): readon
   const { own, selection, out } = all;
   if (own === undefined) return [all];
   const asked = selection.requirements;
-  const isOwnIn = ({ extension }: Part, id: string): boolean => withExtension(extension, () => isOwn(id));
+  const isOwnIn = (part: Extension, id: string): boolean => withExtension(part, () => isOwn(id));
   const parts = partsOf(own);
   // What another path is asked stands in the register of the interface, too.
-  const others = asked.filter((id) =>
-    parts.some((part) => part.extension.at === undefined && !isOwnIn(part, id)),
-  );
+  const others = asked.filter((id) => parts.some((part) => part.at === undefined && !isOwnIn(part, id)));
   // Limits that all keep together.
   const shared = { limitsUse: startLimitsUse(all.limits ?? {}) };
   const first = { ...all, ...shared, selection: { ...selection, requirements: others } };
-  const further = parts.flatMap((part) => {
-    const { extension, name } = part;
-    const ofPart = asked.filter((id) => isOwnIn(part, id));
+  const further = parts.flatMap((extension) => {
+    const name = partOf(extension);
+    const ofPart = asked.filter((id) => isOwnIn(extension, id));
     if (asked.length > 0 && ofPart.length === 0) return [];
     const run = {
       ...all,

@@ -47,16 +47,11 @@ export function rejudged(file: string, run: RecordedRun): Rejudged {
   }
 }
 
-export interface StoredReport {
-  readonly report: Report;
-  readonly text: string;
-}
-
 /** The report.json of a DIR. Throws UsageError where it is not one. */
-export const readReport = (dir: string): StoredReport => readReportFile(join(dir, 'report.json'));
+export const readReport = (dir: string) => readReportFile(join(dir, 'report.json'));
 
 /** A report by the name of its file. Throws UsageError where it is not one. */
-export function readReportFile(file: string): StoredReport {
+export function readReportFile(file: string) {
   const bytes = readBytes(file, mostReportBytes);
   const { value: report, text } = jsonIn(
     { file },
@@ -146,23 +141,15 @@ const common = ({ target, suite, selection, profile, skipCostly, explore, repeat
 const isRun = ({ repeat, seed, again }: EvidenceHeader, run: number, first: EvidenceHeader): boolean =>
   repeat?.run === run && seed === seedOf(first.seed, run) && (run === 1 || again?.run === first.runId);
 
-/** The runs of a DIR judged again as the one report that they come to. */
-export interface RejudgedRuns {
-  readonly report: Report;
-  readonly recordedBy: Report['suite'];
-  /** The declaration that they all have. */
-  readonly target: EvidenceHeader['target'];
-}
-
 /**
- * Judges the runs of `--repeat` again that DIR holds, without a network.
+ * Judges the runs of `--repeat` again that DIR holds, as the one report that they come to; without a network.
  * @param judged judges one of them by its number
  * @throws UsageError where the evidence of one can't be judged, one is missing, or they are not of the same plan
  */
 export function rejudgeRuns(
   dir: string,
   judged = (run: number): Rejudged => rejudge(evidenceIn(runFolder(dir, run))),
-): RejudgedRuns {
+) {
   let first: EvidenceHeader | undefined;
   let repeats = createRepeats(0);
   for (const [at, run] of runsIn(dir).entries()) {

@@ -9,8 +9,7 @@ import { startLimitsUse } from '../../suites/wire/limits/budget.ts';
 import { certified, refuseForeign } from '../certificate/certify.ts';
 import { evidenceIn, shownTarget } from '../files/evidence-file.ts';
 import { exitCodes, NotJudgedError } from '../exit.ts';
-import { finalReport } from './final-report.ts';
-import { readRunInputs, type RunInputs } from './run-inputs.ts';
+import { finalReport, readRunInputs, type RunInputs } from './run-inputs.ts';
 import { claimFolder, type Folder } from '../files/folder.ts';
 import { seedOf } from '../options/options.ts';
 import { limitsFor, plannedRun } from './planned-run.ts';
@@ -162,7 +161,7 @@ function prepared(
 }
 
 /**
- * Judges a target up to so many times, each time with the next seed, and writes each run to DIR/runs/NUMBER and the report
+ * Judges a target once, or up to so many times, each time with the next seed, and writes each run to DIR/runs/NUMBER and the report
  * of all to DIR. The first run asks all, each other what those before left open. A run that was stopped is the last one.
  * @throws what `runOnce` throws
  */
@@ -172,6 +171,7 @@ export async function runRepeatedly(
   times: number,
   listener: RepeatListener,
 ): Promise<RunOutcome> {
+  if (times === 1) return runOnce(target, settings, { ...listener, progress: listener.progress() });
   const limits = limitsFor(plannedRun(target, settings), settings, times);
   const inputs = readRunInputs(settings.out, settings);
   const { folder, unlock } = settings.out === undefined ? {} : prepared(settings.out, settings);

@@ -7,10 +7,15 @@ import { type HistoryEntry, historyEntry, historyLine, parseHistory } from '../.
 import { withExtension } from '../../spec/extension.ts';
 import { partOf } from '../../spec/part.ts';
 import type { Depth } from '../../suites/types/profile.ts';
-import type { Report } from '../../suites/types/report.ts';
 import { withWriteErrors } from '../files/folder.ts';
 import { type PinsText, readPins } from '../files/pins-file.ts';
-import type { RenderContext } from '../files/render-context.ts';
+import { type RenderContext, outcomeOf, withPins } from '../files/render-context.ts';
+import type { BaselineOutcome } from '../../reporters/baseline/apply.ts';
+import type { Report } from '../../suites/types/report.ts';
+import type { Redactor } from '../../suites/wire/redaction/redact.ts';
+import { cleanReport, writeReport } from '../files/artefacts.ts';
+import type { ExitCode } from '../exit.ts';
+import { exitCodeAgainst, type FailOn } from './fail-on.ts';
 
 /** Runs that are kept for the trend. */
 const mostRuns = 30;
@@ -88,7 +93,7 @@ export function readRunInputs(dir: string | undefined, options: RunFiles): RunIn
 }
 
 /** The render context of the run that these inputs were read for. */
-export function renderContextOf(
+function renderContextOf(
   report: Report,
   { baseline, pins, ownFolders, historyFile, history }: RunInputs,
 ): RenderContext {
@@ -103,7 +108,7 @@ export function renderContextOf(
 }
 
 /** Appends the run to its history, where there is one. Throws UsageError where that can't be written. */
-export function appendToHistory(
+function appendToHistory(
   report: Report,
   { historyFile, history }: RunInputs,
   clean: (text: string) => string,
@@ -112,4 +117,29 @@ export function appendToHistory(
   if (historyFile === undefined || history.at(-1)?.runId === report.run.id) return;
   const line = clean(historyLine(historyEntry(report)));
   withWriteErrors(historyFile, () => appendFileSync(historyFile, line), otherHistoryHint);
+}
+
+export interface FinalReport {
+  /** With its pins, without tokens. */
+  readonly report: Report;
+  /** The report against its baseline; undefined without one. */
+  readonly outcome: BaselineOutcome | undefined;
+  readonly exitCode: ExitCode;
+}
+
+/**
+ * Compares a judged report with baseline and pins, writes it where there is a DIR, and appends the run to its history.
+ * @throws UsageError where a file can't be written, Error where the report is not valid
+ */
+export function finalReport(
+  judged: Report,
+  inputs: RunInputs,
+  to: { readonly dir: string | undefined; readonly redactor: Redactor; readonly failOn: FailOn },
+): FinalReport {
+  const context = renderContextOf(judged, inputs);
+  const report = cleanReport(withPins(judged, context), to.redactor);
+  if (to.dir !== undefined) writeReport(to.dir, report, to.redactor, context);
+  appendToHistory(report, inputs, to.redactor.text);
+  const outcome = outcomeOf(report, context);
+  return { report, outcome, exitCode: exitCodeAgainst(report, outcome, to.failOn) };
 }

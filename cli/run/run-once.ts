@@ -12,16 +12,20 @@ import { createTimeLeft } from '../../suites/run/time-left.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
 import { writeAllure } from '../files/artefacts.ts';
 import { type Certification, certified, refuseForeign } from '../certificate/certify.ts';
-import { type EvidenceHeader, evidenceIn, type EvidenceLog, openEvidence } from '../files/evidence-file.ts';
-import { headerOf } from '../files/evidence-header.ts';
+import {
+  type EvidenceHeader,
+  evidenceIn,
+  type EvidenceLog,
+  openEvidence,
+  headerOf,
+} from '../files/evidence-file.ts';
 import { exitCodes } from '../exit.ts';
-import { type FinalReport, finalReport } from './final-report.ts';
+import { type FinalReport, finalReport, readRunInputs, type RunInputs } from './run-inputs.ts';
 import { claimFolder } from '../files/folder.ts';
 import { withInterop } from './interop.ts';
 import { judgedRun } from './judged-run.ts';
 import { longestReachMs, reach, type Unreached } from './reachability.ts';
 import { resumedText } from './resume.ts';
-import { readRunInputs, type RunInputs } from './run-inputs.ts';
 import { lockFolder } from '../files/run-lock.ts';
 import { limitsFor, openTokensTexts, plannedRun, warnings } from './planned-run.ts';
 import type { Settings } from './run-settings.ts';
@@ -64,7 +68,7 @@ async function carryOut(
 ): Promise<Omit<RunOutcome, 'certification' | 'hasBegun'> & { header: EvidenceHeader }> {
   const header = settings.resumed?.header ?? headerOf(target, settings);
   const { earlier } = settings.resumed ?? {};
-  const start = { header, ...(earlier ? { earlier: earlier.evidence } : {}) };
+  const start = { header, earlier: earlier?.evidence };
   const log = dir === undefined ? noLog : openEvidence(evidenceIn(dir), start, redactor.rendered);
   const tally = createTally(plan, earlier?.evidence);
   const timeLeft = createTimeLeft(plan, settings.concurrency, earlier?.evidence);

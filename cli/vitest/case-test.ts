@@ -1,6 +1,5 @@
 import type { BaselineOutcome } from '../../reporters/baseline/apply.ts';
-import { expectedFailures } from '../../reporters/baseline/expected-failures.ts';
-import { caseOutcome } from '../../reporters/case-outcome.ts';
+import { expectedFailures, caseOutcome } from '../../reporters/baseline/expected-failures.ts';
 import { byId } from '../../reporters/report-queries.ts';
 import type { Report, ReportCase } from '../../suites/types/report.ts';
 import { messageOf } from '../../suites/vitest/judged-test.ts';
@@ -68,10 +67,8 @@ export function wantedOf(
 
 /** Keeps what came of a run for its tests. */
 export function keepResult(part: Part, { report, baseline }: RunResult, isFiltered: boolean): void {
-  const [judged, testOf] = [
-    byId(report.cases),
-    caseTests(report, { baseline, failOn: part.settings.failOn }),
-  ];
+  const judged = byId(report.cases);
+  const testOf = caseTests(report, { baseline, failOn: part.settings.failOn });
   part.problems = otherProblems(report, baseline);
   part.resultOf = ({ id, check }) => {
     const outcome = judged.get(id);
@@ -92,9 +89,6 @@ export type CaseTest =
       readonly expected?: string;
       readonly actual?: string;
     };
-
-const inconclusive = ({ findings }: ReportCase): readonly string[] =>
-  findings.filter(({ verdict }) => verdict === 'inconclusive').map(({ requirement }) => requirement);
 
 function failedTest(outcome: ReportCase): CaseTest {
   const message = messageOf(outcome);
@@ -127,8 +121,8 @@ export function caseTests(
     const message = messageOf(outcome);
     if (kind === 'skipped') return skipped(message);
     if (kind === 'error') {
-      const open = inconclusive(outcome);
-      const isAcknowledged = unjudged !== undefined && open.every((id) => !unjudged.has(id));
+      const open = outcome.findings.filter(({ verdict }) => verdict === 'inconclusive');
+      const isAcknowledged = unjudged && open.every(({ requirement }) => !unjudged.has(requirement));
       return isAcknowledged ? skipped(message) : { kind: 'failed', message };
     }
     const failing = outcome.findings.filter(({ verdict }) => verdict === 'fail');

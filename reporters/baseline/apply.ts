@@ -16,10 +16,6 @@ export const reasonPlaceholder = `${placeholder}: say why`;
 /** The same for a requirement that could not be judged, mostly because of a failure. */
 export const unjudgedPlaceholder = `${placeholder}: could not be judged; say why`;
 
-/** Whether nobody has said yet why an entry is there. */
-const isUnexplained = ({ reason }: { readonly reason: string }): boolean =>
-  reason.trim().startsWith(placeholder);
-
 export interface Failure {
   readonly requirement: string;
   readonly statement: string;
@@ -52,14 +48,15 @@ export interface BaselineOutcome {
 
 const nameOf = (cell: Cell | undefined): string => (cell === undefined ? '' : cellName(cell));
 
-const fails = (outcome: ReportCase, id: string): boolean =>
-  outcome.findings.some(({ requirement, verdict }) => requirement === id && verdict === 'fail');
-
 function failuresOf(
   { id, statement, cases }: ReportRequirement,
   known: ReadonlyMap<string, ReportCase>,
 ): Failure[] {
-  const failing = cases.flatMap((name) => known.get(name) ?? []).filter((outcome) => fails(outcome, id));
+  const failing = cases
+    .flatMap((name) => known.get(name) ?? [])
+    .filter((one) =>
+      one.findings.some(({ requirement, verdict }) => requirement === id && verdict === 'fail'),
+    );
   if (failing.length === 0) return [{ requirement: id, statement, cases: [] }];
   const cells = new Map(failing.map(({ cell }) => [nameOf(cell), cell]));
   return [...cells].map(([name, cell]) => ({
@@ -127,7 +124,7 @@ export function applyBaseline(report: Report, baseline: Baseline, today: string)
     expired,
     unmatched,
     undecided: of('undecided'),
-    unexplained: entries.filter(isUnexplained),
+    unexplained: entries.filter(({ reason }) => reason.trim().startsWith(placeholder)),
     unjudged: report.requirements.filter((row) => isGating(row) && !acknowledged.has(row.id)),
     ok: newFailures.length + expired.length + stale.length + unmatched.length === 0,
   };

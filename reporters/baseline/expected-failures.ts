@@ -1,8 +1,9 @@
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import { cellName } from '../../fixtures/baseline/cell.ts';
 import { inParentheses } from '../../spec/text.ts';
-import type { Report } from '../../suites/types/report.ts';
+import type { Report, ReportCase, ReportRequirement } from '../../suites/types/report.ts';
 import type { BaselineOutcome, FailingEntry } from './apply.ts';
+import { canFail as isFailable } from '../../suites/types/gating.ts';
 
 /** What of a test result of Allure is read here. */
 interface AllureResult {
@@ -40,13 +41,7 @@ export interface ExpectedFailures {
   /** Cases whose every failure is expected. */
   readonly cases: ReadonlyMap<string, string>;
   /** Entries that are errors themselves: what they expect passes now, or was not judged. */
-  readonly problems: readonly BaselineProblem[];
-}
-
-interface BaselineProblem {
-  readonly requirement: string;
-  readonly entry: string;
-  readonly message: string;
+  readonly problems: readonly Readonly<Record<'requirement' | 'entry' | 'message', string>>[];
 }
 
 /** What is known without a baseline. */
@@ -94,9 +89,9 @@ function expectedCases(report: Report, { expected, expired }: BaselineOutcome): 
   return cases;
 }
 
-function problemsIn(outcome: BaselineOutcome): readonly BaselineProblem[] {
+function problemsIn(outcome: BaselineOutcome): ExpectedFailures['problems'] {
   const entry = entryLocation(outcome);
-  const problemsOf = (entries: readonly BaselineEntry[], message: string): readonly BaselineProblem[] =>
+  const problemsOf = (entries: readonly BaselineEntry[], message: string): ExpectedFailures['problems'] =>
     entries.map((one) => ({ requirement: one.requirement, entry: entry(one), message }));
   return [
     ...problemsOf(outcome.stale, 'stale: it passes now, remove the entry'),
@@ -120,4 +115,28 @@ export function expectedFailures(report: Report, outcome: BaselineOutcome | unde
     cases: expectedCases(report, outcome),
     problems: problemsIn(outcome),
   };
+}
+
+export type CaseOutcome = 'passed' | 'failure' | 'error' | 'skipped';
+
+type Requirements = ReadonlyMap<string, ReportRequirement>;
+
+/** An inconclusive case gates where a finding about a requirement that can fail is inconclusive and gating. */
+function isGatingCase(outcome: ReportCase, requirements: Requirements): boolean {
+  const canFail = (id: string) => isFailable(requirements.get(id) ?? { level: 'stated' });
+  const open = outcome.findings.filter(({ verdict }) => verdict === 'inconclusive');
+  if (open.length === 0) return outcome.requirements.some(canFail);
+  return open.some(({ nonGating, requirement }) => nonGating === undefined && canFail(requirement));
+}
+
+/** An inconclusive case that gates is an error; a failure that a baseline expects, and what is untested, is skipped. */
+export function caseOutcome(
+  outcome: ReportCase,
+  requirements: Requirements,
+  { cases }: Pick<ExpectedFailures, 'cases'>,
+): CaseOutcome {
+  if (outcome.verdict === 'fail') return cases.has(outcome.id) ? 'skipped' : 'failure';
+  if (outcome.verdict === 'untested') return 'skipped';
+  if (outcome.verdict === 'inconclusive') return isGatingCase(outcome, requirements) ? 'error' : 'skipped';
+  return 'passed';
 }

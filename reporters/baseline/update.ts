@@ -17,15 +17,9 @@ function entriesFor(
   expires: string,
 ): Omit<BaselineEntry, 'line'>[] {
   const rest = { reason: reasonPlaceholder, expires };
-  const [first] = failures;
-  if (first === undefined) return [];
   const byCell = isSplit && failures.every(({ cell }) => cell !== undefined);
-  if (!byCell) return [{ requirement: first.requirement, ...rest }];
-  return failures.map(({ requirement, cell }) => ({
-    requirement,
-    ...(cell === undefined ? {} : { cell }),
-    ...rest,
-  }));
+  if (!byCell) return failures.slice(0, 1).map(({ requirement }) => ({ requirement, ...rest }));
+  return failures.map(({ requirement, cell }) => ({ requirement, ...(cell && { cell }), ...rest }));
 }
 
 /** What brings a baseline up to a report: stale entries go, failures and undecided come; all else stays, dates included. */

@@ -3,24 +3,17 @@ import type { Verdict } from '../../suites/types/report.ts';
 import type { BaselineOutcome, FailingEntry, Failure } from './apply.ts';
 import { entryLocation, entryText, requirementInCell } from './expected-failures.ts';
 
-/** Entries of one kind, unescaped. */
-export interface EntryGroup {
-  readonly tone: Verdict;
-  readonly title: string;
-  readonly lines: readonly string[];
-}
-
 const failureLine = ({ requirement, cell, statement }: Failure): string =>
   `${requirementInCell(requirement, cell)}: ${statement}`;
 
 const expectedLine = ({ entry }: FailingEntry): string =>
   `${requirementInCell(entry.requirement, entry.cell)}: ${entryText(entry)}`;
 
-/** What a baseline makes of a run, by kind; kinds without a line left out. */
-export function entryGroups(outcome: BaselineOutcome): EntryGroup[] {
+/** What a baseline makes of a run, by kind, unescaped; kinds without a line left out. */
+export function entryGroups(outcome: BaselineOutcome) {
   const entry = entryLocation(outcome);
   const { newFailures, expired, stale, unmatched, expected, undecided, unexplained, unjudged } = outcome;
-  const all: EntryGroup[] = [
+  const all: { tone: Verdict; title: string; lines: readonly string[] }[] = [
     { tone: 'fail', title: 'New: no entry expects it', lines: newFailures.map(failureLine) },
     {
       tone: 'fail',

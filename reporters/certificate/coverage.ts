@@ -7,17 +7,10 @@ import { depthText } from '../wording.ts';
 import type { NotCovered } from './statement.ts';
 import { asksAllThatCanFail } from '../../suites/types/profile.ts';
 
-/** A requirement that should have been judged and was not. */
-interface Missing {
-  readonly requirement: string;
-  readonly reason: string;
-  /** How to get it judged. */
-  readonly remedy: string;
-}
-
 /** What of the stated and derived requirements a run did not judge. */
 export interface Coverage {
-  readonly missing: readonly Missing[];
+  /** What should have been judged and was not, with how to get it judged. */
+  readonly missing: readonly Readonly<Record<'requirement' | 'reason' | 'remedy', string>>[];
   readonly notCovered: readonly NotCovered[];
 }
 

@@ -1,3 +1,4 @@
+import { present } from '../../spec/present.ts';
 import { count } from '../../spec/text.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { type Family, families, groups, protocols } from '../../spec/vocabulary.ts';
@@ -17,13 +18,6 @@ const familyName: Readonly<Record<Family, string>> = {
 /** What somebody types to check a report folder. */
 const howToCheck = 'gateway-conformance verify DIR --key KEY.pub.pem';
 
-/** What a certificate says of a report at first sight. */
-export interface Covers {
-  readonly covers: string;
-  readonly doesNotCover: string;
-  readonly howToCheck: string;
-}
-
 const without = <Name extends string>(all: readonly Name[], some: readonly string[]): readonly Name[] =>
   all.filter((name) => !some.includes(name));
 
@@ -38,15 +32,13 @@ const offeredIn = ({ requirements }: Report): readonly string[] =>
 function leftOut(report: Report, open: number): string {
   const { scope } = report;
   const offered = offeredIn(report);
-  const parts = [
+  const parts = present([
     ...without(families, scope.families).map((family) => familyName[family]),
     ...without(groups, scope.groups).map((group) => `the group ${group}`),
-    ...(scope.rateLimited ? [] : ['rate limits']),
-  ];
-  const rows = open === 0 ? [] : [`${count(open, 'requirement')}, which report.json names`];
-  const all =
-    [...(parts.length > 0 ? [parts.join(', ')] : []), ...rows].join(': ') ||
-    'nothing that can be judged over HTTP';
+    !scope.rateLimited && 'rate limits',
+  ]);
+  const rows = open > 0 && `${count(open, 'requirement')}, which report.json names`;
+  const all = [parts.join(', '), rows].filter(Boolean).join(': ') || 'nothing that can be judged over HTTP';
   return offered.length === 0 ? all : `${all}; offered but not declared: ${offered.join(', ')}`;
 }
 
@@ -56,7 +48,8 @@ function familyText({ scope }: Report): string {
   return asked.length === 0 ? 'no model family' : `${asked.map((one) => familyName[one]).join(', ')} only`;
 }
 
-export function coversOf(report: Report): Covers {
+/** What a certificate says of a report at first sight. */
+export function coversOf(report: Report) {
   const { judged, total } = coverage(report);
   const { groups: asked } = report.scope;
   const { parts, repeat } = report.run;
@@ -68,6 +61,8 @@ export function coversOf(report: Report): Covers {
     howToCheck,
   };
 }
+
+export type Covers = ReturnType<typeof coversOf>;
 
 /** The same as lines with a label each, with the day and the key. */
 export function coversLines(

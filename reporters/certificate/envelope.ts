@@ -1,4 +1,4 @@
-import { createHash, type KeyObject, sign, verify } from 'node:crypto';
+import { hash, type KeyObject, sign, verify } from 'node:crypto';
 import { payloadType, type Statement, predicateType } from './statement.ts';
 import type { Validate } from '../../spec/schema-set.ts';
 import { JsonError, strictJson } from '../../spec/strict-json.ts';
@@ -84,9 +84,7 @@ export const preAuthEncoding = (type: string, payload: Buffer): Buffer =>
 
 /** Names a key: SHA-256, in hex, of its public half as SPKI in DER. */
 export const keyId = (publicKey: KeyObject): string =>
-  createHash('sha256')
-    .update(publicKey.export({ type: 'spki', format: 'der' }))
-    .digest('hex');
+  hash('sha256', publicKey.export({ type: 'spki', format: 'der' }), 'hex');
 
 export interface SigningKey {
   readonly privateKey: KeyObject;
@@ -96,15 +94,10 @@ export interface SigningKey {
 /** Puts a statement into an envelope, signed with Ed25519 where there is a key. */
 export function createEnvelope(statement: Statement, key?: SigningKey): Envelope {
   const payload = Buffer.from(JSON.stringify(statement), 'utf8');
-  const signatures =
-    key === undefined
-      ? []
-      : [
-          {
-            keyid: keyId(key.publicKey),
-            sig: sign(null, preAuthEncoding(payloadType, payload), key.privateKey).toString('base64'),
-          },
-        ];
+  const signatures = (key === undefined ? [] : [key]).map(({ privateKey, publicKey }) => ({
+    keyid: keyId(publicKey),
+    sig: sign(null, preAuthEncoding(payloadType, payload), privateKey).toString('base64'),
+  }));
   return { payloadType, payload: payload.toString('base64'), signatures };
 }
 

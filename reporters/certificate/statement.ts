@@ -117,14 +117,11 @@ export function predicateOf(report: Report, notCovered: readonly NotCovered[]): 
   };
 }
 
-/** By code units, so that every machine sorts alike. */
-const byName = (one: Subject, other: Subject): number =>
-  one.name < other.name ? -1 : one.name > other.name ? 1 : 0;
-
 /** The statement: the same subjects and predicate give the same bytes once serialised. */
 export const statementOf = (subjects: readonly Subject[], predicate: Predicate): Statement => ({
   _type: statementType,
-  subject: [...subjects].sort(byName),
+  // By code units, so that every machine sorts alike.
+  subject: subjects.toSorted((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0)),
   predicateType,
   predicate,
 });

@@ -1,8 +1,11 @@
 import { count, shorten } from '../../spec/text.ts';
-import type { Report } from '../../suites/types/report.ts';
-import type { Notice } from './notices.ts';
 import { terminalLine } from '../escape.ts';
 import { firstLines } from '../wording.ts';
+import { affects, type Erratum } from '../../spec/errata.ts';
+import { present } from '../../spec/present.ts';
+import type { Report } from '../../suites/types/report.ts';
+import { sinceReport } from '../register-changes.ts';
+import { byId } from '../report-queries.ts';
 
 /** One thing that was looked at, and what was found wrong with it; holds text of others, unescaped. */
 export interface Step {
@@ -45,9 +48,6 @@ export function outcomeOf({ steps }: Verification): 'verified' | 'refuted' | 'un
 const longestLine = 300;
 /** The same where it ends with an address. */
 const longestNotice = 1000;
-
-const labelled = (label: string, text: string): string =>
-  `  ${label.padEnd(12)} ${terminalLine(shorten(text, longestLine))}`;
 
 /** Problems of one step that are printed. */
 const mostLines = 12;
@@ -102,7 +102,9 @@ export const renderVerification = (verification: Verification): string =>
   [
     // A name of others must not begin a line: CI runners obey some words there.
     `Bundle of ${terminalLine(shorten(verification.subject, longestLine))}`,
-    ...verification.covers.map(([label, text]) => labelled(label, text)),
+    ...verification.covers.map(
+      ([label, text]) => `  ${label.padEnd(12)} ${terminalLine(shorten(text, longestLine))}`,
+    ),
     '',
     ...verification.steps.flatMap(stepLines),
     ...verification.notChecked.map((what) => `– ${'Not checked'.padEnd(12)} ${terminalLine(what)}`),
@@ -110,3 +112,42 @@ export const renderVerification = (verification: Verification): string =>
     '',
     conclusion(verification),
   ].join('\n');
+
+/** What is known now of the suite that judged a report: no problem of the bundle, and no verdict depends on it. */
+export interface Notice {
+  readonly name: string;
+  readonly detail: string;
+  readonly lines: readonly string[];
+}
+
+function erratumLine({ requirement, error, holds, url }: Erratum, report: Report): string {
+  const row = byId(report.requirements).get(requirement);
+  const found = row === undefined ? 'not in this report' : `here: ${row.verdict}`;
+  return `${requirement} (${found}): ${error} What holds instead: ${holds} ${url}`;
+}
+
+/** The errors of the suite that judged a report, this version or another, and what changed in the statements since. */
+export function noticesOf(
+  report: Report,
+  errata: readonly Erratum[],
+  isSameSuite: boolean,
+): readonly Notice[] {
+  const { version, statements = '1' } = report.suite;
+  const own = errata.filter((erratum) => affects(erratum, version));
+  const changes = isSameSuite ? [] : sinceReport(report);
+  return present([
+    own.length > 0 && {
+      name: 'Errata',
+      detail: `${count(own.length, 'error')} of the suite ${version}, which judged: no fault of the target`,
+      lines: own.map((erratum) => erratumLine(erratum, report)),
+    },
+    !isSameSuite && {
+      name: 'Since then',
+      detail:
+        changes.length === 0
+          ? `no statement changed since version ${statements}`
+          : `${count(changes.length, 'statement')} changed since version ${statements}, by which it was judged`,
+      lines: changes,
+    },
+  ]);
+}

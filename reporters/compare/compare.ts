@@ -4,7 +4,7 @@ import type { Report, ReportCell, ReportConflict, Verdict } from '../../suites/t
 import { observed } from '../diff/diff.ts';
 import { impactCounts, impactList } from '../impact.ts';
 import { modelCellName } from '../models.ts';
-import { byId, coverage, firstSection, isSameSuite, union } from '../report-queries.ts';
+import { byId, coverage, isSameSuite, union } from '../report-queries.ts';
 import { compareSections } from '../sections.ts';
 import { utcTime } from '../wording.ts';
 
@@ -63,52 +63,62 @@ function labels(reports: readonly Report[]): string[] {
   });
 }
 
-const differ = (values: readonly unknown[]): boolean => new Set(values).size > 1;
-
-function requirementRows(reports: readonly Report[]): Comparison['requirements'] {
-  const known = reports.map(({ requirements }) => byId(requirements));
-  const rows = union(reports.map(({ requirements }) => requirements)).sort((one, other) =>
-    compareSections(firstSection(one), firstSection(other)),
-  );
-  return rows.map((row) => {
-    const { id, level, impact, statement } = row;
-    const values = known.map((one) => one.get(id)?.verdict ?? null);
-    const shared = { id, section: firstSection(row), what: statement, level, values };
-    return { ...shared, ...(impact === undefined ? {} : { impact }), differs: differ(values) };
-  });
-}
-
-function observationRows(reports: readonly Report[]): Comparison['observations'] {
-  const seen = reports.map(observed);
-  const rows = union(seen.map((one) => [...one.values()])).sort((one, other) =>
-    compareSections(one.section, other.section),
-  );
-  return rows.map(({ id, section, subject }) => {
-    const values = seen.map((one) => one.get(id)?.value ?? null);
-    return { id, section, what: subject, values, differs: differ(values) };
-  });
-}
-
-function conflictRows(reports: readonly Report[]): Comparison['conflicts'] {
-  const lists = reports.map(({ conflicts }) =>
-    conflicts.filter(({ follows }) => follows !== 'not observable'),
-  );
+/** The rows of all reports side by side: what each report has of a row, and what is said of it. */
+function sideBySide<Row extends { readonly id: string }, Value, Said>(
+  lists: readonly (readonly Row[])[],
+  shown: (row: Row) => Value,
+  said: (row: Row) => Said,
+) {
   const known = lists.map(byId);
-  return union(lists).map(({ id, sections, readings }) => {
-    const values = known.map((one) => one.get(id)?.follows ?? null);
-    const what = readings.map(({ label, statement }) => `${label}: ${statement}`).join(' ');
-    return { id, section: sections.join(', '), what, values, differs: differ(values) };
+  return union(lists).map((row) => {
+    const values = known.map((one) => {
+      const own = one.get(row.id);
+      return own === undefined ? null : shown(own);
+    });
+    return { id: row.id, ...said(row), values, differs: new Set(values).size > 1 };
   });
 }
 
-function cellRows(reports: readonly Report[]): Comparison['cells'] {
-  const lists = reports.map(({ matrix }) => matrix.map((cell) => ({ ...cell, id: modelCellName(cell) })));
-  const known = lists.map(byId);
-  return union(lists).map(({ id, why, expectation }) => {
-    const values = known.map((one) => one.get(id)?.observed ?? null);
-    return { id, section: '', what: why, expectation, values, differs: differ(values) };
-  });
-}
+const inOrder = <Row extends { readonly section: string }>(rows: readonly Row[]): readonly Row[] =>
+  rows.toSorted((one, other) => compareSections(one.section, other.section));
+
+const requirementRows = (reports: readonly Report[]): Comparison['requirements'] =>
+  inOrder(
+    sideBySide(
+      reports.map(({ requirements }) => requirements),
+      ({ verdict }) => verdict,
+      ({ level, impact, statement: what, sections: [section = ''] }) => ({
+        ...{ section, what, level },
+        ...(impact === undefined ? {} : { impact }),
+      }),
+    ),
+  );
+
+const observationRows = (reports: readonly Report[]): Comparison['observations'] =>
+  inOrder(
+    sideBySide(
+      reports.map((report) => [...observed(report).values()]),
+      ({ value }) => value,
+      ({ section, subject: what }) => ({ section, what }),
+    ),
+  );
+
+const conflictRows = (reports: readonly Report[]): Comparison['conflicts'] =>
+  sideBySide(
+    reports.map(({ conflicts }) => conflicts.filter(({ follows }) => follows !== 'not observable')),
+    ({ follows }) => follows,
+    ({ sections, readings }) => ({
+      section: sections.join(', '),
+      what: readings.map(({ label, statement }) => `${label}: ${statement}`).join(' '),
+    }),
+  );
+
+const cellRows = (reports: readonly Report[]): Comparison['cells'] =>
+  sideBySide(
+    reports.map(({ matrix }) => matrix.map((cell) => ({ ...cell, id: modelCellName(cell) }))),
+    (cell) => cell.observed,
+    ({ why, expectation }) => ({ section: '', what: why, expectation }),
+  );
 
 /** Puts reports side by side, one column each, in the order given. Pure. */
 export function compareReports(reports: readonly Report[]): Comparison {

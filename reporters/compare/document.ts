@@ -19,7 +19,7 @@ import { printMarkdown } from '../document/markdown.ts';
 import { printPage } from '../html/page.ts';
 import { levelText } from '../impact.ts';
 import { depthText, expectationWord, overallTone, overallWord, utcTime, verdictText } from '../wording.ts';
-import { stripsPicture } from '../strips.ts';
+import { stripsPicture } from '../pictures.ts';
 import type { ComparedReport, Comparison, ComparisonRow } from './compare.ts';
 
 /** Characters of a cell, where nothing else is said. */

@@ -69,10 +69,8 @@ const verdictRows = ({ changes }: ReportDiff, kind: ChangeKind): Row[] =>
       return changeRow(id, sections.join(', '), statementOf(change), verdictText(before), later(after), note);
     });
 
-const newRow = (own: OneSided): Row =>
-  changeRow(own.id, own.sections.join(', '), statementOf(own), none, later(own.verdict));
-const goneRow = (own: OneSided): Row =>
-  changeRow(own.id, own.sections.join(', '), statementOf(own), verdictText(own.verdict), none);
+const oneSided = (own: OneSided, before: string, after: Inline): Row =>
+  changeRow(own.id, own.sections.join(', '), statementOf(own), before, after);
 
 const driftRows = ({ drift: { changed, appeared, vanished } }: ReportDiff): Row[] => {
   const drifted = (
@@ -103,8 +101,12 @@ function sectionsOf(diff: ReportDiff): Block[] {
     ['improvement', 'Improvements', verdictRows(diff, 'improvement')],
     ['other', 'Other changes of verdict', verdictRows(diff, 'other')],
     ['register', 'Changed statements (never a regression)', verdictRows(diff, 'register')],
-    ['appeared', 'New requirements', diff.appeared.map(newRow)],
-    ['vanished', 'Removed requirements', diff.vanished.map(goneRow)],
+    ['appeared', 'New requirements', diff.appeared.map((own) => oneSided(own, none, later(own.verdict)))],
+    [
+      'vanished',
+      'Removed requirements',
+      diff.vanished.map((own) => oneSided(own, verdictText(own.verdict), none)),
+    ],
     ['drift', 'Changed behaviour that the interface does not specify', driftRows(diff)],
     [
       'conflicts',

@@ -5,10 +5,6 @@ import type { ChangeKind, RateChange, RunCounts } from './report-diff.ts';
 /** How improbable a difference must be before it is told from chance, in all rows together. */
 const significance = 0.05;
 
-/** How probable it is that so many of the hits, or more, are among the later ones where both are alike. */
-const chanceOfChange = (before: RunCounts, after: RunCounts): number =>
-  chanceOfDifference({ seen: after.times, of: after.judged }, { seen: before.times, of: before.judged });
-
 type Counted = RateChange['counted'];
 
 /** In how many runs a requirement failed, or did not pass; a report of one run has one. */
@@ -23,26 +19,20 @@ function countsOf({ verdict, runs }: ReportRequirement, counted: Counted): RunCo
 
 const rateOf = ({ times, judged }: RunCounts): number => times / judged;
 
-/** How often something was so before and after, and how probable so great a difference is where nothing changed. */
-interface Comparison {
-  readonly before: RunCounts;
-  readonly after: RunCounts;
-  readonly low: RunCounts;
-  readonly high: RunCounts;
-  readonly chance: number;
-}
-
-/** Undefined where one of the reports did not judge it. */
-function compared(
-  before: ReportRequirement,
-  after: ReportRequirement,
-  counted: Counted,
-): Comparison | undefined {
+/**
+ * How often something was so before and after, and how probable so great a difference is where nothing changed; undefined
+ * where one of the reports did not judge it.
+ */
+function compared(before: ReportRequirement, after: ReportRequirement, counted: Counted) {
   const [one, other] = [countsOf(before, counted), countsOf(after, counted)];
   if (one === undefined || other === undefined) return undefined;
   const [low, high] = rateOf(other) > rateOf(one) ? [one, other] : [other, one];
-  return { before: one, after: other, low, high, chance: chanceOfChange(low, high) };
+  // That so many of the hits, or more, are among the high ones where both are alike.
+  const shares = ({ times: seen, judged: of }: RunCounts) => ({ seen, of });
+  return { before: one, after: other, low, high, chance: chanceOfDifference(shares(high), shares(low)) };
 }
+
+type Compared = NonNullable<ReturnType<typeof compared>>;
 
 /** What a difference of rates is told from chance by: one row in many differs by chance (Holm). */
 export interface RateLevel {
@@ -53,7 +43,7 @@ export interface RateLevel {
 
 /** The chances of a pair of rows. Where no run failed, or all did, no difference can be seen, and none is looked for. */
 function chancesIn(before: ReportRequirement, after: ReportRequirement): readonly number[] {
-  const isMixed = ({ before: { times, judged }, after: other }: Comparison): boolean =>
+  const isMixed = ({ before: { times, judged }, after: other }: Compared): boolean =>
     times + other.times > 0 && times + other.times < judged + other.judged;
   const [failed, open] = [compared(before, after, 'failed'), compared(before, after, 'not-passed')];
   const isSame = failed?.before.times === open?.before.times && failed?.after.times === open?.after.times;

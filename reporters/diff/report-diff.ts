@@ -66,11 +66,6 @@ export interface OneSided extends RequirementSummary {
 
 export type ObservedValue = Pick<ReportObservation, 'id' | 'section' | 'subject' | 'value'>;
 
-interface ObservationChange extends Omit<ObservedValue, 'value'> {
-  readonly before: string;
-  readonly after: string;
-}
-
 export interface CellChange
   extends Pick<ReportCell, 'family' | 'protocol' | 'group' | 'stream' | 'model' | 'expectation'> {
   readonly before: ReportCell['observed'];
@@ -89,7 +84,8 @@ export interface ReportDiff {
   readonly appeared: readonly OneSided[];
   readonly vanished: readonly OneSided[];
   readonly drift: {
-    readonly changed: readonly ObservationChange[];
+    readonly changed: readonly (Omit<ObservedValue, 'value'> &
+      Readonly<Record<'before' | 'after', string>>)[];
     readonly appeared: readonly ObservedValue[];
     readonly vanished: readonly ObservedValue[];
   };

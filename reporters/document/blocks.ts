@@ -40,7 +40,7 @@ interface Common {
  * What decided a document: over its subject stands what it is; `asked` and `tally` are for the shortest form, which names
  * all causes by itself, and `causes` for a page.
  */
-export interface VerdictBlock {
+interface VerdictBlock {
   readonly kind: 'verdict';
   readonly tone: Verdict;
   readonly over: string;
@@ -77,12 +77,6 @@ export interface ListBlock {
 
 export type Fact = readonly [name: string, value: Inline];
 
-export interface FactsBlock {
-  readonly kind: 'facts';
-  readonly facts: List<Fact | None>;
-  readonly broad?: boolean;
-}
-
 export interface Cell {
   readonly of: Inline;
   readonly tone?: Verdict | undefined;
@@ -108,7 +102,7 @@ export interface Square {
   readonly to: string | undefined;
 }
 
-export interface MatrixBlock {
+interface MatrixBlock {
   readonly kind: 'matrix';
   readonly label: string;
   readonly heads: readonly [string, string];
@@ -122,7 +116,7 @@ export interface MatrixBlock {
 }
 
 /** What is behind one line; one with a name stands in the contents, with the count of what is wrong behind it. */
-export interface FoldBlock {
+interface FoldBlock {
   readonly kind: 'fold';
   readonly summary: Inline;
   readonly blocks: Blocks;
@@ -215,7 +209,7 @@ export interface PictureBlock {
 }
 
 /** Ways to look for entries: by words, and by what they are tagged with. */
-export interface FiltersBlock {
+interface FiltersBlock {
   readonly kind: 'filters';
   readonly label: string;
   readonly noun: string;
@@ -232,11 +226,12 @@ export interface RecordedPart {
   readonly behind?: string;
 }
 
-/** Smaller ones: the title of a document without a verdict, a paragraph, a command to copy, a recorded text. */
+/** Smaller ones: the title of a document without a verdict, a paragraph, a command to copy, facts, a recorded text. */
 type SmallBlock =
   | { readonly kind: 'title'; readonly over: string; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: Inline; readonly look?: Look }
   | { readonly kind: 'command'; readonly text: string }
+  | { readonly kind: 'facts'; readonly facts: List<Fact | None>; readonly broad?: boolean }
   | { readonly kind: 'recorded'; readonly title: Inline; readonly parts: List<RecordedPart> }
   | { readonly kind: 'columns'; readonly blocks: Blocks };
 
@@ -247,7 +242,6 @@ export type Block = Common &
     | VerdictBlock
     | SectionBlock
     | ListBlock
-    | FactsBlock
     | TableBlock
     | MatrixBlock
     | FoldBlock

@@ -5,13 +5,8 @@ import { verdictSign, verdictWord } from '../wording.ts';
 import {
   type Block,
   type BlockOf,
-  type SectionBlock,
-  type CauseBlock,
   type Document,
-  type EntryBlock,
   type Inline,
-  type MatrixBlock,
-  type ReadingsBlock,
   type Blocks,
   blocksIn,
   ofKind,
@@ -61,7 +56,7 @@ const command = (text: string): string =>
     ? `The command has ${count(text.length, 'character')}; report.html has it.`
     : markdownBlock(text, 'sh');
 
-function causeParts(block: CauseBlock): string[] {
+function causeParts(block: BlockOf<'cause'>): string[] {
   const { tone, title, explains, expected, actual, counts, command: text, ofCommand, entries, more } = block;
   const names = [
     ...entries.map(
@@ -70,21 +65,19 @@ function causeParts(block: CauseBlock): string[] {
     ),
     ...more.map(({ id }) => markdownCode(id)),
   ];
-  return [
-    [
-      `### ${verdictSign[tone]} ${inline(title)}`,
-      `Explains ${markdownText(explains)}.`,
-      ...(text !== undefined && counts ? [command(text)] : []),
-      ...(actual === undefined
-        ? []
-        : [`Came: ${codeOf(actual)}${expected === undefined ? '' : `<br>Expected: ${codeOf(expected)}`}`]),
-      ...(text !== undefined && counts && ofCommand ? [inline(ofCommand)] : []),
-      ...(names.length > 0 ? [fold(count(names.length, 'requirement'), names.join('; '))] : []),
-    ].join('\n\n'),
-  ];
+  const due = expected === undefined ? '' : `<br>Expected: ${codeOf(expected)}`;
+  const parts = present([
+    `### ${verdictSign[tone]} ${inline(title)}`,
+    `Explains ${markdownText(explains)}.`,
+    text !== undefined && counts && command(text),
+    actual !== undefined && `Came: ${codeOf(actual)}${due}`,
+    text !== undefined && counts && !!ofCommand && inline(ofCommand),
+    names.length > 0 && fold(count(names.length, 'requirement'), names.join('; ')),
+  ]);
+  return [parts.join('\n\n')];
 }
 
-function entryParts(entries: readonly EntryBlock[]): string[] {
+function entryParts(entries: readonly BlockOf<'entry'>[]): string[] {
   const rows = entries.map(({ tone, id, title, meta, rate, findings: [finding], reason, expected }) => [
     `${verdictWord[tone]}${expected === undefined ? '' : ', expected'}`,
     `${words(plain(title))} ${markdownCode(id)} ${[...meta, rate].filter(Boolean).map(inline).join(', ')}`,
@@ -104,7 +97,7 @@ function entryParts(entries: readonly EntryBlock[]): string[] {
   ];
 }
 
-function readingsParts(entries: readonly ReadingsBlock[]): string[] {
+function readingsParts(entries: readonly BlockOf<'readings'>[]): string[] {
   const rows = entries.map(({ id, where, readings, held, followed }) => [
     `${words(where)} ${markdownCode(id)}`,
     ...readings.map(({ text }) => words(plain(text))),
@@ -114,7 +107,7 @@ function readingsParts(entries: readonly ReadingsBlock[]): string[] {
   return [table(['Where', 'Reading A', 'Reading B', 'Judged by', 'The target'], rows)];
 }
 
-function matrixParts({ heads, columns, rows }: MatrixBlock): string[] {
+function matrixParts({ heads, columns, rows }: BlockOf<'matrix'>): string[] {
   const names = columns.flatMap(({ title, parts }) =>
     parts.map((part) => words(parts.length === 1 ? title : `${title}, ${part}`)),
   );
@@ -137,7 +130,7 @@ function listParts(title: Inline, items: readonly Inline[]): string[] {
   return [...heading, [...lines, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n')];
 }
 
-function sectionParts({ tone, title, blocks }: SectionBlock): string[] {
+function sectionParts({ tone, title, blocks }: BlockOf<'section'>): string[] {
   const sign = tone === undefined ? '' : `${verdictSign[tone]} `;
   const [first = '', ...rest] = parts(blocks);
   return [`## ${sign}${inline(title)}\n\n${first}`.trimEnd(), ...rest];

@@ -7,15 +7,8 @@ import {
   type Block,
   type BlockOf,
   type Fact,
-  type FactsBlock,
-  type SectionBlock,
-  type CauseBlock,
   type Document,
-  type EntryBlock,
   type Inline,
-  type ListBlock,
-  type TableBlock,
-  type VerdictBlock,
   type Blocks,
   blocksIn,
   ofKind,
@@ -86,7 +79,7 @@ function reproduce({ colours }: Layout, indent: string, text: string | undefined
   return [`${indent}${colours.dim('sent')}`, ...commandLines(text)];
 }
 
-const signed = ({ colours }: Layout, tone: VerdictBlock['tone']): string =>
+const signed = ({ colours }: Layout, tone: BlockOf<'verdict'>['tone']): string =>
   verdictColours(colours)[tone](verdictSign[tone]);
 
 function inInk({ colours }: Layout, of: Inline): string {
@@ -94,7 +87,7 @@ function inInk({ colours }: Layout, of: Inline): string {
   return verdictColours(colours)[of.tone](terminalLine(of.word ?? verdictWord[of.tone]));
 }
 
-function verdictLines(layout: Layout, block: VerdictBlock): string[] {
+function verdictLines(layout: Layout, block: BlockOf<'verdict'>): string[] {
   const { colours } = layout;
   const { tone, word, subject, lead, asked, reasons, tally } = block;
   const head = verdictColours(colours)[tone](colours.bold(`${verdictSign[tone]} ${terminalLine(word)}`));
@@ -106,14 +99,18 @@ function verdictLines(layout: Layout, block: VerdictBlock): string[] {
   ];
 }
 
-function causeName(layout: Layout, { tone, title, places, explains }: CauseBlock, number: number): string[] {
+function causeName(
+  layout: Layout,
+  { tone, title, places, explains }: BlockOf<'cause'>,
+  number: number,
+): string[] {
   const behind = [places.join(', '), `(${explains})`].filter(Boolean).join(' ');
   const text = `${number}. ${shorten(written(title), longest - behind.length - 8)} ${behind}`;
   const [first = '', ...rest] = wrap(layout, '  ', text);
   return [`${signed(layout, tone)} ${layout.colours.bold(first.slice(2))}`, ...rest];
 }
 
-function causeDetail(layout: Layout, cause: CauseBlock, number: number, isFirst: boolean): string[] {
+function causeDetail(layout: Layout, cause: BlockOf<'cause'>, number: number, isFirst: boolean): string[] {
   const { shownBy, expected, actual, command, ofCommand, entries, more: others } = cause;
   const ids = [
     ...entries.map(({ id, rate }) => (rate === undefined ? id : `${id} (${rate})`)),
@@ -132,7 +129,7 @@ function causeDetail(layout: Layout, cause: CauseBlock, number: number, isFirst:
 }
 
 /** All causes by name, then the first of them with what shows them. */
-function causeLines(layout: Layout, causes: readonly CauseBlock[]): string[] {
+function causeLines(layout: Layout, causes: readonly BlockOf<'cause'>[]): string[] {
   const numbered = causes.map((cause, at) => ({ cause, number: at + 1 }));
   const detailed = numbered.filter(({ cause }) => cause.counts).slice(0, mostDetailed);
   return [
@@ -144,16 +141,16 @@ function causeLines(layout: Layout, causes: readonly CauseBlock[]): string[] {
   ];
 }
 
-const entryHead = (layout: Layout, { id, tone, meta }: EntryBlock): string =>
+const entryHead = (layout: Layout, { id, tone, meta }: BlockOf<'entry'>): string =>
   `${signed(layout, tone)} ${layout.colours.bold(terminalLine(id))} ${layout.colours.dim(terminalLine(meta.map((one) => plain(one)).join(', ')))}`;
 
-const rateLines = (layout: Layout, { rate }: EntryBlock): string[] =>
+const rateLines = (layout: Layout, { rate }: BlockOf<'entry'>): string[] =>
   rate === undefined ? [] : wrap(layout, '  runs     ', rate);
 
-const sameLines = (layout: Layout, { same }: EntryBlock): string[] =>
+const sameLines = (layout: Layout, { same }: BlockOf<'entry'>): string[] =>
   same.length === 0 ? [] : wrap(layout, '  same for ', names(same));
 
-function entryLines(layout: Layout, entry: EntryBlock, isFirst: boolean): string[] {
+function entryLines(layout: Layout, entry: BlockOf<'entry'>, isFirst: boolean): string[] {
   const { tone, title, findings, reason } = entry;
   const [finding] = findings;
   const head = [entryHead(layout, entry), ...wrap(layout, '  ', written(title)), ...rateLines(layout, entry)];
@@ -173,7 +170,7 @@ function entryLines(layout: Layout, entry: EntryBlock, isFirst: boolean): string
 }
 
 /** The first entries in full, more by name and why, and how many there are beyond. */
-function entriesLines(layout: Layout, entries: readonly EntryBlock[]): string[] {
+function entriesLines(layout: Layout, entries: readonly BlockOf<'entry'>[]): string[] {
   const listed = entries.slice(mostFull, mostFull + mostListed);
   return [
     ...entries.slice(0, mostFull).flatMap((entry, at) => entryLines(layout, entry, at === 0)),
@@ -189,7 +186,7 @@ function entriesLines(layout: Layout, entries: readonly EntryBlock[]): string[] 
 }
 
 /** Each row as its first cell, with the others under it behind their heads. */
-function tableLines(layout: Layout, { heads, rows }: TableBlock): string[] {
+function tableLines(layout: Layout, { heads, rows }: BlockOf<'table'>): string[] {
   const rest = rows.length - mostRows;
   return [
     ...rows.slice(0, mostRows).flatMap(({ cells: [first, ...others] }) => {
@@ -202,7 +199,7 @@ function tableLines(layout: Layout, { heads, rows }: TableBlock): string[] {
   ];
 }
 
-function listLines(layout: Layout, { title, tone, items }: ListBlock): string[] {
+function listLines(layout: Layout, { title, tone, items }: BlockOf<'list'>): string[] {
   const [most, indent] = title === undefined ? [mostItems, '  '] : [mostTitled, '    '];
   const head = `${tone === undefined ? '' : `${verdictSign[tone]} `}${terminalLine(plain(title))} (${items.length})`;
   return [
@@ -214,14 +211,14 @@ function listLines(layout: Layout, { title, tone, items }: ListBlock): string[] 
   ];
 }
 
-function sectionLines(layout: Layout, { tone, title, blocks }: SectionBlock): string[] {
+function sectionLines(layout: Layout, { tone, title, blocks }: BlockOf<'section'>): string[] {
   const sign = tone === undefined ? '' : `${signed(layout, tone)} `;
   const [first = '', ...rest] = wrap(layout, sign === '' ? '' : '  ', plain(title));
   const lines = printLines(layout, blocks);
   return [`${sign}${first.trimStart()}`, ...rest, ...lines, ...(lines.at(-1) === '' ? [] : [''])];
 }
 
-function factLines(layout: Layout, { facts }: FactsBlock): string[] {
+function factLines(layout: Layout, { facts }: BlockOf<'facts'>): string[] {
   const lineOf = ([name, value]: Fact) => wrap(layout, `  ${terminalLine(name)}  `, plain(value));
   return [...present(facts).flatMap(lineOf), ''];
 }

@@ -3,10 +3,9 @@ import { present } from '../../spec/present.ts';
 import { type Blocks, blocksIn, type Document } from '../document/blocks.ts';
 import { scriptJson, visible } from '../escape.ts';
 import { address, inline, printAll } from './print.ts';
-import { packed } from './packed.ts';
+import { packed, Html, html } from './template.ts';
 import { script as ownScript } from './script.ts';
 import { style } from './style.ts';
-import { Html, html } from './template.ts';
 
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -21,9 +20,9 @@ export interface Page {
   /** Added to the style sheet that all documents share. */
   readonly extraStyle?: string;
   /** The footer of each printed page. */
-  readonly footer?: string;
+  readonly footer?: string | undefined;
   /** The one script that may run. */
-  readonly script?: string;
+  readonly script?: string | undefined;
 }
 
 /** A whole self-contained document: a strict policy, no network, and nothing but our own style and script. */
@@ -64,11 +63,5 @@ export function printPage(
 ${foot !== undefined && html`<footer><p>${inline(foot)}</p></footer>`}</div>
 ${core}`);
   const isLooked = present(parts).some(({ kind }) => kind === 'filters');
-  return renderPage({
-    title,
-    body,
-    ...(printed === undefined ? {} : { footer: printed }),
-    ...(isLooked ? { script: ownScript } : {}),
-    ...more,
-  });
+  return renderPage({ title, body, footer: printed, script: isLooked ? ownScript : undefined, ...more });
 }

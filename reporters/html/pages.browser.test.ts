@@ -8,7 +8,7 @@ import { renderDiffHtml } from '../diff/document.ts';
 import { historyEntry } from '../history.ts';
 import { unreachableReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
-import { applyPins } from '../pins/apply.ts';
+import { applyPins } from '../pins/behaviours.ts';
 import { hasBrowser, openBrowser, violationsOf, visitPage, why } from './browser.fixture.ts';
 import { renderHtml } from '../run/render.ts';
 

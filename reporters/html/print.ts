@@ -3,23 +3,10 @@ import { present } from '../../spec/present.ts';
 import {
   type Block,
   type BlockOf,
-  type CauseBlock,
   type Cell,
-  type EntryBlock,
-  type FactsBlock,
-  type FiltersBlock,
-  type FindingBlock,
-  type FoldBlock,
   type Inline,
-  type ListBlock,
-  type MatrixBlock,
-  type PictureBlock,
-  type ReadingsBlock,
   type RecordedPart,
   type Said,
-  type SectionBlock,
-  type TableBlock,
-  type VerdictBlock,
   badge,
   blocksIn,
   type Blocks,
@@ -28,8 +15,7 @@ import {
 } from '../document/blocks.ts';
 import { visible } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
-import { packable } from './packed.ts';
-import { attribute, type Html, html } from './template.ts';
+import { packable, attribute, type Html, html } from './template.ts';
 
 /** Prints blocks as HTML. It knows nothing of what they tell. */
 
@@ -71,7 +57,7 @@ const heading = (over: string, text: string): Html =>
 <h1>${text}</h1>
 `;
 
-function verdict(block: VerdictBlock): Html {
+function verdict(block: BlockOf<'verdict'>): Html {
   const { tone, over, subject, word, lead, reasons, causes = [], covers, picture: drawn } = block;
   const why = [...reasons, ...causes];
   return html`${heading(over, subject)}<div class="verdict ${tone}"><p class="sign" aria-hidden="true">${verdictSign[tone]}</p><div><p class="word">${word}</p><p class="lead">${inline(lead)}</p>
@@ -79,18 +65,18 @@ ${why.length > 0 && list({ kind: 'list', items: why, most: mostReasons })}${cove
 `;
 }
 
-const section = ({ id, title, tone, blocks }: SectionBlock): Html =>
+const section = ({ id, title, tone, blocks }: BlockOf<'section'>): Html =>
   html`<section class="part" id="${id}"><h2>${tone !== undefined && html`<span class="${tone}"><span class="tone" aria-hidden="true">${verdictSign[tone]}</span></span> `}${inline(title)}</h2>${printAll(blocks)}</section>
 `;
 
-function list({ title, tone, ordered, items, most = Number.POSITIVE_INFINITY }: ListBlock): Html {
+function list({ title, tone, ordered, items, most = Number.POSITIVE_INFINITY }: BlockOf<'list'>): Html {
   const rest = items.length - most;
   const lines = html`${items.slice(0, most).map((item) => html`<li>${inline(item)}</li>`)}${rest > 0 && html`<li>and ${groupDigits(rest)} more</li>`}`;
   const head = html`<h3>${tone === undefined ? inline(title) : html`<span class="${tone}"><span class="v">${inline(title)}</span></span> <small class="meta">${items.length}</small>`}</h3>`;
   return html`${title !== undefined && head}${ordered ? html`<ol class="tries">${lines}</ol>` : html`<ul class="plain">${lines}</ul>`}`;
 }
 
-const facts = ({ facts: rows, broad }: FactsBlock): Html => html`<dl class="facts${broad && ' broad'}">
+const facts = ({ facts: rows, broad }: BlockOf<'facts'>): Html => html`<dl class="facts${broad && ' broad'}">
 ${present(rows).map(([name, value]) => html`<div><dt>${name}</dt><dd>${inline(value)}</dd></div>`)}
 </dl>`;
 
@@ -99,8 +85,8 @@ function cell({ of, tone, title }: Cell): Html {
   return html`<td${tone !== undefined && attribute('class', tone)}${titled}>${inline(of)}</td>`;
 }
 
-function table({ label, look, heads, rows, rowHeads, total }: TableBlock): Html {
-  const row = ({ id, cells }: TableBlock['rows'][number]): Html =>
+function table({ label, look, heads, rows, rowHeads, total }: BlockOf<'table'>): Html {
+  const row = ({ id, cells }: BlockOf<'table'>['rows'][number]): Html =>
     html`<tr${idMark(id)}>${cells.map((one, at) => (rowHeads && at === 0 ? html`<th scope="row">${inline(one.of)}</th>` : cell(one)))}</tr>
 `;
   const body = total ? rows.slice(0, -1) : rows;
@@ -108,8 +94,8 @@ function table({ label, look, heads, rows, rowHeads, total }: TableBlock): Html 
   return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table class="${look}"><thead><tr>${heads.map((head) => html`<th scope="col">${inline(head)}</th>`)}</tr></thead><tbody>${body.map(row)}</tbody>${foot}</table></div>`;
 }
 
-function matrix({ label, heads, columns, rows, key }: MatrixBlock): Html {
-  const square = (one: MatrixBlock['rows'][number]['squares'][number]): Html => {
+function matrix({ label, heads, columns, rows, key }: BlockOf<'matrix'>): Html {
+  const square = (one: BlockOf<'matrix'>['rows'][number]['squares'][number]): Html => {
     if (one === null) return html`<td class="blank"><span class="sr">not a combination</span></td>`;
     const [should, is, more] = one.words;
     const words = html`<span class="expect">${should}</span><span class="saw"><span aria-hidden="true">${verdictSign[one.tone]}</span> ${is}</span>${more !== undefined && html`<span class="any">${more}</span>`}`;
@@ -136,7 +122,7 @@ function command(text: string, isFolded = text.length > longestCommand): Html {
   return html`<details class="long"><summary>Command of ${groupDigits(text.length)} characters</summary>${own}</details>`;
 }
 
-function fold({ summary, blocks, open, id, look }: FoldBlock): Html {
+function fold({ summary, blocks, open, id, look }: BlockOf<'fold'>): Html {
   const looks = { section: 'sec', exchange: 'x', exchanges: 'fold exchanges' } as const;
   const inner = html`${printAll(blocks)}`;
   return html`<details class="${look === undefined ? 'fold' : looks[look]}"${idMark(id)}${open && openMark}><summary>${look === 'section' ? html`<h3>${inline(summary)}</h3>` : inline(summary)}</summary>${look === 'exchange' && !open ? packable(inner) : inner}</details>
@@ -146,9 +132,9 @@ function fold({ summary, blocks, open, id, look }: FoldBlock): Html {
 /** So many entries of a cause are listed before the others, which are behind one line. */
 const mostOpen = 5;
 
-const causeEntry = (one: EntryBlock): Html => entry(one, html`<h4>${inline(one.title)}</h4>`);
+const causeEntry = (one: BlockOf<'entry'>): Html => entry(one, html`<h4>${inline(one.title)}</h4>`);
 
-function cause(block: CauseBlock, at: number): Html {
+function cause(block: BlockOf<'cause'>, at: number): Html {
   const { id, tone, title, explains, places, shownBy, expected, actual, ofCommand, entries, more } = block;
   const { command: text } = block;
   const others = html`<details class="explains"><summary>${groupDigits(more.length)} not decided for it</summary><ul class="cases">${more.map(({ of }) => html`<li>${inline(of)}</li>`)}</ul></details>`;
@@ -168,7 +154,15 @@ function against(actual: string | undefined, expected: Inline): Html | false {
   );
 }
 
-const finding = ({ tone, what, message, expected, actual, command: text, blocks }: FindingBlock): Html =>
+const finding = ({
+  tone,
+  what,
+  message,
+  expected,
+  actual,
+  command: text,
+  blocks,
+}: BlockOf<'finding'>): Html =>
   html`<div class="finding ${tone}">
 <p class="case"><span>Case</span> ${inline(what)}</p>
 <p class="message">${inline(message)}</p>
@@ -177,7 +171,7 @@ ${text !== undefined && command(text)}${printAll(blocks)}</div>
 `;
 
 function entry(
-  { id, tone, meta, rate, tags, open, notes, findings, blocks }: EntryBlock,
+  { id, tone, meta, rate, tags, open, notes, findings, blocks }: BlockOf<'entry'>,
   heading: Html,
 ): Html {
   const data = Object.entries(tags).map(([name, value]) => attribute(`data-${name}`, value));
@@ -188,7 +182,7 @@ function entry(
 `;
 }
 
-function readings({ id, where, readings: ways, notes }: ReadingsBlock): Html {
+function readings({ id, where, readings: ways, notes }: BlockOf<'readings'>): Html {
   const lines = ways.map(
     ({ label, text, where: own, isFollowed }) =>
       html`<li class="${isFollowed ? 'followed' : 'other'}"><b>${label}</b> <span>${inline(text)} <span class="meta">${own}</span></span>${isFollowed && html` <span class="v conflict">followed</span>`}</li>`,
@@ -196,7 +190,7 @@ function readings({ id, where, readings: ways, notes }: ReadingsBlock): Html {
   return html`<div class="conflict-item"><p><code>${id}</code> <span class="meta">${where}</span></p><ol>${lines}</ol>${notes.map((note) => html`<p>${inline(note)}</p>`)}</div>`;
 }
 
-function picture(block: PictureBlock): Html {
+function picture(block: BlockOf<'picture'>): Html {
   const { look, label, width, height, stretched, paths, texts = [], caption, to } = block;
   const size = stretched ? html` preserveAspectRatio="none"` : html` width="${width}" height="${height}"`;
   const drawn = html`<svg viewBox="0 0 ${width} ${height}"${size} role="img" aria-label="${label}">${texts.map(({ x, y, text }) => html`<text x="${x}" y="${y}">${text}</text>`)}${paths.map((one) => html`<path class="${one.look}" d="${one.d}"/>`)}</svg>`;
@@ -222,7 +216,7 @@ function recorded(parts: readonly RecordedPart[]): Html[] {
 }
 
 /** Shown by the script: without it there is nothing to filter with. */
-function filters({ label, noun, choices }: FiltersBlock): Html {
+function filters({ label, noun, choices }: BlockOf<'filters'>): Html {
   const selects = choices.map(
     ({ name, label: word, values }) =>
       html`<label>${word} <select name="${name}"><option value="">all</option>${values.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></label>

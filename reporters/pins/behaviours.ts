@@ -1,8 +1,14 @@
 import { cellName } from '../../fixtures/baseline/cell.ts';
-import type { KnownIds, Pin, PinKind } from '../../fixtures/pins/pins.ts';
+import type { KnownIds, Pin, PinKind, Pins } from '../../fixtures/pins/pins.ts';
 import { cells } from '../../spec/matrix.ts';
 import { requirements } from '../../spec/requirements.ts';
-import type { Report, ReportCase, ReportCell, ReportConflict } from '../../suites/types/report.ts';
+import type {
+  Report,
+  ReportCase,
+  ReportCell,
+  ReportConflict,
+  ReportPins,
+} from '../../suites/types/report.ts';
 import { firstModelCells } from '../models.ts';
 import { byId, openContradictions } from '../report-queries.ts';
 
@@ -17,10 +23,6 @@ export interface Behaviour extends Pick<Pin, 'kind' | 'id'> {
   readonly case?: ReportCase | undefined;
   readonly cell?: ReportCell;
 }
-
-const seenExchanges = (outcomes: readonly (ReportCase | undefined)[]): readonly string[] => [
-  ...new Set(outcomes.flatMap((outcome) => outcome?.exchanges ?? [])),
-];
 
 function observations(report: Report, cases: ReadonlyMap<string, ReportCase>): Behaviour[] {
   const found = new Map<string, Behaviour>();
@@ -57,7 +59,7 @@ const cellBehaviour = (
   id: cellName(cell),
   subject: `whether ${cellName(cell)} is served`,
   value: cellValue(cell, report),
-  exchanges: seenExchanges(cell.cases.map((id) => cases.get(id))),
+  exchanges: [...new Set(cell.cases.flatMap((id) => cases.get(id)?.exchanges ?? []))],
   requirements: cell.requirements,
   cell,
 });
@@ -91,3 +93,37 @@ export const knownIds = (caseIds: Iterable<string>): KnownIds => ({
   cell: new Set(cells().map(cellName)),
   conflict: new Set(requirements().flatMap(({ conflict }) => conflict ?? [])),
 });
+
+type Unobserved = ReportPins['unobserved'][number];
+
+/** Whether anything was sent for it: else the run was not asked to look. */
+function whyUnobserved(pin: Pin, found: Behaviour | undefined, report: Report): Unobserved['why'] {
+  if (found?.cell?.observed === 'not sent') return 'not-asked';
+  const exchanges = found?.exchanges ?? byId(report.cases).get(pin.id)?.exchanges ?? [];
+  return exchanges.length === 0 ? 'not-asked' : 'not-shown';
+}
+
+const named = ({ kind, id, line, value, run, exchange }: Pin, found: Behaviour | undefined) => ({
+  kind,
+  id,
+  line,
+  subject: found?.subject ?? id,
+  pinned: value,
+  ...(run === undefined ? {} : { run }),
+  ...(exchange === undefined ? {} : { exchange }),
+  exchanges: found?.exchanges ?? [],
+});
+
+/** Compares a report with pins. Pure; no verdict depends on it. */
+export function applyPins(report: Report, { file, pins }: Pins): ReportPins {
+  const behaviours = new Map(behavioursOf(report).map((one) => [pinKey(one), one]));
+  const changed: ReportPins['changed'][number][] = [];
+  const unobserved: Unobserved[] = [];
+  for (const pin of pins) {
+    const found = behaviours.get(pinKey(pin));
+    const observed = found?.value ?? null;
+    if (observed === null) unobserved.push({ ...named(pin, found), why: whyUnobserved(pin, found, report) });
+    else if (observed !== pin.value) changed.push({ ...named(pin, found), observed });
+  }
+  return { file, kept: pins.length - changed.length - unobserved.length, changed, unobserved };
+}

@@ -1,3 +1,4 @@
+import { present } from '../../spec/present.ts';
 import { count, inParentheses } from '../../spec/text.ts';
 import type { ReportPins } from '../../suites/types/report.ts';
 
@@ -26,11 +27,11 @@ export const unobservedText = ({ why, pinned }: Unobserved): string =>
   `could not be observed: ${unobservedWords[why]}; pinned: ${pinned}`;
 
 export function pinsHeadline({ file, kept, changed, unobserved }: ReportPins): string {
-  const parts = [
-    ...(changed.length > 0 ? [`${changed.length} changed`] : []),
+  const parts = present([
+    changed.length > 0 && `${changed.length} changed`,
     `${kept} as before`,
-    ...(unobserved.length > 0 ? [`${unobserved.length} could not be observed`] : []),
-  ];
+    unobserved.length > 0 && `${unobserved.length} could not be observed`,
+  ]);
   const all = kept + changed.length + unobserved.length;
   return all === 0 ? `${file} pins nothing.` : `${count(all, 'pin')} of ${file}: ${parts.join(', ')}.`;
 }

@@ -18,15 +18,7 @@ import {
   table,
   link,
 } from '../document/blocks.ts';
-import {
-  clientName,
-  clientSays,
-  clientTone,
-  interopHeadline,
-  resultName,
-  resultSection,
-  resultsText,
-} from '../interop.ts';
+import { clientName, clientSays, clientTone, resultName, resultSection, resultsText } from '../interop.ts';
 import { pinName, pinnedIn, pinPlace, pinsHeadline, unobservedText } from '../pins/view.ts';
 import type { Context } from './context.ts';
 import { firstLinks } from './exchange.ts';
@@ -144,7 +136,7 @@ export const interopSection = (clients: readonly InteropClient[]): Block =>
     [
       {
         ...quiet(
-          `${interopHeadline} Their requests are not among the recorded exchanges, and not in the counts of the run.`,
+          'What official clients met. No verdict depends on it: verdicts rest on the recorded exchanges alone. Their requests are not among the recorded exchanges, and not in the counts of the run.',
         ),
         from: 'summary',
       },

@@ -1,17 +1,10 @@
+import { oncePer, oncePerObject } from '../../spec/once.ts';
 import { groupDigits } from '../../spec/text.ts';
 import type { Body } from '../../suites/types/exchange.ts';
 import type { Inline, RecordedPart } from '../document/blocks.ts';
 import { type EventPointer, readPointer } from '../../suites/types/finding.ts';
 import { formatJson, readJson, readWhole, resolvePointer, characterBoundary } from './json-text.ts';
 import { type Range, type Spans, withRepeatsCounted } from './repeated-text.ts';
-
-/** What a pointer marks in a body. */
-export interface Mark {
-  /** False where the member that it names is missing: then the value that should hold it is marked. */
-  readonly exact: boolean;
-  /** The marked value as it was recorded. */
-  readonly raw: string;
-}
 
 /** Offsets of the payloads of a stream's events: of SSE data, or of JSON values one after the other. */
 function payloads(text: string): number[] {
@@ -33,46 +26,36 @@ function payloads(text: string): number[] {
   return found;
 }
 
-function locateEvent(text: string, place: EventPointer): { range: Range; exact: boolean } | null {
-  const start = payloads(text)[place.event ?? 0];
+/** Where a place is in a text: null where it can't be. */
+function locate(text: string, { event, pointer }: EventPointer): { range: Range; exact: boolean } | null {
+  const start = event === null ? 0 : payloads(text)[event];
   if (start === undefined) return null;
-  const root = readJson(text, start);
-  if (root === null) {
-    const end = text.slice(start).search(/[\r\n]/);
-    return { range: [start, end < 0 ? text.length : start + end], exact: true };
+  const root = event === null ? readWhole(text) : readJson(text, start);
+  if (root !== null) {
+    const { node, exact } = resolvePointer(root, pointer);
+    return { range: [node.start, node.end], exact };
   }
-  const { node, exact } = resolvePointer(root, place.pointer);
-  return { range: [node.start, node.end], exact };
+  const length = text.slice(start).search(/[\r\n]/);
+  return event === null ? null : { range: [start, length < 0 ? text.length : start + length], exact: true };
 }
 
-/** What a finding's pointer leads to in a recorded body; null where it can't lead there. */
-export function markIn(body: Body, pointer: string): Mark | null {
-  const place = readPointer(pointer);
-  if (body.encoding !== 'utf8') return null;
-  const root = place.event === null ? readWhole(body.text) : null;
-  if (place.event === null) {
-    if (root === null) return null;
-    const { node, exact } = resolvePointer(root, place.pointer);
-    return { exact, raw: body.text.slice(node.start, node.end) };
-  }
-  const target = locateEvent(body.text, place);
-  return target === null ? null : { exact: target.exact, raw: body.text.slice(...target.range) };
+/**
+ * What a finding's pointer leads to in a recorded body: the value as it was recorded, and not exactly where it should hold
+ * a member that is missing; null where it can't lead there.
+ */
+export function markIn({ text, encoding }: Body, pointer: string): { exact: boolean; raw: string } | null {
+  const found = encoding === 'utf8' ? locate(text, readPointer(pointer)) : null;
+  return found && { exact: found.exact, raw: text.slice(...found.range) };
 }
 
-/** A page is made in several lengths: a body is laid out once for all of them. */
-const laidOut = new WeakMap<Body, Map<string, Spans>>();
-
-function spansOf(body: Body, pointers: readonly string[]): Spans {
-  const known = laidOut.get(body) ?? new Map<string, Spans>();
-  laidOut.set(body, known);
-  const key = pointers.join(' ');
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  const { text, marks } = body.encoding === 'utf8' ? layOut(body, pointers) : { text: body.text, marks: [] };
-  const spans = withRepeatsCounted(text, merge(marks));
-  known.set(key, spans);
-  return spans;
-}
+/** A body with marks at pointers, which are JSON. A page is made in several lengths: it is laid out once for all of them. */
+const spansOf = oncePerObject((body: Body) =>
+  oncePer((pointers: string): Spans => {
+    const isText = body.encoding === 'utf8';
+    const { text, marks } = isText ? layOut(body, JSON.parse(pointers)) : { text: body.text, marks: [] };
+    return withRepeatsCounted(text, merge(marks));
+  }),
+);
 
 function layOut(body: Body, pointers: readonly string[]): { text: string; marks: readonly Range[] } {
   const root = readWhole(body.text);
@@ -91,7 +74,7 @@ function layOut(body: Body, pointers: readonly string[]): { text: string; marks:
   return {
     text: body.text,
     marks: inEvents.flatMap((place) => {
-      const target = locateEvent(body.text, place);
+      const target = locate(body.text, place);
       return target === null ? [] : [target.range];
     }),
   };
@@ -174,7 +157,7 @@ export function bodyParts(
   pointers: readonly string[],
   { limit, hasRest }: BodyRoom,
 ): RecordedPart[] {
-  const shown = spansOf(body, pointers);
+  const shown = spansOf(body)(JSON.stringify(pointers));
   const whole = groupDigits(shown.text.length);
   const parts: RecordedPart[] =
     body.encoding === 'base64' ? [{ text: { is: 'aside', of: 'not UTF-8, as base64: ' } }] : [];

@@ -27,12 +27,12 @@ export interface Context {
 }
 
 /** True for a requirement whose findings are shown with their evidence. */
-export const isDetailed = (report: Report, requirement: ReportRequirement): boolean =>
-  requirement.verdict === 'fail' || (isGating(requirement) && hasOwnFindings(report, requirement));
-
-/** What hangs on the cause of others is told there. */
-const hasOwnFindings = ({ causes }: Report, { cause }: ReportRequirement): boolean =>
-  cause === undefined || causes.some(({ id, kind }) => id === cause && kind === 'not-decided');
+export function isDetailed({ causes }: Report, requirement: ReportRequirement): boolean {
+  const { verdict, cause } = requirement;
+  if (verdict === 'fail' || !isGating(requirement)) return verdict === 'fail';
+  // What hangs on the cause of others is told there.
+  return cause === undefined || causes.some(({ id, kind }) => id === cause && kind === 'not-decided');
+}
 
 /** A case under a requirement: the one place where an exchange is shown. */
 export const exchangePlace = (requirement: ReportRequirement, outcome: ReportCase): string =>

@@ -43,7 +43,7 @@ import {
   exchangeSection,
   observationSection,
 } from './tables.ts';
-import { trendPicture } from './trend.ts';
+import { trendPicture } from '../pictures.ts';
 
 /** What is shown besides the report. */
 export interface Additions {

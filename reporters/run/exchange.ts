@@ -1,3 +1,4 @@
+import { oncePerObject } from '../../spec/once.ts';
 import { count, groupDigits, shorten } from '../../spec/text.ts';
 import type { Body } from '../../suites/types/exchange.ts';
 import type { ReportExchange } from '../../suites/types/report.ts';
@@ -96,15 +97,15 @@ function attemptBlocks({ attempts, ending }: ReportExchange): Block[] {
   return [paragraph(count(attempts.length, 'attempt'), 'label'), list(items, { ordered: true })];
 }
 
-/** The bodies of requests, each one thing: it is laid out once. */
-const requestBodies = new WeakMap<ReportExchange['request'], Body>();
-
-function bodyOf(request: ReportExchange['request']): Body {
-  const known = requestBodies.get(request);
-  const body: Body = known ?? { text: request.body ?? '', encoding: 'utf8', bytes: 0, arrivals: [] };
-  requestBodies.set(request, body);
-  return body;
-}
+/** The body of a request, one thing: it is laid out once. */
+const bodyOf = oncePerObject(
+  ({ body }: ReportExchange['request']): Body => ({
+    text: body ?? '',
+    encoding: 'utf8',
+    bytes: 0,
+    arrivals: [],
+  }),
+);
 
 function requestBlock(context: Context, { request }: ReportExchange, usual: UsualHeaders): Block {
   const none: Inline = { is: 'aside', of: 'no body' };

@@ -90,14 +90,11 @@ const steps = (pointer: string): string[] =>
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-export interface PointerTarget {
-  readonly node: JsonNode;
-  /** False where the pointer leads nowhere: then this is the nearest value above it. */
-  readonly exact: boolean;
-}
-
-/** Where a JSON Pointer leads in a value. Of two members with one name the last counts, as in parsing. */
-export function resolvePointer(root: JsonNode, pointer: string): PointerTarget {
+/**
+ * Where a JSON Pointer leads in a value; to the nearest value above, and not exactly, where it leads nowhere. Of two members
+ * with one name the last counts, as in parsing.
+ */
+export function resolvePointer(root: JsonNode, pointer: string): { node: JsonNode; exact: boolean } {
   let node = root;
   for (const step of steps(pointer)) {
     const next = node.members.findLast(({ key }) => key === step);
@@ -105,12 +102,6 @@ export function resolvePointer(root: JsonNode, pointer: string): PointerTarget {
     node = next.value;
   }
   return { node, exact: true };
-}
-
-export interface FormattedJson {
-  readonly text: string;
-  /** Where each value of the source is in the text. */
-  readonly places: ReadonlyMap<JsonNode, readonly [start: number, end: number]>;
 }
 
 const lineWidth = 76;
@@ -121,8 +112,8 @@ const line = new RegExp(`(?:\\S|\\s+){0,${lineWidth}}`, 'y');
 export const characterBoundary = (text: string, at: number): number =>
   /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, at - 1), at + 1)) ? at + 1 : at;
 
-/** The value on indented lines, short members on one line. */
-export function formatJson(source: string, root: JsonNode): FormattedJson {
+/** The value on indented lines, short members on one line, and where each value of the source is in that text. */
+export function formatJson(source: string, root: JsonNode) {
   const places = new Map<JsonNode, readonly [number, number]>();
   let text = '';
   const fits = ({ start, end }: JsonNode): boolean => {

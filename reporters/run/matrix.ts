@@ -1,9 +1,10 @@
+import { present } from '../../spec/present.ts';
+import { count } from '../../spec/text.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { protocols, type Family, families, groups, type Protocol } from '../../spec/vocabulary.ts';
 import type { ReportCell, Report, Verdict } from '../../suites/types/report.ts';
 import { type Block, quiet, type Square, type PictureBlock } from '../document/blocks.ts';
-import { cellTone, matrixTable, notAskedCells } from '../matrix-table.ts';
-import { firstModelCells } from '../models.ts';
+import { cellTone, firstModelCells } from '../models.ts';
 import { cellSeen, expectationWord, familyWord, verdicts } from '../wording.ts';
 import type { Context } from './context.ts';
 
@@ -89,10 +90,25 @@ function squareOf({ requirements }: Context, cell: ReportCell): Square {
 export function matrixBlocks(context: Context): readonly Block[] {
   const matrix = firstModelCells(context.report.matrix);
   if (matrix.length === 0) return [quiet('No combination was tried.')];
-  const { columns, rows } = matrixTable(matrix);
-  const notAsked = notAskedCells({ matrix });
-  return [
-    ...(notAsked === '' ? [] : [quiet(notAsked)]),
+  const columns = protocols.flatMap((protocol) =>
+    [false, true]
+      .filter((stream) => matrix.some((cell) => cell.protocol === protocol && cell.stream === stream))
+      .map((stream) => ({ protocol, stream })),
+  );
+  const open = matrix.filter(({ observed }) => observed === 'not sent').length;
+  const rows = families.flatMap((family) =>
+    groups.flatMap((group) => {
+      const own = matrix.filter((cell) => cell.family === family && cell.group === group);
+      const squares = columns.map(({ protocol, stream }) => {
+        const cell = own.find((one) => one.protocol === protocol && one.stream === stream);
+        return cell === undefined ? null : squareOf(context, cell);
+      });
+      return own.length === 0 ? [] : [{ group: familyWord[family], name: group, squares }];
+    }),
+  );
+  return present([
+    open > 0 &&
+      quiet(`${open} of ${count(matrix.length, 'combination')} ${open === 1 ? 'was' : 'were'} not asked.`),
     {
       kind: 'matrix',
       label:
@@ -103,11 +119,7 @@ export function matrixBlocks(context: Context): readonly Block[] {
         const parts = own.map(({ stream }) => (stream ? 'stream' : 'plain'));
         return own.length === 0 ? [] : [{ title: protocolFacts[protocol].title, parts }];
       }),
-      rows: rows.map(({ family, group, cells }) => ({
-        group: familyWord[family],
-        name: group,
-        squares: cells.map((cell) => (cell === undefined ? null : squareOf(context, cell))),
-      })),
+      rows,
       key: [
         ['pass', 'as stated'],
         ['fail', 'against the interface'],
@@ -117,5 +129,5 @@ export function matrixBlocks(context: Context): readonly Block[] {
         ['untested', 'not asked'],
       ],
     },
-  ];
+  ]);
 }

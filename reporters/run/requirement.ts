@@ -103,9 +103,6 @@ function evidence(
 }
 
 /** Findings with their evidence; what belongs to a case is shown with the first finding of it. */
-const commandOf = ({ limits }: Context, { reproduce }: ReportCase): string | undefined =>
-  reproduce !== undefined && reproduce.length <= limits.command ? reproduce : undefined;
-
 function findingBlocks(
   context: Context,
   requirement: ReportRequirement,
@@ -115,6 +112,8 @@ function findingBlocks(
   return shown.map((one, at): FindingBlock => {
     const { case: outcome, finding } = one;
     const isFirst = shown.findIndex((other) => other.case === outcome) === at;
+    const { reproduce = '' } = outcome;
+    const hasCommand = isFirst && reproduce !== '' && reproduce.length <= context.limits.command;
     return {
       kind: 'finding',
       tone: finding.verdict,
@@ -123,7 +122,7 @@ function findingBlocks(
       expected: prose(clip(finding.expected)),
       actual: clip(finding.actual),
       place: finding.pointer,
-      command: isFirst ? commandOf(context, outcome) : undefined,
+      command: hasCommand ? reproduce : undefined,
       blocks: [
         ...excerpt(context, one),
         ...arrivals(context, one),

@@ -1,4 +1,6 @@
+import { retryCauseWords } from '../../suites/types/reasons/exchange-words.ts';
 import { count, shorten } from '../../spec/text.ts';
+import { isGating } from '../../suites/types/gating.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { type CauseRows, causesOf, isUnderCause } from '../causes.ts';
 import {
@@ -17,12 +19,10 @@ import {
   type TableBlock,
 } from '../document/blocks.ts';
 import {
+  byFrequency,
   byReason,
   countLevels,
   headline,
-  nonGatingRequirements,
-  nearLimits,
-  retryReasons,
   untestedText,
   withVerdict,
 } from '../report-queries.ts';
@@ -110,22 +110,27 @@ function countTable(report: Report): Block {
   );
 }
 
-/** A report of several runs has not all of their exchanges. */
-const retriedText = (report: Report): string =>
-  report.run.repeat === undefined
-    ? retryReasons(report)
-        .map(({ why, times }) => `${times} × ${why}`)
-        .join(', ')
-    : '';
+/**
+ * Why attempts were sent again, the most frequent reason first: what a target gave now and then, and no verdict shows. A
+ * report of several runs has not all of their exchanges.
+ */
+function retriedText({ run, exchanges }: Report): string {
+  if (run.repeat !== undefined) return '';
+  const retries = exchanges.flatMap(({ attempts }) => attempts.flatMap(({ retry }) => retry ?? []));
+  const reasons = byFrequency(retries, retryCauseWords);
+  return reasons.map(([why, { length }]) => `${length} × ${why}`).join(', ');
+}
 
-/** Which replies nearly took the time that they were given; empty where none did. */
-function nearText(report: Report): string {
-  const near = report.run.repeat === undefined ? nearLimits(report) : [];
-  const [slowest] = near;
+/** Which replies came whole with less than a fifth of the time left that they were given; empty where none did. */
+function nearText({ run, exchanges }: Report): string {
+  if (run.repeat !== undefined) return '';
+  const near = exchanges.flatMap(({ id, attempts }) =>
+    attempts.flatMap(({ ms, limitMs }) => (limitMs === undefined ? [] : [{ id, ms, limitMs }])),
+  );
+  const [slowest] = near.toSorted((one, other) => other.ms / other.limitMs - one.ms / one.limitMs);
   if (slowest === undefined) return '';
-  const { id, ms, limitMs } = slowest;
-  const took = `${(ms / 1000).toFixed(1)} s of ${limitMs / 1000} s`;
-  return `${count(near.length, 'reply', 'replies')} used more than 80 % of the time given, at most ${took} (${id})`;
+  const took = `${(slowest.ms / 1000).toFixed(1)} s of ${slowest.limitMs / 1000} s`;
+  return `${count(near.length, 'reply', 'replies')} used more than 80 % of the time given, at most ${took} (${slowest.id})`;
 }
 
 function runFacts(report: Report): readonly (Fact | false)[] {
@@ -236,8 +241,8 @@ export function provisionalSection(report: Report): Block | false {
 /** What could not be decided without gating, and why. */
 export function openSection(report: Report): Block | false {
   const isUnder = isUnderCause(report);
-  const items = nonGatingRequirements(report)
-    .filter((own) => !isUnder(own))
+  const items = withVerdict(report, 'inconclusive')
+    .filter((own) => !isGating(own) && !isUnder(own))
     .map(({ id, statement, nonGating, reason }) => [
       link(id, prose(statement)),
       ' ',

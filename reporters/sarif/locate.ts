@@ -6,12 +6,6 @@ import { protocolFacts } from '../../spec/protocols.ts';
 import { type Requirement, requirements } from '../../spec/requirements.ts';
 import { yamlLibrary } from '../../spec/yaml-library.ts';
 
-export interface Line {
-  readonly file: 'spec/openapi.yaml' | 'spec/requirements.yaml';
-  /** From 1. */
-  readonly line: number;
-}
-
 /** Every property of that name in a schema, in whatever it refers to, and in what that is made of. */
 function propertiesNamed(name: string, schema: unknown, document: Document): readonly Pair[] {
   const { isMap, isScalar, isSeq } = yamlLibrary();
@@ -31,7 +25,7 @@ function propertiesNamed(name: string, schema: unknown, document: Document): rea
   );
 }
 
-function lined(file: Line['file']) {
+function lined(file: 'spec/openapi.yaml' | 'spec/requirements.yaml') {
   const { LineCounter, parseDocument } = yamlLibrary();
   const lines = new LineCounter();
   const document = parseDocument(readFileSync(packageFile(file), 'utf8'), { lineCounter: lines });
@@ -94,7 +88,7 @@ function fieldLine({ protocol, field }: About): number | undefined {
 }
 
 /** The line of a requirement: of its part of the OpenAPI document, else of its row in the register, else its beginning. */
-export function locate(id: string): Line {
+export function locate(id: string): { readonly file: string; readonly line: number } {
   const about = requirements().find((row) => row.id === id)?.about;
   const line = about && (fieldLine(about) ?? openapiLines()(openapiPath(about)));
   if (line !== undefined) return { file: 'spec/openapi.yaml', line };

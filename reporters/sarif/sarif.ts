@@ -54,18 +54,12 @@ const packagesBase = 'PACKAGES';
 
 /** Of an own statement its line in the extension. */
 function locationOf({ id, place }: ReportRequirement, { suiteName }: ResultContext): object {
-  if (place !== undefined)
-    return {
-      physicalLocation: {
-        artifactLocation: { uri: encodeURIComponent(visible(place.file)) },
-        region: { startLine: place.line },
-      },
-    };
-  const { file, line } = locate(id);
-  const uri = `${encodeURIComponent(visible(suiteName))}/${file}`;
-  return {
-    physicalLocation: { artifactLocation: { uri, uriBaseId: packagesBase }, region: { startLine: line } },
-  };
+  const { file, line } = place ?? locate(id);
+  const artifactLocation =
+    place === undefined
+      ? { uri: `${encodeURIComponent(visible(suiteName))}/${file}`, uriBaseId: packagesBase }
+      : { uri: encodeURIComponent(visible(file)) };
+  return { physicalLocation: { artifactLocation, region: { startLine: line } } };
 }
 
 /** By SARIF 2.1.0, 3.27.23, all results of a run have suppressions or none has. */

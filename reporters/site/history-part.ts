@@ -1,3 +1,4 @@
+import { present } from '../../spec/present.ts';
 import { count, shorten } from '../../spec/text.ts';
 import {
   badge,
@@ -14,8 +15,7 @@ import {
 } from '../document/blocks.ts';
 import { historyEntry } from '../history.ts';
 import { byId, bySection, coverage, union } from '../report-queries.ts';
-import { trendPicture } from '../run/trend.ts';
-import { stripsPicture } from '../strips.ts';
+import { trendPicture, stripsPicture } from '../pictures.ts';
 import { overallTone, overallWord, utcTime, verdictText } from '../wording.ts';
 import { type Changes, changesOf, nameOf, pageOf, type Series, type SiteRun } from './runs.ts';
 
@@ -31,12 +31,11 @@ const kindWords = {
 
 /** `2 regressions, 1 behaviour`: what changed, by number. */
 function changeCounts({ verdicts, behaviours }: Changes): string {
-  const kinds = (Object.keys(kindWords) as (keyof typeof kindWords)[]).flatMap((kind) => {
+  const kinds = (Object.keys(kindWords) as (keyof typeof kindWords)[]).map((kind) => {
     const amount = verdicts.filter((change) => change.kind === kind).length;
-    return amount === 0 ? [] : [count(amount, kindWords[kind])];
+    return amount > 0 && count(amount, kindWords[kind]);
   });
-  const seen = behaviours.length === 0 ? [] : [`${count(behaviours.length, 'behaviour')}`];
-  return [...kinds, ...seen].join(', ');
+  return present([...kinds, behaviours.length > 0 && count(behaviours.length, 'behaviour')]).join(', ');
 }
 
 const isUnchanged = ({ verdicts, behaviours }: Changes): boolean => verdicts.length + behaviours.length === 0;

@@ -24,7 +24,7 @@ import { siteScript } from './script.ts';
 import type { ReportRequirement } from '../../suites/types/report.ts';
 import { levelText } from '../impact.ts';
 import { sectionList } from '../sections.ts';
-import { stripsPicture } from '../strips.ts';
+import { stripsPicture } from '../pictures.ts';
 
 /** Characters of a name and of a text. */
 const [longestName, longest] = [120, 400];

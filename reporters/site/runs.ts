@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../../suites/types/report.ts';
 import { diffReports } from '../diff/diff.ts';
-import type { VerdictChange } from '../diff/report-diff.ts';
-import { behavioursOf } from '../pins/behaviours.ts';
+import { behavioursOf, pinKey } from '../pins/behaviours.ts';
 import { partOfReport } from '../report-queries.ts';
 import { ownText } from '../wording.ts';
 
@@ -60,29 +59,14 @@ export function seriesOf(runs: readonly SiteRun[]): readonly Series[] {
   return found.map((one) => ({ runs: newestFirst(one.runs) }));
 }
 
-/** A behaviour that the interface leaves open, and that is another one than in the run before. */
-interface BehaviourChange {
-  readonly id: string;
-  /** Where its report shows it. */
-  readonly anchor: string;
-  readonly subject: string;
-  readonly before: string;
-  readonly after: string;
-}
-
-/** What changed in a run since the run before. */
-export interface Changes {
-  readonly verdicts: readonly VerdictChange[];
-  readonly behaviours: readonly BehaviourChange[];
-  /** Another version of the suite judged it, or other things were asked: differences may come from that. */
-  readonly isComparable: boolean;
-}
-
-/** Only what is the same in each run of an unchanged target is compared. */
-function behaviourChanges(before: Report, after: Report): BehaviourChange[] {
-  const earlier = new Map(behavioursOf(before).map(({ kind, id, value }) => [`${kind} ${id}`, value]));
+/**
+ * The behaviours that the interface leaves open, and that are others than in the run before, with where the report shows
+ * them. Only what is the same in each run of an unchanged target is compared.
+ */
+function behaviourChanges(before: Report, after: Report) {
+  const earlier = new Map(behavioursOf(before).map((one) => [pinKey(one), one.value]));
   return behavioursOf(after).flatMap(({ kind, id, subject, value }) => {
-    const old = earlier.get(`${kind} ${id}`);
+    const old = earlier.get(pinKey({ kind, id }));
     if (kind === 'cell' || value === null || typeof old !== 'string' || old === value) return [];
     const anchor = kind === 'conflict' ? 'part-conflicts' : `o:${id}`;
     return [{ id, anchor, subject, before: old, after: value }];
@@ -90,11 +74,10 @@ function behaviourChanges(before: Report, after: Report): BehaviourChange[] {
 }
 
 /** What changed from one run to the next. Pure. */
-export function changesOf(before: Report, after: Report): Changes {
-  const { changes, suiteChanged, scopeChanged } = diffReports(before, after);
-  return {
-    verdicts: changes,
-    behaviours: behaviourChanges(before, after),
-    isComparable: !suiteChanged && !scopeChanged,
-  };
+export function changesOf(before: Report, after: Report) {
+  const { changes: verdicts, suiteChanged, scopeChanged } = diffReports(before, after);
+  // Where another version of the suite judged it, or other things were asked, differences may come from that.
+  const isComparable = !suiteChanged && !scopeChanged;
+  return { verdicts, behaviours: behaviourChanges(before, after), isComparable };
 }
+export type Changes = ReturnType<typeof changesOf>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stripsPicture } from './strips.ts';
+import { stripsPicture } from './pictures.ts';
 
 test('a row for each run, with neighbours of the same verdict as one shape, below the same of the others', () => {
   const picture = stripsPicture('Verdicts', 'Three of two runs.', [

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type HistoryEntry, historyEntry } from '../history.ts';
-import { smallReport } from '../small.fixture.ts';
-import { trendPicture } from './trend.ts';
-import { markupOf } from '../document/printed.fixture.ts';
+import { type HistoryEntry, historyEntry } from './history.ts';
+import { smallReport } from './small.fixture.ts';
+import { trendPicture } from './pictures.ts';
+import { markupOf } from './document/printed.fixture.ts';
 
 const entry = historyEntry(smallReport());
 const run = (fail: number, inconclusive: number, change: Partial<HistoryEntry> = {}): HistoryEntry => ({
