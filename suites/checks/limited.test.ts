@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Check } from '../types/checks/check.ts';
-import type { Exchange } from '../types/exchange.ts';
+import type { Attempt, Exchange } from '../types/exchange.ts';
+import type { PlannedRequest } from '../types/plan.ts';
 import { answered, viewOf, findingOf, judge, refused, replied, undecided } from './evidence.fixture.ts';
+import { createEvidenceView } from './evidence-view.ts';
+
+const spent = (...ids: readonly string[]): Readonly<Record<string, Partial<PlannedRequest>>> =>
+  Object.fromEntries(
+    ids.map((id) => [id, { expect: 'limited', credential: { form: 'token', token: 'rate-limited' } }]),
+  );
 
 describe('limited', () => {
   const limited: Extract<Check, { kind: 'limited' }> = {
@@ -22,7 +29,7 @@ describe('limited', () => {
 
   it('fails where a spent token is answered each time', () => {
     expect(
-      findingOf(judge(limited, viewOf('chat', [answered('l1'), answered('l2'), control]))),
+      findingOf(judge(limited, viewOf('chat', [answered('l1'), answered('l2'), control], spent('l1', 'l2')))),
     ).toMatchObject({
       verdict: 'fail',
       message: 'a token that is declared as rate-limited is answered',
@@ -38,9 +45,7 @@ describe('limited', () => {
     }));
     const withBusy = (id: string) => ({ ...answered(id), attempts: [...busy, ...answered(id).attempts] });
     const verdictOf = (...entries: Parameters<typeof viewOf>[1]) =>
-      findingOf(
-        judge(limited, viewOf('chat', entries, { l1: { expect: 'limited' }, l2: { expect: 'limited' } })),
-      ).verdict;
+      findingOf(judge(limited, viewOf('chat', entries, spent('l1', 'l2')))).verdict;
     expect(verdictOf(withBusy('l1'), answered('l2'), control)).toBe('inconclusive');
     expect(verdictOf(withBusy('l1'), answered('l2'), withBusy('control'))).toBe('fail');
   });
@@ -67,33 +72,75 @@ describe('limited', () => {
   describe('whose limit was told at the beginning of the run', () => {
     const begun: Check = {
       ...limited,
-      endpoints: [{ probes: ['l1', 'l2'], control: 'control' }],
+      endpoints: [...limited.endpoints, { probes: ['m1'], control: 'control' }],
       first: 'l0',
     };
-    const at = (second: number, entry: Exchange): Exchange => ({
-      ...entry,
-      attempts: entry.attempts.map((attempt) => ({
-        ...attempt,
-        startedAt: `2026-11-20T12:00:0${second}.000Z`,
-      })),
+    const at = (second: number, entry: Exchange): Exchange => {
+      const startedAt = `2026-11-20T12:00:0${second}.000Z`;
+      const attempts = entry.attempts.map((attempt) => ({ ...attempt, startedAt }));
+      return { ...entry, timing: { ...entry.timing, startedAt }, attempts };
+    };
+    const again = (second: number, entry: Exchange): Exchange => ({
+      ...at(second, entry),
+      id: `${entry.id}~2`,
+      repeats: entry.id,
     });
-    const verdictOf = (...entries: readonly Exchange[]) =>
-      findingOf(judge(begun, viewOf('chat', [...entries, control]))).verdict;
+    const lock = (id: string) => replied(id, { status: 429, text: 'locked for a while' });
+    const limit = (id: string) => replied(id, { status: 429, text: 'the limit is spent' });
+    const unknownModel = (id: string) => refused(id, 404);
+    const login: Partial<PlannedRequest> = {
+      expect: 'refusal',
+      credential: { form: 'invalid', token: 'sk-no' },
+    };
+    const requests = { ...spent('l0', 'l1', 'l2', 'm1'), login };
+    const verdictOf = (...entries: readonly Exchange[]) => {
+      const { plan } = viewOf('chat', [control], requests);
+      const evidence = new Map([control, ...entries].map((entry) => [entry.id, entry]));
+      return findingOf(judge(begun, createEvidenceView(plan, evidence))).verdict;
+    };
+    const ended = [at(0, limit('l0')), at(1, answered('l1')), at(2, answered('l2'))];
+    /** The second sending of l1, and a third. */
+    const controls = [4, 6].map((second) => ({ ...again(second, answered('l1')), id: `l1~${second}` }));
 
-    it('passes where it is answered from some time on: the limit ended then', () => {
-      const [l0, l1] = [at(1, refused('l0', 429)), at(2, answered('l1'))];
-      expect(verdictOf(l0, l1, at(3, answered('l2')))).toBe('pass');
+    it('passes where the request that was told it is not told it any more: the limit ended', () => {
+      expect(verdictOf(...ended, again(3, unknownModel('l0')))).toBe('pass');
+      expect(verdictOf(...ended)).toBe('inconclusive');
+      expect(verdictOf(...ended, again(3, limit('l0')))).toBe('inconclusive');
     });
 
-    it('fails where it is answered before that, too, or told so again behind an answer', () => {
-      const [l1, l2] = [at(1, answered('l1')), at(3, answered('l2'))];
-      expect(verdictOf(at(2, refused('l0', 429)), l1, l2)).toBe('fail');
-      const two: Check = {
-        ...begun,
-        endpoints: [...limited.endpoints, { probes: ['m1'], control: 'control' }],
+    it('fails where it was answered before it was told a limit', () => {
+      const entries = [at(1, answered('l1')), at(2, limit('l0')), at(3, answered('l2'))];
+      expect(verdictOf(...entries)).toBe('fail');
+      expect(verdictOf(...entries, again(4, unknownModel('l0')))).toBe('fail');
+      const neverTold = [at(0, unknownModel('l0')), ...ended.slice(1)];
+      expect(verdictOf(...neverTold, at(3, lock('m1')), again(5, answered('m1')))).toBe('fail');
+    });
+
+    it('is not failed for a lock-out behind its answers, as that of a token that was used last', () => {
+      const locked = [...ended, at(3, lock('m1'))];
+      expect(verdictOf(...locked)).toBe('inconclusive');
+      expect(verdictOf(...locked, again(5, unknownModel('l0')))).toBe('inconclusive');
+      const isOver = [again(5, unknownModel('l0')), again(5, answered('m1'))];
+      expect(verdictOf(...locked, ...controls, ...isOver)).toBe('pass');
+    });
+
+    it('fails where it is told its limit between two answers, and nothing else was under way', () => {
+      const told = [...ended, at(3, limit('m1')), again(5, limit('m1'))];
+      expect(verdictOf(...told, ...controls)).toBe('fail');
+      expect(verdictOf(...told, ...controls.slice(0, 1))).toBe('inconclusive');
+      expect(verdictOf(...told, ...controls.slice(1))).toBe('fail');
+      expect(verdictOf(...told, ...controls, at(5, refused('login', 401)))).toBe('inconclusive');
+      expect(verdictOf(...told, ...controls, at(7, refused('login', 401)))).toBe('fail');
+    });
+
+    it('is not failed for words that a valid request got, too', () => {
+      const { status, fingerprint } = limit('m1').attempts[0] as Attempt;
+      const busy = {
+        ...answered('control'),
+        attempts: replied('control', { before: [{ status, fingerprint }] }).attempts,
       };
-      const entries = [at(0, refused('l0', 429)), l1, l2, at(2, refused('m1', 429)), control];
-      expect(findingOf(judge(two, viewOf('chat', entries))).verdict).toBe('fail');
+      const told = [...ended, at(3, limit('m1')), again(5, limit('m1'))];
+      expect(verdictOf(...told, ...controls, busy)).toBe('inconclusive');
     });
   });
 
@@ -113,10 +160,10 @@ describe('limited', () => {
         'one refuses it and the other answers nobody',
         [refused('x1', 429), answered('y1'), answered('x.control')],
       ],
-      ['fail', 'one answers it', [refused('x1', 429), answered('y1'), ...controls]],
+      ['inconclusive', 'one answers it', [refused('x1', 429), answered('y1'), ...controls]],
       [
-        'fail',
-        'one answers it and the other refuses it afterwards, too',
+        'inconclusive',
+        'one answers it and the other refuses it afterwards, too, which may be for a lock-out',
         [refused('x1', 429), answered('y1'), refused('x2', 429), ...controls],
       ],
       [
@@ -136,7 +183,8 @@ describe('limited', () => {
       ],
       ['inconclusive', 'none answers the control', [refused('x1', 429), refused('y1', 429)]],
     ] as const)('is %s where %s', (verdict, _, entries) => {
-      expect(findingOf(judge(several, viewOf('chat', entries))).verdict).toBe(verdict);
+      const view = viewOf('chat', entries, spent('x1', 'x2', 'y1', 'y2'));
+      expect(findingOf(judge(several, view)).verdict).toBe(verdict);
     });
   });
 });

@@ -1,7 +1,6 @@
 import type { Limited, LimitedEndpoint, NotRateLimit } from '../types/checks/errors.ts';
-import type { Exchange } from '../types/exchange.ts';
 import type { Outcome } from '../types/finding.ts';
-import { type LimitWords, limitWords } from '../facts/limit-words.ts';
+import { type SpentLimit, spentLimit } from '../facts/spent-limit.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered, type State } from './evidence-view.ts';
 import {
@@ -24,7 +23,7 @@ import { tellsApart } from './shared/refusal-features.ts';
 export const limited: CheckDefinition<Limited> = {
   kind: 'limited',
   explanation:
-    'Sends with the token whose limit is spent, and with its control. Fails where an endpoint answers it, unless one that refused it answers it afterwards, or all do from some time on: its limit ended then.',
+    'Sends with the token whose limit is spent, and with its control. Fails where an endpoint answers it, and it was not told a limit before, or is told it between two answers; where it is told none any more, its limit ended.',
   reads: ({ endpoints, first }) => [
     ...endpoints.flatMap(({ probes, control, after }) => [...probes, control, ...(after ? [after] : [])]),
     ...(first ? [first] : []),
@@ -33,60 +32,38 @@ export const limited: CheckDefinition<Limited> = {
   judge: judgeLimited,
 };
 
-/** Whether an endpoint refused the token, and does so no longer: it answers it, or refuses it for something else. */
-function isEnded({ probes, after }: LimitedEndpoint, view: EvidenceView): boolean {
-  const limits = probes.map((id) => view.state(id)).filter(isRefusalOrRateLimit);
-  const last = after === undefined ? undefined : view.state(after);
-  if (limits.length === 0 || last === undefined || last.kind === 'unclear') return false;
-  return last.kind === 'answered' || limits.every((state) => statusOf(state) !== statusOf(last));
-}
-
 const statusOf = ({ exchange }: State): number | undefined => exchange?.response?.status;
 
-const begunAt = ({ attempts }: Exchange): string => attempts.at(-1)?.startedAt ?? '';
-
-/** What was asked with the token behind its first answer, where that is one behind the refusal; undefined where none is. */
-function behindAnswer(asked: readonly State[], refusal: Exchange | undefined): readonly State[] | undefined {
-  const timed = asked.flatMap((state) => (state.exchange ? [{ state, at: begunAt(state.exchange) }] : []));
-  const [first] = timed
-    .filter(({ state }) => state.kind === 'answered')
-    .sort((one, two) => (one.at < two.at ? -1 : 1));
-  if (first === undefined || refusal === undefined || first.at <= begunAt(refusal)) return undefined;
-  return timed.flatMap(({ state, at }) => (at > first.at ? [state] : []));
+/** Whether an endpoint refused the token before any answer, and does so no longer: it answers it, or refuses it for something else. */
+function isEnded({ probes, after }: LimitedEndpoint, { before, last }: SpentLimit): boolean {
+  const own = before.filter(({ request }) => probes.includes(request.id));
+  const limits = own.map(({ state }) => state).filter(isRefusalOrRateLimit);
+  const now = last.find(({ request }) => request.id === after);
+  if (limits.length === 0 || now === undefined || now.isTold || now.state.kind === 'unclear') return false;
+  return now.state.kind === 'answered' || limits.every((state) => statusOf(state) !== statusOf(now.state));
 }
 
-/** Whether the token was told to come later as no valid request was: it may have been a limit, which ended then. */
-const wasToldOtherwise = (asked: readonly State[], limits: LimitWords): boolean =>
-  asked.some(({ exchange }) =>
-    exchange?.attempts.some((each) => each.retry?.kind === 'transient' && limits.mayBeTold(each)),
-  );
+/** Whether the token was told a limit, or to come later as no valid request was, before any answer. */
+const mayHaveBeenTold = ({ before }: SpentLimit): boolean =>
+  before.some(({ isTold, isOwn, state }) => isTold || (isOwn && state.kind === 'unclear'));
 
 function judgeLimited({ endpoints, first }: Limited, view: EvidenceView): Outcome {
   const answering = endpoints.filter(({ control }) => isAnswered(view, control));
   const tried = answering.map(({ probes }) => probes.map((id) => view.state(id)));
-  const begun = first === undefined ? undefined : view.state(first).exchange;
-  const isSeen = tried.flat().some(isRefusalOrRateLimit);
-  const limits = limitWords(view);
-  const isTold = ({ exchange }: Pick<State, 'exchange'>): boolean =>
-    exchange !== undefined && limits.isTold(exchange);
-  const isBegun = begun !== undefined && limits.isTold(begun);
-  const afterwards = endpoints.flatMap(({ after }) => (after === undefined ? [] : [view.state(after)]));
-  const ids = [...endpoints.flatMap(({ probes }) => probes), ...(first === undefined ? [] : [first])];
-  const asked = ids.map((id) => view.state(id));
-  const later = behindAnswer([...asked, ...afterwards], begun);
-  const isOver =
-    isBegun &&
-    ((afterwards.some(({ kind }) => kind === 'answered') && !afterwards.some(isTold)) ||
-      (later !== undefined && !later.some(isTold)));
-  // What is still told as it was at the beginning has not ended.
-  const isStill = ({ after }: LimitedEndpoint): boolean => after !== undefined && isTold(view.state(after));
-  const hasEnded = isOver || answering.some((endpoint) => !isStill(endpoint) && isEnded(endpoint, view));
-  const served = tried.find((states) => states.every((state) => state.kind === 'answered'))?.[0];
-  if (served?.kind === 'answered' && !hasEnded)
-    return wasToldOtherwise(asked, limits)
-      ? inconclusive('limit-may-have-ended', describeState(served))
-      : fail('spent-token-answered', describeState(served), { exchange: served.exchange.id });
-  if (isBegun || isSeen) return pass();
+  const limit = spentLimit(view);
+  const answerTo = (id: string) => limit.answers.findLast(({ request }) => request.id === id)?.state;
+  const [served] = answering
+    .map(({ probes }) => probes.map(answerTo))
+    .filter((states) => states.every((state) => state !== undefined))
+    .flat();
+  if (served?.exchange) {
+    const hasEnded = limit.hasEnded || answering.some((endpoint) => isEnded(endpoint, limit));
+    if (limit.isHeld || !(hasEnded || mayHaveBeenTold(limit)))
+      return fail('spent-token-answered', describeState(served), { exchange: served.exchange.id });
+    return hasEnded && !limit.isOpen ? pass() : inconclusive('limit-may-have-ended', describeState(served));
+  }
+  const isBegun = limit.before.some(({ request, isTold }) => request.id === first && isTold);
+  if (isBegun || tried.flat().some(isRefusalOrRateLimit)) return pass();
   const [seen] = tried.flat();
   return inconclusive('no-conclusive-reply', seen ? describeState(seen) : 'no control was answered');
 }

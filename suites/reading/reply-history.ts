@@ -186,7 +186,8 @@ function note(noted: Noted, exchange: Exchange, facts: RequestFacts): void {
   const isTransient = transientOf(exchange) !== null;
   if (facts.expect === 'answer' && facts.credential === 'right') noteValid(noted, exchange);
   if (facts.expect === 'refusal') noteInRow(noted, exchange, facts);
-  if (repeats !== undefined) {
+  // Of a spent token one that is sent again tells its limit, which nobody gets past.
+  if (repeats !== undefined && facts.expect !== 'limited') {
     const last = attempts.at(-1);
     for (const attempt of attempts)
       if (isTransientAttempt(attempt) || (isTransient && attempt === last))

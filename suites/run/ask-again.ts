@@ -1,5 +1,6 @@
 import { groupBy } from '../../spec/group-by.ts';
 import { createEvidenceView, type EvidenceView, isAnswered, type State } from '../checks/evidence-view.ts';
+import { spentLimit } from '../facts/spent-limit.ts';
 import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
 import type { RetryReason } from '../types/reasons/exchange-reasons.ts';
@@ -94,5 +95,29 @@ export async function askAgain(
       }
       await isControlAnswered(control, waitingSince);
     }
+  }
+}
+
+/**
+ * Asks again what told the spent token a limit where it was answered, too: between two answers to it, so that no lock-out
+ * of it goes on (principle 4). Nothing where its limit is known to have ended.
+ */
+export async function askSpentAgain(
+  first: EvidenceView,
+  evidence: Evidence,
+  { isAnsweredAgain, repeat }: Executor,
+): Promise<void> {
+  const { plan } = first;
+  const waitingSince = performance.now();
+  const answered = plan.requests.filter(({ id, expect }) => expect === 'limited' && isAnswered(first, id));
+  const control = answered.find(({ protocol }) => protocol !== 'images') ?? answered[0];
+  if (control === undefined) return;
+  for (let round = 1; round <= mostRounds; round += 1) {
+    const { last, ...limit } = spentLimit(createEvidenceView(plan, evidence));
+    const told = last.filter(({ isTold }) => isTold);
+    const isKnown = limit.isHeld || (limit.hasEnded && !limit.isOpen);
+    if (isKnown || told.length === 0 || !(await isAnsweredAgain(control, waitingSince))) return;
+    for (const { request } of told) await repeat(request);
+    await repeat(control);
   }
 }

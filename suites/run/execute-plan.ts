@@ -14,7 +14,7 @@ import type { RetryPolicy } from '../wire/retry/policy.ts';
 import type { LimitsUse } from '../wire/limits/budget.ts';
 import { createWire } from '../wire/wire.ts';
 import { createBilling } from './billing.ts';
-import { askAgain } from './ask-again.ts';
+import { askAgain, askSpentAgain } from './ask-again.ts';
 import { askSmaller, type SendPart, takeApart } from './ask-smaller.ts';
 import { judgedRunOf } from '../judge/judge-run.ts';
 import { nearTokens } from './near-miss-token.ts';
@@ -147,6 +147,7 @@ async function settle({ evidence, view, executor, record }: Run): Promise<void> 
   };
   await takeApart(view, sendPart);
   await askAgain(view, evidence, executor, record);
+  await askSpentAgain(view, evidence, executor);
 }
 
 /** Behind all that is judged: smaller requests for what fails. */

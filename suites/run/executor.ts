@@ -90,7 +90,7 @@ async function exchangeControl(
   await keepPause(shared, prepared);
   const options = { ...optionsOf(control), ...billingOf(shared, control, prepared), maxAttempts: 3 };
   const exchange = await shared.wire.exchange(prepared, { ...options, isControl: true });
-  shared.pauses.note(prepared, exchange);
+  if (control.expect === 'answer') shared.pauses.note(prepared, exchange);
   return exchange;
 }
 
@@ -157,14 +157,11 @@ async function unlessClosed<Result>(done: Promise<Result>): Promise<Result | und
 const controlTimes = [1000, 4000, 10_000];
 
 async function isControlAnswered(
-  shared: Shared,
-  request: PlannedRequest,
+  { wire }: Pick<Shared, 'wire'>,
+  control: NonNullable<ExchangeOptions['control']>,
   waitingSince: number,
 ): Promise<boolean> {
-  const { target, view, wire } = shared;
-  const { control, callerControl } = controlsOf(shared, request, prepare(request, target, view));
-  const isAnsweredNow = async (): Promise<boolean> =>
-    (await (control ?? callerControl)(performance.now()))?.answered === true;
+  const isAnsweredNow = async (): Promise<boolean> => (await control(performance.now()))?.answered === true;
   if (await isAnsweredNow()) return true;
   for (const at of controlTimes) {
     const ms = waitingSince + at - performance.now();
@@ -186,6 +183,7 @@ async function repeat({ wire, controlSender }: Shared, control: PlannedRequest):
 
 export function createExecutor(options: ExecutorOptions) {
   const shared = shareOf(options);
+  const { target, view } = shared;
   return {
     /** Sends a request and gives what came back, or says why it was not sent. Never rejects. */
     send: (request: PlannedRequest, priority?: number): Promise<Exchange | Unsent> =>
@@ -194,9 +192,16 @@ export function createExecutor(options: ExecutorOptions) {
      * Sends a control of a request until one is answered or the time for that is over; false where none is. Never rejects.
      * @param waitingSince when the wait for the end of lock-outs began, in milliseconds of `performance.now()`
      */
-    isControlAnswered: async (request: PlannedRequest, waitingSince: number): Promise<boolean> =>
-      (await unlessClosed(isControlAnswered(shared, request, waitingSince))) ?? false,
-    /** Sends an answered request once more, and records it. Never rejects. */
+    isControlAnswered: async (request: PlannedRequest, waitingSince: number): Promise<boolean> => {
+      const { control, callerControl } = controlsOf(shared, request, prepare(request, target, view));
+      return (await unlessClosed(isControlAnswered(shared, control ?? callerControl, waitingSince))) ?? false;
+    },
+    /** The same of an answered request itself. */
+    isAnsweredAgain: async ({ id }: PlannedRequest, waitingSince: number): Promise<boolean> => {
+      const control = shared.controlSender.among(() => [id]);
+      return (await unlessClosed(isControlAnswered(shared, control, waitingSince))) ?? false;
+    },
+    /** Sends a request once more, and records it. Never rejects. */
     repeat: (request: PlannedRequest): Promise<void> => repeat(shared, request),
   };
 }

@@ -143,7 +143,8 @@ async function runAttempts(shared: Shared, running: RunningExchange): Promise<Ex
     if (step.kind === 'stop') {
       const done = finished(running, record, sender.shown(prepared), step.gaveUp);
       noteEnd(shared, done, prepared, own, reading);
-      if (own.isControl) gate.noteControl(prepared, { reading, begunAt });
+      // A limit that is due locks nobody out.
+      if (own.isControl && own.facts.expect !== 'limited') gate.noteControl(prepared, { reading, begunAt });
       return done;
     }
     await waitFor(step, running, sighting, sender.sleep);
