@@ -51,12 +51,6 @@ const lockingSpent = (answers: number, ms: number): Hooks => ({
 test.each<[string, number, Hooks, string]>([
   ['a limit that ended is not failed for a lock-out by 429 behind it', 12, ending(5), 'pass'],
   [
-    'a limit that does not hold is failed whatever locks its token out by 429',
-    8,
-    { limit: () => null },
-    'fail',
-  ],
-  [
     'a limit that does not hold on one endpoint is failed whatever locks its token out by 429',
     8,
     { limit: (refusal, { protocol }) => (protocol === 'responses' ? null : refusal) },

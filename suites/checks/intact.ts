@@ -151,7 +151,7 @@ function said(
     return { ...inconclusive('text-of-other-shape', describeState(view.state(other))), exchange: other };
   const answers = askedTexts(view, ids);
   // What is cut off at its limit is in no comparison: what it lacks shows nothing, and a whole text has come.
-  if (answers.some(({ isSaid }) => isSaid)) return pass();
+  if (texts.length === 0 && answers.some(({ isSaid }) => isSaid)) return pass();
   if (ids.some((id) => isAnswered(view, id))) return dependsOnModel('text-not-said', answers);
   return ids.some((id) => isRefused(view, id))
     ? untested('only-form-refused')

@@ -124,13 +124,37 @@ describe('limited', () => {
       expect(verdictOf(...locked, ...controls, ...isOver)).toBe('pass');
     });
 
-    it('fails where it is told its limit between two answers, and nothing else was under way', () => {
-      const told = [...ended, at(3, limit('m1')), again(5, limit('m1'))];
-      expect(verdictOf(...told, ...controls)).toBe('fail');
-      expect(verdictOf(...told, ...controls.slice(0, 1))).toBe('inconclusive');
-      expect(verdictOf(...told, ...controls.slice(1))).toBe('fail');
-      expect(verdictOf(...told, ...controls, at(5, refused('login', 401)))).toBe('inconclusive');
-      expect(verdictOf(...told, ...controls, at(7, refused('login', 401)))).toBe('fail');
+    /** What was asked once more, and then what was asked a third time. */
+    const third = (second: number, entry: Exchange): Exchange => ({
+      ...again(second, entry),
+      id: `${entry.id}~3`,
+    });
+    const rounds = [...controls, third(8, answered('l1'))].map((one, at) => ({ ...one, id: `l1~${at + 2}` }));
+    const told = [...ended, at(3, limit('m1')), again(5, limit('m1')), third(7, limit('m1'))];
+
+    it('fails where it goes on to be told its limit between answers, and nothing else was under way', () => {
+      expect(verdictOf(...told, ...rounds)).toBe('fail');
+      expect(verdictOf(...told.slice(0, -1), ...rounds)).toBe('inconclusive');
+      expect(verdictOf(...told, ...rounds.slice(0, 2))).toBe('inconclusive');
+      expect(verdictOf(...told, ...rounds, at(9, refused('login', 401)))).toBe('fail');
+    });
+
+    it.each([
+      ['something wrong was under way', at(5, refused('login', 401))],
+      ['it was refused for something else between', again(6, unknownModel('l2'))],
+    ])('is not failed where %s: that may have locked it out', (_, entry) => {
+      expect(verdictOf(...told, ...rounds, entry)).toBe('inconclusive');
+    });
+
+    it('is not failed for a limit by time, which a request is told and gets past', () => {
+      const later = { ...again(9, answered('m1')), id: 'm1~4' };
+      expect(verdictOf(...told, ...rounds, later, { ...again(9, limit('l0')) })).toBe('inconclusive');
+    });
+
+    it('has not ended where no reply came to what was told it', () => {
+      const busy = again(5, replied('l0', { status: 503, text: 'later' }));
+      const late = again(5, replied('m1', { status: 503, text: 'later' }));
+      expect(verdictOf(...ended, at(3, limit('m1')), ...controls, busy, late)).toBe('inconclusive');
     });
 
     it('is not failed for words that a valid request got, too', () => {
@@ -139,8 +163,7 @@ describe('limited', () => {
         ...answered('control'),
         attempts: replied('control', { before: [{ status, fingerprint }] }).attempts,
       };
-      const told = [...ended, at(3, limit('m1')), again(5, limit('m1'))];
-      expect(verdictOf(...told, ...controls, busy)).toBe('inconclusive');
+      expect(verdictOf(...told, ...rounds, busy)).toBe('inconclusive');
     });
   });
 

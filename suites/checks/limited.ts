@@ -23,11 +23,12 @@ import { tellsApart } from './shared/refusal-features.ts';
 export const limited: CheckDefinition<Limited> = {
   kind: 'limited',
   explanation:
-    'Sends with the token whose limit is spent, and with its control. Fails where an endpoint answers it, and it was not told a limit before, or is told it between two answers; where it is told none any more, its limit ended.',
+    'Sends with the token whose limit is spent, and with its control. Fails where an endpoint answers it, and it was not told a limit before, or goes on to be told it between answers, each time that it is asked again; where it is told none any more, its limit ended.',
   reads: ({ endpoints, first }) => [
     ...endpoints.flatMap(({ probes, control, after }) => [...probes, control, ...(after ? [after] : [])]),
     ...(first ? [first] : []),
   ],
+  readsFurther: (_, { requests }) => requests.flatMap(({ id, expect }) => (expect === 'limited' ? [id] : [])),
   controlPairs: ({ endpoints }) => endpoints.map(({ probes, control }) => ({ probes, controls: [control] })),
   judge: judgeLimited,
 };
@@ -51,16 +52,14 @@ function judgeLimited({ endpoints, first }: Limited, view: EvidenceView): Outcom
   const answering = endpoints.filter(({ control }) => isAnswered(view, control));
   const tried = answering.map(({ probes }) => probes.map((id) => view.state(id)));
   const limit = spentLimit(view);
-  const answerTo = (id: string) => limit.answers.findLast(({ request }) => request.id === id)?.state;
-  const [served] = answering
-    .map(({ probes }) => probes.map(answerTo))
-    .filter((states) => states.every((state) => state !== undefined))
-    .flat();
+  const served = tried.find((states) => states.every(({ kind }) => kind === 'answered'))?.[0];
   if (served?.exchange) {
     const hasEnded = limit.hasEnded || answering.some((endpoint) => isEnded(endpoint, limit));
     if (limit.isHeld || !(hasEnded || mayHaveBeenTold(limit)))
       return fail('spent-token-answered', describeState(served), { exchange: served.exchange.id });
-    return hasEnded && !limit.isOpen ? pass() : inconclusive('limit-may-have-ended', describeState(served));
+    return hasEnded && limit.open.length === 0
+      ? pass()
+      : inconclusive('limit-may-have-ended', describeState(served));
   }
   const isBegun = limit.before.some(({ request, isTold }) => request.id === first && isTold);
   if (isBegun || tried.flat().some(isRefusalOrRateLimit)) return pass();

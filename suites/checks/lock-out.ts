@@ -1,7 +1,7 @@
 import type { LockOut } from '../types/checks/errors.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import { begunMs, callerOf, isWithinLock, type LockOut as Seen } from '../reading/lock-outs.ts';
-import { isAnswerDue } from '../reading/request-facts.ts';
+import { isAnyWithin, spanOf, wrongSpans } from '../facts/wrong-spans.ts';
 import type { Attempt, Exchange } from '../types/exchange.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered } from './evidence-view.ts';
@@ -98,20 +98,14 @@ function judgeSteady({ protocol, probes, invalid, limited }: Steady, view: Evide
     : inconclusive('control-unanswered', describeFirst(view, [control]));
 }
 
-/** Whether something wrong was sent between the last answer to its caller and a refused attempt: it may be a lock-out's. */
+/** Whether something wrong was under way between the last answer to its caller and a refused attempt: it may be a lock-out's. */
 function mayBeLocked(view: EvidenceView, { request }: Exchange, refused: Attempt): boolean {
   const caller = callerOf(request);
+  const { from: refusedMs, to } = spanOf(refused);
   const answered = view
     .exchanges()
     .filter((other) => callerOf(other.request) === caller && isAnswered(view, other.id))
     .map(({ timing }) => begunMs(timing))
-    .filter((ms) => ms < begunMs(refused));
-  const from = Math.max(...answered);
-  return view.exchanges().some(({ id, repeats, timing }) => {
-    const planned = view.request(repeats ?? id);
-    const ms = begunMs(timing);
-    return (
-      planned !== undefined && !isAnswerDue(planned) && ms >= from && ms <= begunMs(refused) + refused.ms
-    );
-  });
+    .filter((ms) => ms < refusedMs);
+  return isAnyWithin(wrongSpans(view), { from: Math.max(...answered), to });
 }

@@ -48,7 +48,7 @@ describe('steady', () => {
     const outage = { status: 500, retry: { kind: 'confirm-failure' } } as const;
     const entry = replied('later', { json: answeredJson(), before: [refusal, outage] });
     const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString();
-    const verdictOf = (wrongAt: number) => {
+    const verdictOf = (wrongAt: number, ms = 10) => {
       const view = viewOf('chat', [answered('control'), entry, ...others], notValid);
       const begun: Record<string, string> = {
         control: at(10),
@@ -60,13 +60,20 @@ describe('steady', () => {
         const startedAt = begun[exchange.id] ?? '';
         Object.assign(exchange.timing, { startedAt });
         for (const [nth, attempt] of exchange.attempts.entries())
-          Object.assign(attempt, { startedAt: new Date(Date.parse(startedAt) + nth).toISOString() });
+          Object.assign(attempt, {
+            startedAt: new Date(Date.parse(startedAt) + nth).toISOString(),
+            ...(exchange.id === 'invalid' ? { ms } : {}),
+          });
       }
       return findingOf(judge(check, view)).verdict;
     };
 
     it('passes behind a wrong request: a lock-out may have ended in it', () => {
       expect(verdictOf(15)).toBe('pass');
+    });
+
+    it('passes where a wrong request was still under way when the last answered one was sent', () => {
+      expect(verdictOf(8, 4000)).toBe('pass');
     });
 
     it('fails where nothing wrong was sent since the last answer', () => {

@@ -117,8 +117,9 @@ function cameTo(request: SentRequest, status: number | null, mayBeRefused: boole
 const allSent = (view: EvidenceView): readonly Sent[] =>
   view
     .exchanges()
-    .flatMap(({ id, repeats, attempts, request }) => {
-      const planned = view.request(repeats ?? id);
+    .flatMap((exchange) => {
+      const { id, attempts, request } = exchange;
+      const planned = view.requestOf(exchange);
       const mayBeRefused = planned !== undefined && !isAnswerDue(planned);
       return attempts.map(({ startedAt, ms, status }, attempt): Sent => {
         const from = Date.parse(startedAt);

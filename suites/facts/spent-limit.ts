@@ -1,20 +1,15 @@
+import { groupBy } from '../../spec/group-by.ts';
 import type { EvidenceView, State } from '../checks/evidence-view.ts';
-import { begunMs } from '../reading/lock-outs.ts';
-import { isAnswerDue } from '../reading/request-facts.ts';
-import type { Attempt } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { limitWords } from './limit-words.ts';
-
-/** From when to when something was under way, in milliseconds since 1970. */
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
+import { isAnyWithin, type Span, spanOf, wrongSpans } from './wrong-spans.ts';
 
 /** What the spent token got in one attempt. */
 interface SpentReply extends Span {
   readonly request: PlannedRequest;
   readonly state: State;
+  /** What stays the same of a reply when it is given again. */
+  readonly words: string | null;
   /** It was told a limit. */
   readonly isTold: boolean;
   /** No valid request got its words. */
@@ -29,20 +24,16 @@ export interface SpentLimit {
   readonly before: readonly SpentReply[];
   /** A request that was told it at first is not told it any more since the token was answered. */
   readonly hasEnded: boolean;
-  /** It was told between two answers to the token: what locks a token out, or whatever passes, is ruled out. */
+  /**
+   * A request that is asked again is told it each time between two answers to the token, with nothing wrong under way. A
+   * limit by time, or what passes, would be told once and not another time.
+   */
   readonly isHeld: boolean;
-  /** It was told behind an answer, and its request not asked since: it may have been a lock-out. */
-  readonly isOpen: boolean;
-  /** What each request got when it was asked last. */
+  /** The requests that were told it behind an answer, and not asked since: it may have been a lock-out. */
+  readonly open: readonly PlannedRequest[];
+  /** What each request got when it was asked last and anything decisive came. */
   readonly last: readonly SpentReply[];
-  readonly answers: readonly SpentReply[];
 }
-
-/** Times are recorded in whole milliseconds: what begins in the one in which another ends is behind it. */
-const spanOf = (attempt: Attempt): Span => {
-  const from = begunMs(attempt);
-  return { from, to: Math.floor(from + attempt.ms) };
-};
 
 function repliesToSpent(view: EvidenceView): readonly SpentReply[] {
   const limits = limitWords(view);
@@ -54,26 +45,42 @@ function repliesToSpent(view: EvidenceView): readonly SpentReply[] {
       const attempt = exchange.attempts[at];
       if (attempt === undefined) return [];
       const isTold = state.kind !== 'answered' && limits.isTold(exchange, attempt);
-      return [{ ...spanOf(attempt), request, state, isTold, isAgain, isOwn: limits.mayBeTold(attempt) }];
+      const { fingerprint: words } = attempt;
+      return [
+        { ...spanOf(attempt), request, state, words, isTold, isAgain, isOwn: limits.mayBeTold(attempt) },
+      ];
     });
   });
   return replies.sort((one, other) => one.from - other.from);
 }
 
-/** When requests were under way that may lock a token out: all but valid ones and those with the spent token. */
-const wrongSpans = (view: EvidenceView): readonly Span[] =>
-  view.exchanges().flatMap((exchange) => {
-    const request = view.requestOf(exchange);
-    const isWrong = request !== undefined && !isAnswerDue(request) && request.expect !== 'limited';
-    return isWrong ? exchange.attempts.map(spanOf) : [];
-  });
-
-/** Whether the token was answered before and after, with nothing wrong under way from one to the other (principle 4). */
-function isBetweenAnswers(reply: Span, answers: readonly Span[], wrong: readonly Span[]): boolean {
+/** The answers to the token before and behind a reply; undefined where something wrong was under way between them (principle 4). */
+function answersAround(
+  reply: Span,
+  answers: readonly SpentReply[],
+  wrong: readonly Span[],
+): readonly [before: SpentReply, behind: SpentReply] | undefined {
   const before = answers.findLast(({ to }) => to <= reply.from);
-  const after = answers.find(({ from }) => from >= reply.to);
-  if (before === undefined || after === undefined) return false;
-  return !wrong.some(({ from, to }) => to >= before.from && from <= after.to);
+  const behind = answers.find(({ from }) => from >= reply.to);
+  if (before === undefined || behind === undefined) return undefined;
+  return isAnyWithin(wrong, { from: before.from, to: behind.to }) ? undefined : [before, behind];
+}
+
+/** One may be that of anything that passes. */
+const fewestTimes = 2;
+
+/** Whether the limit holds in some words for requests each time that they are asked again, and for others not. */
+function isHeldIn(
+  own: readonly SpentReply[],
+  answers: readonly SpentReply[],
+  wrong: readonly Span[],
+): boolean {
+  const told = new Set(own.map(({ request }) => request));
+  const isByTime = answers.some(({ isAgain, request }) => isAgain && told.has(request));
+  const times = [...groupBy(own, ({ request }) => request).values()].map(
+    (each) => new Set(each.flatMap((reply) => answersAround(reply, answers, wrong)?.[0] ?? [])).size,
+  );
+  return !isByTime && times.some((count) => count >= fewestTimes);
 }
 
 /** Reads what became of the limit of the spent token. Pure. */
@@ -83,17 +90,22 @@ export function spentLimit(view: EvidenceView): SpentLimit {
   const answeredMs = Math.min(...answers.map(({ to }) => to));
   const before = replies.filter(({ from, state }) => from < answeredMs && state.kind !== 'answered');
   const toldFirst = new Set(before.filter(({ isTold }) => isTold).map(({ request }) => request));
-  const last = [...new Map(replies.map((reply) => [reply.request, reply])).values()];
-  const told = last.filter(({ isTold }) => isTold);
-  const wrong = wrongSpans(view);
+  const decisive = replies.filter(({ isTold, state }) => isTold || state.kind !== 'unclear');
+  const last = [...new Map(decisive.map((reply) => [reply.request, reply])).values()];
+  // What it is refused for otherwise may lock it out.
+  const others = replies.filter(({ isTold, state }) => !isTold && state.kind !== 'answered');
+  const wrong = [...wrongSpans(view), ...others];
+  const toldAgain = groupBy(
+    replies.filter(({ isAgain, isTold, isOwn }) => isAgain && isTold && isOwn),
+    ({ words }) => words,
+  );
   return {
     before,
     hasEnded: last.some(
       ({ request, from, isTold }) => !isTold && from >= answeredMs && toldFirst.has(request),
     ),
-    isHeld: told.some((reply) => reply.isAgain && reply.isOwn && isBetweenAnswers(reply, answers, wrong)),
-    isOpen: told.some(({ from }) => from >= answeredMs),
+    isHeld: [...toldAgain.values()].some((own) => isHeldIn(own, answers, wrong)),
+    open: last.filter(({ isTold, from }) => isTold && from >= answeredMs).map(({ request }) => request),
     last,
-    answers,
   };
 }

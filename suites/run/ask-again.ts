@@ -98,26 +98,35 @@ export async function askAgain(
   }
 }
 
+/** The first request of an endpoint that answered the spent token each time. */
+const servedIn = (view: EvidenceView): PlannedRequest | undefined =>
+  view.plan.cases
+    .flatMap(({ check }) => (check.kind === 'limited' ? check.endpoints : []))
+    .filter(({ probes }) => probes.every((id) => isAnswered(view, id)))
+    .flatMap(({ probes: [id = ''] }) => view.request(id) ?? [])
+    .sort((one, other) => Number(one.protocol === 'images') - Number(other.protocol === 'images'))[0];
+
 /**
- * Asks again what told the spent token a limit where it was answered, too: between two answers to it, so that no lock-out
- * of it goes on (principle 4). Nothing where its limit is known to have ended.
+ * Asks again what told the spent token a limit where an endpoint answers it: between two answers to it, so that a lock-out
+ * or a limit by time shows itself (principle 4). Nothing where its limit is known to have ended.
  */
 export async function askSpentAgain(
   first: EvidenceView,
   evidence: Evidence,
   { isAnsweredAgain, repeat }: Executor,
 ): Promise<void> {
-  const { plan } = first;
-  const waitingSince = performance.now();
-  const answered = plan.requests.filter(({ id, expect }) => expect === 'limited' && isAnswered(first, id));
-  const control = answered.find(({ protocol }) => protocol !== 'images') ?? answered[0];
+  const control = servedIn(first);
   if (control === undefined) return;
+  const waitingSince = performance.now();
   for (let round = 1; round <= mostRounds; round += 1) {
-    const { last, ...limit } = spentLimit(createEvidenceView(plan, evidence));
-    const told = last.filter(({ isTold }) => isTold);
-    const isKnown = limit.isHeld || (limit.hasEnded && !limit.isOpen);
-    if (isKnown || told.length === 0 || !(await isAnsweredAgain(control, waitingSince))) return;
-    for (const { request } of told) await repeat(request);
+    const { before, last, open, ...limit } = spentLimit(createEvidenceView(first.plan, evidence));
+    const isTold = (request: PlannedRequest): boolean =>
+      last.some((reply) => reply.isTold && reply.request === request);
+    const begun = before.map(({ request }) => request).find(isTold);
+    const asked = new Set([...(begun ? [begun] : []), ...open]);
+    const isKnown = limit.isHeld || (limit.hasEnded && open.length === 0);
+    if (isKnown || asked.size === 0 || !(await isAnsweredAgain(control, waitingSince))) return;
+    for (const request of asked) await repeat(request);
     await repeat(control);
   }
 }

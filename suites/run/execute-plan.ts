@@ -140,7 +140,9 @@ async function sendAll(run: Run): Promise<void> {
 }
 
 /** Takes refused combinations apart, and asks again what may have been refused by a lock-out. */
-async function settle({ evidence, view, executor, record }: Run): Promise<void> {
+async function settle({ evidence, view, executor, record, earlier }: Run): Promise<void> {
+  // A run that is over sends nothing.
+  if (earlier.finishedAt !== undefined) return;
   const sendPart: SendPart = async (request, part) => {
     const entry = await executor.send(request);
     record(isExchange(entry) ? { ...entry, part } : entry);
@@ -197,7 +199,7 @@ async function executed(
   const clock = longestMs === undefined ? undefined : setTimeout(timeIsUp, longestMs - spentMs, longestMs);
   try {
     await sendAll(run);
-    await askSecondSamples(view, executor.repeat);
+    if (earlier.finishedAt === undefined) await askSecondSamples(view, executor.repeat);
     await showSmaller(run);
     const finishedAt = earlier.finishedAt ?? new Date().toISOString();
     const closed = wire.closed();
