@@ -139,6 +139,21 @@ describe('limited', () => {
       expect(verdictOf(...told, ...rounds, at(9, refused('login', 401)))).toBe('fail');
     });
 
+    it('is not failed where what was told it first is told it no more: another endpoint may have its own limit', () => {
+      expect(verdictOf(...told, ...rounds, again(5, unknownModel('l0')))).toBe('inconclusive');
+    });
+
+    it('does not pass for a failure of one attempt before the first answer', () => {
+      const failed = replied('l1', { status: 500, text: 'oops' });
+      const before = failed.attempts.map((attempt) => ({
+        ...attempt,
+        startedAt: at(0, failed).timing.startedAt,
+      }));
+      const l1 = at(1, answered('l1'));
+      const entries = [{ ...l1, attempts: [...before, ...l1.attempts] }, at(2, answered('l2'))];
+      expect(verdictOf(at(0, unknownModel('l0')), ...entries)).toBe('inconclusive');
+    });
+
     it.each([
       ['something wrong was under way', at(5, refused('login', 401))],
       ['it was refused for something else between', again(6, unknownModel('l2'))],

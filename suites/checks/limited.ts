@@ -23,7 +23,7 @@ import { tellsApart } from './shared/refusal-features.ts';
 export const limited: CheckDefinition<Limited> = {
   kind: 'limited',
   explanation:
-    'Sends with the token whose limit is spent, and with its control. Fails where an endpoint answers it, and it was not told a limit before, or goes on to be told it between answers, each time that it is asked again; where it is told none any more, its limit ended.',
+    'Sends with the token whose limit is spent, and with its control. Fails where an endpoint answers it that was told no limit before, or though what was told it goes on to be, asked again between two answers. Where what was told it first is told it no more, its limit ended.',
   reads: ({ endpoints, first }) => [
     ...endpoints.flatMap(({ probes, control, after }) => [...probes, control, ...(after ? [after] : [])]),
     ...(first ? [first] : []),
@@ -37,7 +37,7 @@ const statusOf = ({ exchange }: State): number | undefined => exchange?.response
 
 /** Whether an endpoint refused the token before any answer, and does so no longer: it answers it, or refuses it for something else. */
 function isEnded({ probes, after }: LimitedEndpoint, { before, last }: SpentLimit): boolean {
-  const own = before.filter(({ request }) => probes.includes(request.id));
+  const own = before.filter(({ request, isLast }) => isLast && probes.includes(request.id));
   const limits = own.map(({ state }) => state).filter(isRefusalOrRateLimit);
   const now = last.find(({ request }) => request.id === after);
   if (limits.length === 0 || now === undefined || now.isTold || now.state.kind === 'unclear') return false;
@@ -55,7 +55,7 @@ function judgeLimited({ endpoints, first }: Limited, view: EvidenceView): Outcom
   const served = tried.find((states) => states.every(({ kind }) => kind === 'answered'))?.[0];
   if (served?.exchange) {
     const hasEnded = limit.hasEnded || answering.some((endpoint) => isEnded(endpoint, limit));
-    if (limit.isHeld || !(hasEnded || mayHaveBeenTold(limit)))
+    if (!hasEnded && (limit.isHeld || !mayHaveBeenTold(limit)))
       return fail('spent-token-answered', describeState(served), { exchange: served.exchange.id });
     return hasEnded && limit.open.length === 0
       ? pass()

@@ -16,6 +16,8 @@ interface SpentReply extends Span {
   readonly isOwn: boolean;
   /** It was asked once more, beside a control of the same token. */
   readonly isAgain: boolean;
+  /** No further attempt followed in its exchange. */
+  readonly isLast: boolean;
 }
 
 /** What the replies to a spent token show of its limit. */
@@ -25,8 +27,8 @@ export interface SpentLimit {
   /** A request that was told it at first is not told it any more since the token was answered. */
   readonly hasEnded: boolean;
   /**
-   * A request that is asked again is told it each time between two answers to the token, with nothing wrong under way. A
-   * limit by time, or what passes, would be told once and not another time.
+   * A request that is asked again is told it in the same words more than once, each time between two answers to the token
+   * with nothing wrong under way, and never answered: it is no lock-out, and nothing that passes.
    */
   readonly isHeld: boolean;
   /** The requests that were told it behind an answer, and not asked since: it may have been a lock-out. */
@@ -45,25 +47,27 @@ function repliesToSpent(view: EvidenceView): readonly SpentReply[] {
       const attempt = exchange.attempts[at];
       if (attempt === undefined) return [];
       const isTold = state.kind !== 'answered' && limits.isTold(exchange, attempt);
-      const { fingerprint: words } = attempt;
-      return [
-        { ...spanOf(attempt), request, state, words, isTold, isAgain, isOwn: limits.mayBeTold(attempt) },
-      ];
+      const [isOwn, isLast] = [limits.mayBeTold(attempt), at === exchange.attempts.length - 1];
+      const words = attempt.fingerprint;
+      return [{ ...spanOf(attempt), request, state, words, isTold, isOwn, isAgain, isLast }];
     });
   });
   return replies.sort((one, other) => one.from - other.from);
 }
 
-/** The answers to the token before and behind a reply; undefined where something wrong was under way between them (principle 4). */
-function answersAround(
+/**
+ * The last answer to the token before a reply; undefined where none came behind it, too, or something wrong was under way
+ * from one to the other (principle 4).
+ */
+function answerBefore(
   reply: Span,
   answers: readonly SpentReply[],
   wrong: readonly Span[],
-): readonly [before: SpentReply, behind: SpentReply] | undefined {
+): SpentReply | undefined {
   const before = answers.findLast(({ to }) => to <= reply.from);
   const behind = answers.find(({ from }) => from >= reply.to);
   if (before === undefined || behind === undefined) return undefined;
-  return isAnyWithin(wrong, { from: before.from, to: behind.to }) ? undefined : [before, behind];
+  return isAnyWithin(wrong, { from: before.from, to: behind.to }) ? undefined : before;
 }
 
 /** One may be that of anything that passes. */
@@ -78,7 +82,7 @@ function isHeldIn(
   const told = new Set(own.map(({ request }) => request));
   const isByTime = answers.some(({ isAgain, request }) => isAgain && told.has(request));
   const times = [...groupBy(own, ({ request }) => request).values()].map(
-    (each) => new Set(each.flatMap((reply) => answersAround(reply, answers, wrong)?.[0] ?? [])).size,
+    (each) => new Set(each.flatMap((reply) => answerBefore(reply, answers, wrong) ?? [])).size,
   );
   return !isByTime && times.some((count) => count >= fewestTimes);
 }

@@ -107,8 +107,9 @@ const servedIn = (view: EvidenceView): PlannedRequest | undefined =>
     .sort((one, other) => Number(one.protocol === 'images') - Number(other.protocol === 'images'))[0];
 
 /**
- * Asks again what told the spent token a limit where an endpoint answers it: between two answers to it, so that a lock-out
- * or a limit by time shows itself (principle 4). Nothing where its limit is known to have ended.
+ * Where an endpoint answers the spent token, asks again what was told its limit behind an answer, and the first of what was
+ * told it before: between two answers to it, so that no lock-out is taken for it (principle 4). Nothing where its limit is
+ * known to have ended.
  */
 export async function askSpentAgain(
   first: EvidenceView,

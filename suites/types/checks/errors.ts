@@ -48,7 +48,7 @@ export interface NotRateLimit extends Single<'not-rate-limit'> {
 /** A token whose limit is spent gets the rate-limit error (7, 8), wherever another token is answered. */
 export interface Limited extends Single<'limited'> {
   readonly endpoints: readonly LimitedEndpoint[];
-  /** With the spent token before all others: where it gets its limit, and no other does, that ended meanwhile. */
+  /** With the spent token before all others: it shows that the token has its limit as the run begins. */
   readonly first?: string;
 }
 
