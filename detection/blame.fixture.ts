@@ -54,18 +54,30 @@ async function judgedOnce(variant: Variant): Promise<Acceptance> {
   return { verdict, blamed, open, untrue };
 }
 
+/**
+ * A run that is not decided is no verdict, and is made once more: outages fall where they fall. A failed one is not.
+ * @param note is given the run that was not decided
+ */
+export async function decidedRun<Run extends Pick<VariantRow, 'verdict'>>(
+  run: () => Promise<Run>,
+  note: (first: Run) => void,
+): Promise<Run> {
+  const first = await run();
+  if (first.verdict !== 'inconclusive') return first;
+  note(first);
+  return run();
+}
+
 const undecided = new Map<string, readonly string[]>();
 
 /** What was left open, by the variant whose first run was not decided. */
 export const undecidedRuns: ReadonlyMap<string, readonly string[]> = undecided;
 
-/** A run that is not decided is no verdict, and is made once more: outages fall where they fall. A failed one is not. */
-export async function acceptanceOf(variant: Variant): Promise<Acceptance> {
-  const first = await judgedOnce(variant);
-  if (first.verdict !== 'inconclusive') return first;
-  undecided.set(variant.id, first.open);
-  return judgedOnce(variant);
-}
+export const acceptanceOf = (variant: Variant): Promise<Acceptance> =>
+  decidedRun(
+    () => judgedOnce(variant),
+    ({ open }) => undecided.set(variant.id, open),
+  );
 
 /** Those that wait much first: begun last, they would be waited for. */
 export function slowFirst(variants: readonly Variant[]): readonly Variant[] {

@@ -5,6 +5,7 @@ import { type Lock, locking } from '../../fixtures/faults/locking.ts';
 import { lockVariants } from '../../fixtures/variants/locks.ts';
 import { refusalRepeats } from '../../suites/reading/reply-history.ts';
 import type { Report } from '../../suites/types/report.ts';
+import { decidedRun } from '../blame.fixture.ts';
 import { blamed, concurrently, detect } from '../detect.ts';
 
 const patience = 420_000;
@@ -48,13 +49,25 @@ const locked = lockVariants.flatMap((variant) =>
 );
 const reports = new Map<string, Report>();
 
+/** Those whose first run was not decided, and how many may be of all. */
+const undecided: string[] = [];
+const mostUndecided = 2;
+
 /** They mostly wait; of more at once each takes so long that its locks fill its time. */
 const atOnce = 10;
 
 beforeAll(async () => {
   const runs: readonly (readonly [name: string, run: () => Promise<Report>])[] = [
     ...locked.map(
-      ({ name, variant, concurrency }) => [name, () => detect(variant, { concurrency })] as const,
+      ({ name, variant, concurrency }) =>
+        [
+          name,
+          () =>
+            decidedRun(
+              () => detect(variant, { concurrency }),
+              () => undecided.push(name),
+            ),
+        ] as const,
     ),
     ...forever.map(
       ([name, lock]) => [name, () => detect({ id: name, title: name, hooks: locking(lock) })] as const,
@@ -71,6 +84,10 @@ describe('a conformant gateway that locks out', () => {
       verdict: 'conformant',
       blamed: [],
     });
+  });
+
+  test(`is judged at the first attempt, but for at most ${mostUndecided}`, () => {
+    expect(undecided.slice(mostUndecided)).toEqual([]);
   });
 
   test('is told with the status and how long it lasted', () => {
