@@ -16,3 +16,14 @@ it('keeps the answer whose id later requests of its shard name, where it stands 
   for (const order of [shards, shards.toReversed()])
     expect(JSON.stringify(mergedEvidence(plan, order).get('cell'))).toContain('of-second');
 });
+
+it('keeps the limit that the first shard was told, where a later one was refused for the model: it had ended by then', () => {
+  const requests = { first: { expect: 'limited' } } as const;
+  const shardOf = (status: number) => {
+    const first = replied('first', { status, text: 'no' });
+    return { plan: viewOf('chat', [first], requests).plan, evidence: new Map([['first', first]]) };
+  };
+  const { plan } = viewOf('chat', [], { first: { expect: 'limited' } });
+  const merged = mergedEvidence(plan, [shardOf(429), shardOf(404)]);
+  expect(JSON.stringify(merged.get('first'))).toContain('429');
+});

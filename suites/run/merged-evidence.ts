@@ -1,9 +1,9 @@
 import { type Evidence, type Exchange, isExchange, plannedBehind, type Unsent } from '../types/exchange.ts';
-import type { Plan } from '../types/plan.ts';
+import type { Plan, PlannedRequest } from '../types/plan.ts';
 import { takesFrom } from '../plan/shards.ts';
 import { againId } from '../types/request-ids.ts';
 import { smallerId } from '../types/smaller-request.ts';
-import { transientOf } from '../reading/transient.ts';
+import { isRateLimit, transientOf } from '../reading/transient.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import type { EarlierPart } from '../types/run.ts';
@@ -52,9 +52,14 @@ const withIds = (exchange: Exchange, ids: ReadonlyMap<string, string>): Exchange
   ),
 });
 
-/** How good a record is where several shards have one: a reply that can be judged, any exchange, why none was sent. */
-const rank = (entry: Exchange | Unsent): number =>
-  isExchange(entry) ? (transientOf(entry) === null ? 0 : 1) : 2;
+/**
+ * How good a record is where several shards have one: a reply that can be judged, which a limit is where it is due; any
+ * exchange; why none was sent.
+ */
+function rank(entry: Exchange | Unsent, { expect }: PlannedRequest): number {
+  if (!isExchange(entry)) return 2;
+  return transientOf(entry) === null || (expect === 'limited' && isRateLimit(entry)) ? 0 : 1;
+}
 
 /** For each request whose reply others take something over from, and what stands for it, the shard that they are in. */
 const shardsOfDependents = (shards: readonly ShardEvidence[]): ReadonlyMap<string, number> =>
@@ -78,14 +83,16 @@ export function mergedEvidence(plan: Plan, shards: readonly ShardEvidence[]): Ev
     const own = isExchange(entry) ? withIds(entry, ids[shard] ?? new Map()) : entry;
     merged.set(own.id, own);
   };
-  for (const { id } of plan.requests) {
+  for (const request of plan.requests) {
+    const { id } = request;
     const found = shards.flatMap(({ evidence }, shard) => {
       const entry = evidence.get(id);
       return entry === undefined ? [] : [{ entry, shard, isDependents: dependents.get(id) === shard }];
     });
     const [best] = found.sort(
       (one, other) =>
-        Number(other.isDependents) - Number(one.isDependents) || rank(one.entry) - rank(other.entry),
+        Number(other.isDependents) - Number(one.isDependents) ||
+        rank(one.entry, request) - rank(other.entry, request),
     );
     if (best !== undefined) add(best.entry, best.shard);
   }
