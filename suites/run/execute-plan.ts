@@ -161,16 +161,9 @@ async function showSmaller({
   wire,
   executor,
   record,
-  earlier,
   showsSmallest,
 }: Run): Promise<void> {
-  if (
-    !showsSmallest ||
-    mostSmaller(plan) === 0 ||
-    earlier.finishedAt !== undefined ||
-    wire.closed() !== undefined
-  )
-    return;
+  if (!showsSmallest || mostSmaller(plan) === 0 || wire.closed() !== undefined) return;
   const { failures } = judgedRunOf(target, plan, evidence);
   await askSmaller(failures, view, executor, record);
 }
@@ -199,8 +192,10 @@ async function executed(
   const clock = longestMs === undefined ? undefined : setTimeout(timeIsUp, longestMs - spentMs, longestMs);
   try {
     await sendAll(run);
-    if (earlier.finishedAt === undefined) await askSecondSamples(view, executor.repeat);
-    await showSmaller(run);
+    if (earlier.finishedAt === undefined) {
+      await askSecondSamples(view, executor.repeat);
+      await showSmaller(run);
+    }
     const finishedAt = earlier.finishedAt ?? new Date().toISOString();
     const closed = wire.closed();
     const wasDropped = (entry: Exchange | Unsent): boolean =>
