@@ -2,7 +2,7 @@ import { isOwn } from '../../spec/requirements.ts';
 import type { CombinationCheck } from '../types/checks/requests.ts';
 import { isSameSetting, type Setting } from '../types/combination.ts';
 import { confirmedPartId, partId } from '../types/combination-parts.ts';
-import { callerOf } from '../reading/lock-outs.ts';
+import { callerOf } from '../reading/sent-request.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isTaken } from './evidence-view.ts';

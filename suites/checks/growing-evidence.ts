@@ -5,12 +5,11 @@ import {
   type KnownExchange,
   type LockOut,
   lockOutsIn,
-  modelOf,
-  pathOf,
   tellsLock,
-  tokenOf,
+  type WrongSent,
   wrongSentIn,
 } from '../reading/lock-outs.ts';
+import { modelOf, pathOf, tokenOf } from '../reading/sent-request.ts';
 import { factsOf, type RequestFacts } from '../reading/request-facts.ts';
 import { transientOf } from '../reading/transient.ts';
 import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
@@ -44,6 +43,7 @@ export function lockReader(
   }
   return {
     lockOuts: (): readonly LockOut[] => upToDate().locks.filter(tellsLock),
+    wrongSent: (): readonly WrongSent[] => upToDate().wrong,
     /** Whether a refusal may be the reply of a lock-out, or of an outage; gives one that it may be of. */
     lockOutOf: (exchange: Exchange): LockOut | undefined => {
       const { locks, wrong, answers } = upToDate();

@@ -3,7 +3,7 @@ import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered } from './evidence-view.ts';
-import { callerOf } from '../reading/lock-outs.ts';
+import { callerOf } from '../reading/sent-request.ts';
 import { allAtOnce, arrivalOf, enoughStreams, isTelling } from './shared/arrival.ts';
 import {
   describeFirst,

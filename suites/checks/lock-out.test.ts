@@ -116,7 +116,7 @@ describe('a lock-out', () => {
     const [lock] = lockOutsIn([before, ...wrong, locked]);
     const sentAt = [2, 3].map((second) => ({
       id: String(second),
-      ms: Date.parse(at(second)),
+      ...{ from: Date.parse(at(second)), to: Date.parse(at(second)), isLimited: false },
     }));
     const isOfLock = (second: number, { fingerprint = '403', ms = 10 } = {}) =>
       lock &&

@@ -1,8 +1,8 @@
 import type { LockOut } from '../types/checks/errors.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
-import { begunMs, callerOf, isWithinLock, type LockOut as Seen } from '../reading/lock-outs.ts';
-import { isAnyWithin, spanOf, wrongSpans } from '../facts/wrong-spans.ts';
-import type { Attempt, Exchange } from '../types/exchange.ts';
+import { isWithinLock, type LockOut as Seen } from '../reading/lock-outs.ts';
+import { callerOf } from '../reading/sent-request.ts';
+import { type Attempt, begunMs, type Exchange, isAnyWithin, spanOf } from '../types/exchange.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { describeFirst, describeState, fail, inconclusive, pass } from './shared/findings.ts';
@@ -107,5 +107,5 @@ function mayBeLocked(view: EvidenceView, { request }: Exchange, refused: Attempt
     .filter((other) => callerOf(other.request) === caller && isAnswered(view, other.id))
     .map(({ timing }) => begunMs(timing))
     .filter((ms) => ms < refusedMs);
-  return isAnyWithin(wrongSpans(view), { from: Math.max(...answered), to });
+  return isAnyWithin(view.wrongSent(), { from: Math.max(...answered), to });
 }

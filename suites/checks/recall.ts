@@ -2,7 +2,7 @@ import type { NoncePlacement, Recall, NonceQuestion } from '../types/checks/cont
 import { decisions } from '../../spec/decisions.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { chanceOfDifference, levelOf, type Tally } from '../facts/exact-test.ts';
-import { modelOf } from '../reading/lock-outs.ts';
+import { modelOf } from '../reading/sent-request.ts';
 import type { AskedText, Failure, Outcome, OutcomeWithReason } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import {

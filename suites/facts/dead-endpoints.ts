@@ -1,7 +1,7 @@
 import { type Protocol, protocols, type TextProtocol, textProtocols } from '../../spec/vocabulary.ts';
 import { type EvidenceView, isTaken } from '../checks/evidence-view.ts';
 import { sentOf, streamsOf } from '../checks/shared/meant-replies.ts';
-import { begunMs } from '../reading/lock-outs.ts';
+import { begunMs } from '../types/exchange.ts';
 import { replyWords } from '../reading/reply-words.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 

@@ -2,14 +2,13 @@ import { isObject, type JsonObject } from '../../spec/json.ts';
 import { protocolPath } from '../../spec/paths.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { tokenOf } from '../reading/lock-outs.ts';
+import { bodyOf, tokenOf } from '../reading/sent-request.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
 import type { SentRequest } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import type { ReplyRef, Trait } from '../types/separation.ts';
 import { signsOf } from '../types/text-differences.ts';
 import type { Neighbour } from '../types/text-situations.ts';
-import { bodyOf } from '../reading/sent-body.ts';
 import { textIn } from './sent-requests.ts';
 
 export interface SentReply {

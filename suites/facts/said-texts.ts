@@ -11,9 +11,8 @@ import {
 import { type EvidenceView, isCutOff, type State, streamOf, textOf } from '../checks/evidence-view.ts';
 import { lastOf } from '../checks/shared/failure-in.ts';
 import { isDamaged } from '../checks/shared/stream-shape.ts';
-import { modelOf, tokenOf } from '../reading/lock-outs.ts';
+import { bodyOf, modelOf, tokenOf } from '../reading/sent-request.ts';
 import { valueAt } from '../reading/json.ts';
-import { bodyOf } from '../reading/sent-body.ts';
 import { textIncrements, textShape } from '../reading/text.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { TextDifference } from '../types/text-differences.ts';

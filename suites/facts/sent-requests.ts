@@ -2,7 +2,7 @@ import type { JsonObject } from '../../spec/json.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { type EvidenceView, isTaken, type State } from '../checks/evidence-view.ts';
 import { isAnswerDue, isOfAnyGroup } from '../reading/request-facts.ts';
-import { bodyOf } from '../reading/sent-body.ts';
+import { bodyOf } from '../reading/sent-request.ts';
 import type { Setting } from '../types/combination.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';

@@ -1,6 +1,5 @@
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import type { Attempt, Exchange } from '../types/exchange.ts';
-import { begunMs } from '../reading/lock-outs.ts';
+import { type Attempt, begunMs, type Exchange } from '../types/exchange.ts';
 import { retryPolicy } from '../wire/retry/policy.ts';
 
 /** The target answered, and from some time on gave no reply at all, to the end of the run. */

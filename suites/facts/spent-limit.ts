@@ -1,8 +1,8 @@
 import { groupBy } from '../../spec/group-by.ts';
 import type { EvidenceView, State } from '../checks/evidence-view.ts';
+import { isAnyWithin, type Span, spanOf } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { limitWords } from './limit-words.ts';
-import { isAnyWithin, type Span, spanOf, wrongSpans } from './wrong-spans.ts';
 
 /** What the spent token got in one attempt. */
 interface SpentReply extends Span {
@@ -98,7 +98,7 @@ export function spentLimit(view: EvidenceView): SpentLimit {
   const last = [...new Map(decisive.map((reply) => [reply.request, reply])).values()];
   // What it is refused for otherwise may lock it out.
   const others = replies.filter(({ isTold, state }) => !isTold && state.kind !== 'answered');
-  const wrong = [...wrongSpans(view), ...others];
+  const wrong = [...view.wrongSent().filter(({ isLimited }) => !isLimited), ...others];
   const toldAgain = groupBy(
     replies.filter(({ isAgain, isTold, isOwn }) => isAgain && isTold && isOwn),
     ({ words }) => words,

@@ -2,10 +2,11 @@ import { drawsImages, type Family, type Protocol } from '../../spec/vocabulary.t
 import { decisions } from '../../spec/decisions.ts';
 import { groupBy } from '../../spec/group-by.ts';
 import { type EvidenceView, mayBeSilent, type State } from '../checks/evidence-view.ts';
-import { begunMs, callerOf, isWithinLock } from '../reading/lock-outs.ts';
+import { isWithinLock } from '../reading/lock-outs.ts';
+import { callerOf } from '../reading/sent-request.ts';
+import { type Attempt, begunMs, type Exchange } from '../types/exchange.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
 import { isSilent } from '../reading/text.ts';
-import type { Attempt, Exchange } from '../types/exchange.ts';
 import { type PlannedRequest, takenOver } from '../types/plan.ts';
 import type { Neighbour } from '../types/text-situations.ts';
 import { chanceOfDifference, type Tally } from './exact-test.ts';

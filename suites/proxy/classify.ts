@@ -3,7 +3,7 @@ import { allGroups } from '../../spec/extension.ts';
 import { matrix } from '../../spec/matrix.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { families, type Family, type Group, type Protocol, protocols } from '../../spec/vocabulary.ts';
-import { bodyOf } from '../reading/sent-body.ts';
+import { bodyOf } from '../reading/sent-request.ts';
 import type { SentRequest } from '../types/exchange.ts';
 import { modelsOfFamily } from '../types/scope.ts';
 import type { SetAside } from '../types/traffic.ts';

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Target } from '../../fixtures/target/target.ts';
 import { type Extension, withExtension } from '../../spec/extension.ts';
-import { objectIn } from '../reading/sent-body.ts';
+import { objectIn } from '../reading/sent-request.ts';
 import { isMaskable } from '../wire/redaction/maskable.ts';
 import { createRedactor, type Redactor } from '../wire/redaction/redact.ts';
 import { type Header, headerRules, isSecretName } from './harmless.ts';

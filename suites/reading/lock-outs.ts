@@ -1,7 +1,7 @@
 import { groupBy } from '../../spec/group-by.ts';
-import type { Attempt, Exchange, SentRequest } from '../types/exchange.ts';
+import { type Attempt, begunMs, type Exchange, isAnyWithin, type Span, spanOf } from '../types/exchange.ts';
 import type { RequestFacts } from './request-facts.ts';
-import { bodyOf } from './sent-body.ts';
+import { callerOf, modelOf, pathOf, tokenOf } from './sent-request.ts';
 import { transientOf } from './transient.ts';
 
 /** A time, now over, in which a caller got one and the same refusal after wrong requests: a lock-out (7, 8), or an outage. */
@@ -26,10 +26,10 @@ export interface LockOut {
   readonly untilMs: number;
 }
 
-/** A request that has something wrong with it was sent. All times are milliseconds since 1970. */
-export interface WrongSent {
+/** An attempt of a request that may lock a caller out: it has something wrong with it, or a spent token. */
+export interface WrongSent extends Span {
   readonly id: string;
-  readonly ms: number;
+  readonly isLimited: boolean;
 }
 
 export interface KnownExchange {
@@ -41,31 +41,19 @@ export interface KnownExchange {
 /** So many refusals in the same words, and none answered between them, show that a control was refused, too. */
 const fewestRefusals = 2;
 
-/** When an attempt or an exchange began, in milliseconds since 1970. */
-export const begunMs = ({ startedAt }: Pick<Attempt, 'startedAt'>): number => Date.parse(startedAt);
-
 const busyStatuses = new Set<number | null>([429, 503]);
 
 /** Whether its reply tells who is let in, or who has to wait; any other is a failure of the target. */
 export const tellsLock = ({ status }: Pick<LockOut, 'status'>): boolean =>
   busyStatuses.has(status) || (status >= 300 && status < 500);
 
-export const tokenOf = ({ headers }: SentRequest): string =>
-  (headers.authorization ?? headers['x-api-key'] ?? '').replace(/^Bearer /, '');
-
-export const pathOf = ({ url }: SentRequest): string => new URL(url).pathname;
-
-/** The model of a request as it was sent; null where its body has none. */
-export const modelOf = (request: SentRequest): unknown => bodyOf(request)?.model ?? null;
-
-export const callerOf = (request: SentRequest): string =>
-  JSON.stringify([tokenOf(request), modelOf(request)]);
-
-/** The wrong requests among these, each with the time of its last attempt. */
+/** The attempts of the wrong requests among these. */
 export const wrongSentIn = (known: readonly KnownExchange[]): readonly WrongSent[] =>
   known
     .filter(({ facts: { credential, expect } }) => credential === 'wrong' || expect !== 'answer')
-    .map(({ exchange }) => ({ id: exchange.repeats ?? exchange.id, ms: begunMs(exchange.timing) }));
+    .flatMap(({ exchange: { id, repeats = id, attempts }, facts: { expect } }) =>
+      attempts.map((attempt) => ({ ...spanOf(attempt), id: repeats, isLimited: expect === 'limited' })),
+    );
 
 /** Whether its last attempt got past whatever locks: answered, or refused in words that no lock has. */
 function isPast({ exchange: { response, ending }, facts, isAnswered }: KnownExchange): boolean {
@@ -101,6 +89,29 @@ function refusedAttempts(own: KnownExchange): readonly (readonly Attempt[])[] {
 const latest = (times: readonly { readonly ms: number }[], until: number): number =>
   Math.max(...times.filter(({ ms }) => ms <= until).map(({ ms }) => ms));
 
+type Refused = Pick<LockOut, 'path' | 'fingerprint'> & Pick<Attempt, 'status'>;
+
+/** Whether two replies may be of one lock-out: in the same words, or on another endpoint with the same status. */
+const isAlike = (one: Refused, other: Refused): boolean =>
+  one.fingerprint === other.fingerprint || (one.path !== other.path && one.status === other.status);
+
+/** A request that got past whatever locks. */
+interface Past {
+  readonly isAnswered: boolean;
+  readonly caller: string;
+  readonly model: unknown;
+  readonly ms: number;
+  readonly fingerprint: string | null;
+}
+
+/** Refusals of one request, parted where its caller was answered between them: no lock-out outlasts that. */
+const splitAt = (
+  refused: readonly Attempt[],
+  answered: readonly { readonly ms: number }[],
+): readonly (readonly Attempt[])[] => [
+  ...groupBy(refused, (attempt) => answered.filter(({ ms }) => ms < begunMs(attempt)).length).values(),
+];
+
 /**
  * The lock-outs that recorded exchanges show: the caller was refused or told to wait from one answer to the next, and
  * something wrong was sent in between. What set it off is not asked (principle 4). Pure.
@@ -109,43 +120,59 @@ export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] 
   const candidates = known.flatMap((own) => refusedAttempts(own).map((refused) => ({ own, refused })));
   if (candidates.length === 0) return [];
   const wrong = wrongSentIn(known);
-  const past = known.filter(isPast).map(({ exchange, isAnswered }) => ({
-    isAnswered,
-    caller: callerOf(exchange.request),
-    model: modelOf(exchange.request),
-    ms: begunMs(exchange.timing),
-    fingerprint: exchange.attempts.at(-1)?.fingerprint ?? null,
-  }));
+  const past = known.filter(isPast).map(
+    ({ exchange, isAnswered }): Past => ({
+      isAnswered,
+      caller: callerOf(exchange.request),
+      model: modelOf(exchange.request),
+      ms: begunMs(exchange.timing),
+      fingerprint: exchange.attempts.at(-1)?.fingerprint ?? null,
+    }),
+  );
   const answered = past.filter(({ isAnswered }) => isAnswered);
   const refusals = known
     .filter(({ facts }) => facts.credential === 'right')
-    .flatMap(({ exchange, facts: { isFollowing } }) => {
-      const token = tokenOf(exchange.request);
-      return exchange.attempts.map((attempt) => {
-        const { fingerprint } = attempt;
-        return { token, fingerprint, ms: begunMs(attempt), isFollowing };
+    .flatMap(({ exchange, facts: { expect, isFollowing } }) => {
+      const { request, attempts } = exchange;
+      const sent = { token: tokenOf(request), path: pathOf(request), isFollowing };
+      const lastWords = attempts.at(-1)?.fingerprint;
+      return attempts.map((attempt) => {
+        const { fingerprint, status } = attempt;
+        // What is wrong with a request explains what it gets in the end.
+        const isOwn = expect !== 'answer' && fingerprint === lastWords;
+        return { ...sent, fingerprint, status, isOwn, ms: begunMs(attempt) };
       });
     });
-  return candidates.flatMap(({ own, refused }): readonly LockOut[] => {
+  const parts = candidates.flatMap(({ own, refused }) => {
+    const caller = callerOf(own.exchange.request);
+    // A wrong request may be refused by the same lock-out, in words that it might have of its own.
+    const isPastIt = (other: Past): boolean =>
+      other.caller === caller && other.fingerprint !== refused[0]?.fingerprint;
+    const ownPast = past.filter(isPastIt);
+    return splitAt(refused, ownPast).map((part) => ({ own, refused: part, caller, ownPast }));
+  });
+  return parts.flatMap(({ own, refused, caller, ownPast }): readonly LockOut[] => {
     const { id, request } = own.exchange;
     const [first, last] = [refused[0], refused.at(-1)];
     if (first === undefined || last === undefined) return [];
-    const [caller, sentToken] = [callerOf(request), tokenOf(request)];
+    const sentToken = tokenOf(request);
     const [fromMs, lastMs] = [begunMs(first), begunMs(last)];
-    const isOwn = (other: { readonly caller: string }): boolean => other.caller === caller;
     const model = modelOf(request);
     const isOfModel = (other: { readonly model: unknown }): boolean => other.model === model;
-    const answeredMs = latest(answered.filter(isOwn), fromMs);
-    // A wrong request may be refused by the same lock-out, in words that it might have of its own.
-    const after = past
-      .filter(isOwn)
-      .filter(({ ms, fingerprint }) => ms > fromMs + first.ms && fingerprint !== first.fingerprint);
-    const untilMs = Math.min(...after.map(({ ms }) => ms));
-    const isAfterWrong = wrong.some(({ ms }) => ms >= answeredMs && ms <= fromMs + first.ms);
-    const alike = refusals.filter(
-      ({ token, fingerprint, ms }) =>
-        token === sentToken && fingerprint === first.fingerprint && ms >= answeredMs && ms <= untilMs,
+    const answeredMs = latest(
+      answered.filter((other) => other.caller === caller),
+      fromMs,
     );
+    const untilMs = Math.min(...ownPast.filter(({ ms }) => ms > fromMs + first.ms).map(({ ms }) => ms));
+    const isAfterWrong = isAnyWithin(wrong, { from: answeredMs, to: fromMs + first.ms });
+    // Where nobody was answered between them, refusals of another token are of the same lock.
+    const isNobodyAnswered = (ms: number): boolean =>
+      !answered.some((other) => other.ms >= Math.min(ms, fromMs) && other.ms <= Math.max(ms, lastMs));
+    const isOfLock = ({ token, ms, isOwn, ...reply }: (typeof refusals)[number]): boolean =>
+      token === sentToken
+        ? reply.fingerprint === first.fingerprint && ms >= answeredMs && ms <= untilMs
+        : !isOwn && isNobodyAnswered(ms) && isAlike({ ...first, path: pathOf(request) }, reply);
+    const alike = refusals.filter(isOfLock);
     const isEnded = untilMs >= lastMs && (own.isAnswered || Number.isFinite(untilMs));
     if (!Number.isFinite(answeredMs) || !isEnded || !isAfterWrong) return [];
     // What names an earlier reply may be refused for that: it is no control.
@@ -205,10 +232,9 @@ export function isReplyOfLock(
   const { id, token, ms } = reply;
   const ofOthers = reply.model === lock.model ? lock.modelAnsweredMs : lock.anyAnsweredMs;
   const from = token === null ? ofOthers : lock.answeredMs;
-  const isSame =
-    reply.fingerprint === lock.fingerprint || (reply.path !== lock.path && reply.status === lock.status);
-  if (!isSame || at < from || at > lock.untilMs) return false;
-  const isFirst = !wrong.some((other) => other.id !== id && other.ms >= from && other.ms <= at + ms);
+  if (!isAlike(lock, reply) || at < from || at > lock.untilMs) return false;
+  const others = wrong.filter((other) => other.id !== id);
+  const isFirst = !isAnyWithin(others, { from, to: at + ms });
   const isServed = (answers.get(token ?? '') ?? []).some((each) => each >= lock.fromMs && each <= at);
   return !isFirst && (token === lock.token || !isServed);
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../types/exchange.ts';
-import { bodyOf } from './sent-body.ts';
+import { bodyOf } from './sent-request.ts';
 
 /** The text without words that hold a digit: ids and dates differ each time. */
 export const withoutNumbers = (text: string): string =>

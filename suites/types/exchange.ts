@@ -1,4 +1,4 @@
-import type { Exchange, Reply, ReportExchange } from './report.ts';
+import type { Attempt, Exchange, Reply, ReportExchange } from './report.ts';
 import type { UnsentReason } from './reasons/exchange-reasons.ts';
 
 export type { Attempt, Body, Exchange, Reply, SentRequest } from './report.ts';
@@ -14,6 +14,25 @@ export type Evidence = ReadonlyMap<string, Exchange | Unsent>;
 
 export const isExchange = (entry: Exchange | Unsent | undefined): entry is Exchange =>
   entry !== undefined && 'attempts' in entry;
+
+/** From when to when something was under way, in milliseconds since 1970. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** When an attempt or an exchange began, in milliseconds since 1970. */
+export const begunMs = ({ startedAt }: Pick<Attempt, 'startedAt'>): number => Date.parse(startedAt);
+
+/** Times are recorded in whole milliseconds: what begins in the one in which another ends is behind it. */
+export const spanOf = (attempt: Attempt): Span => {
+  const from = begunMs(attempt);
+  return { from, to: Math.floor(from + attempt.ms) };
+};
+
+/** Whether any of them was under way at some time from one moment to another. */
+export const isAnyWithin = (spans: readonly Span[], { from, to }: Span): boolean =>
+  spans.some((span) => span.to >= from && span.from <= to);
 
 /** The id of the planned request that stands behind what was recorded. */
 export function plannedBehind(entry: Exchange | Unsent, evidence: Evidence): string {

@@ -1,7 +1,7 @@
 import type { Failure } from '../../types/finding.ts';
 import { takenOver } from '../../types/plan.ts';
 import type { ReplyRef } from '../../types/separation.ts';
-import { bodyOf } from '../../reading/sent-body.ts';
+import { bodyOf } from '../../reading/sent-request.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
 import { type Aspect, isFailure } from './findings.ts';
 

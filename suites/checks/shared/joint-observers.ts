@@ -2,9 +2,8 @@ import type { JointAspect, ObservedAspect } from '../../types/checks/replies.ts'
 import { isObject } from '../../../spec/json.ts';
 import { count } from '../../../spec/text.ts';
 import { isText, valueAt } from '../../reading/json.ts';
-import { tokenOf } from '../../reading/lock-outs.ts';
+import { bodyOf, tokenOf } from '../../reading/sent-request.ts';
 import { modelSent } from '../../reading/reply-words.ts';
-import { bodyOf } from '../../reading/sent-body.ts';
 import type { Exchange } from '../../types/exchange.ts';
 import { documentOf, type State } from '../evidence-view.ts';
 import { excerpt } from './findings.ts';

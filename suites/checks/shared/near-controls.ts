@@ -8,7 +8,7 @@ import type { Exchange } from '../../types/exchange.ts';
 import type { Plan, PlannedRequest } from '../../types/plan.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
-import { bodyOf } from '../../reading/sent-body.ts';
+import { bodyOf } from '../../reading/sent-request.ts';
 
 /** What two requests may differ in (principle 4). `content`: all of a request but what the others name, and its words. */
 type Difference = 'caller' | 'model' | 'endpoint' | 'stream' | 'content';

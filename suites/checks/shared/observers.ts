@@ -7,7 +7,7 @@ import { count } from '../../../spec/text.ts';
 import { unclearWords } from '../../types/reasons/exchange-words.ts';
 import { headerOf } from '../../reading/headers.ts';
 import { modelSent } from '../../reading/reply-words.ts';
-import { bodyOf } from '../../reading/sent-body.ts';
+import { bodyOf } from '../../reading/sent-request.ts';
 import { elements, isText, valueAt } from '../../reading/json.ts';
 import { documentOf, type State, textOf } from '../evidence-view.ts';
 import { excerpt } from './findings.ts';

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { begunMs, callerOf, pathOf } from '../../reading/lock-outs.ts';
+import { bodyOf, callerOf, pathOf } from '../../reading/sent-request.ts';
+import { begunMs, type Exchange } from '../../types/exchange.ts';
 import type { ValidRequest } from '../../types/checks/requests.ts';
-import type { Exchange } from '../../types/exchange.ts';
 import type { Outcome } from '../../types/finding.ts';
 import { type EvidenceView, isAnswered, isTaken, type State } from '../evidence-view.ts';
 import { isBareText } from './refusals.ts';
 import { describeState, fail, inconclusive, pass, untested } from './findings.ts';
-import { bodyOf } from '../../reading/sent-body.ts';
 
 /** A refused valid request of that caller for a part of the same, without what the answered control lacks. */
 function refusedPartOf(view: EvidenceView, probe: Exchange, control: State): string | undefined {

@@ -19,3 +19,14 @@ export function bodyOf(request: SentRequest): JsonObject | undefined {
   known.set(request, kept);
   return kept.json;
 }
+
+export const tokenOf = ({ headers }: SentRequest): string =>
+  (headers.authorization ?? headers['x-api-key'] ?? '').replace(/^Bearer /, '');
+
+export const pathOf = ({ url }: SentRequest): string => new URL(url).pathname;
+
+/** The model of a request as it was sent; null where its body has none. */
+export const modelOf = (request: SentRequest): unknown => bodyOf(request)?.model ?? null;
+
+export const callerOf = (request: SentRequest): string =>
+  JSON.stringify([tokenOf(request), modelOf(request)]);
