@@ -224,5 +224,15 @@ describe('limited', () => {
       const view = viewOf('chat', entries, spent('x1', 'x2', 'y1', 'y2'));
       expect(findingOf(judge(several, view)).verdict).toBe(verdict);
     });
+
+    it('fails where one answers it and the other did not at first, in words that a valid request got, too', () => {
+      const verdictOf = (control: Exchange): string => {
+        const entries = [refused('x1', 400), answered('y1'), answered('x2'), control, ...controls.slice(1)];
+        return findingOf(judge(several, viewOf('chat', entries, spent('x1', 'x2', 'y1', 'y2')))).verdict;
+      };
+      const before = refused('x1', 400).attempts.map(({ status, fingerprint }) => ({ status, fingerprint }));
+      expect(verdictOf(answered('x.control'))).toBe('pass');
+      expect(verdictOf(replied('x.control', { before }))).toBe('fail');
+    });
   });
 });

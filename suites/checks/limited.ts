@@ -38,7 +38,9 @@ const statusOf = ({ exchange }: State): number | undefined => exchange?.response
 /** Whether an endpoint refused the token before any answer, and does so no longer: it answers it, or refuses it for something else. */
 function isEnded({ probes, after }: LimitedEndpoint, { before, last }: SpentLimit): boolean {
   const own = before.filter(({ request, isLast }) => isLast && probes.includes(request.id));
-  const limits = own.map(({ state }) => state).filter(isRefusalOrRateLimit);
+  // What valid requests get, too, is told to anybody.
+  const told = own.filter(({ isTold, isOwn }) => isTold || isOwn);
+  const limits = told.map(({ state }) => state).filter(isRefusalOrRateLimit);
   const now = last.find(({ request }) => request.id === after);
   if (limits.length === 0 || now === undefined || now.isTold || now.state.kind === 'unclear') return false;
   return now.state.kind === 'answered' || limits.every((state) => statusOf(state) !== statusOf(now.state));
