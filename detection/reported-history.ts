@@ -1,11 +1,13 @@
 /** Bugs found and bugs tried. */
-type Share = readonly [number, number];
+export type Share = readonly [number, number];
 
 /** Every measurement so far, oldest first; a row is added with each, and none is changed. */
 export const measurements: readonly {
   readonly code: string;
   readonly measured: Share;
   readonly open: Share;
+  /** The further reports, which were collected on 28 November 2026. */
+  readonly further?: { readonly measured: Share; readonly open: Share };
 }[] = [
   { code: 'the code of 23 November 2026, before any of it was tried', measured: [46, 81], open: [42, 76] },
   {
