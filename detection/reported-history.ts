@@ -25,4 +25,10 @@ export const measurements: readonly {
     measured: [56, 81],
     open: [55, 76],
   },
+  {
+    code: '28 November 2026, with further reports, before any of them was tried',
+    measured: [56, 81],
+    open: [55, 76],
+    further: { measured: [21, 32], open: [27, 38] },
+  },
 ];
