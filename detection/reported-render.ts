@@ -1,9 +1,10 @@
+import { isFurther } from '../fixtures/faults/reported/index.ts';
 import type { Half } from '../fixtures/faults/reported/report.ts';
 import { markdownText } from '../reporters/escape.ts';
 import { table } from '../reporters/document/markdown.ts';
 import { shareOf as shareWithInterval } from './measured.ts';
 import type { BehaviourRow, BugRow, ReportedRows } from './reported.ts';
-import { measurements } from './reported-history.ts';
+import { measurements, type Share } from './reported-history.ts';
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
@@ -32,7 +33,7 @@ const byHalf = (name: string, rows: readonly BugRow[], say: (rows: readonly BugR
   say(ofHalf(rows, 'open')),
 ];
 
-function bugTable({ bugs }: ReportedRows): readonly (readonly string[])[] {
+function bugTable(bugs: readonly BugRow[]): readonly (readonly string[])[] {
   const kinds = [...new Set(bugs.map(({ kind }) => kind))];
   const ruled = (name: 'plainly' | 'arguably') => bugs.filter(({ bug }) => bug.ruledOut === name);
   return [
@@ -50,15 +51,62 @@ function bugTable({ bugs }: ReportedRows): readonly (readonly string[])[] {
   ];
 }
 
-export const figuresOf = (rows: ReportedRows): readonly string[] => [
-  ...bugTable(rows).map(([name, measured, open]) => `${name}: measured half ${measured}; open half ${open}`),
-  `conformant behaviours that are failed: measured half ${failedOf(ofHalf(rows.behaviours, 'measured'))}; ` +
-    `open half ${failedOf(ofHalf(rows.behaviours, 'open'))}`,
+/** The two tables: the first sample, which the suite was worked on with, and the further one. */
+const samplesOf = (bugs: readonly BugRow[]) => ({
+  earlier: bugs.filter(({ bug }) => !isFurther(bug)),
+  further: bugs.filter(({ bug }) => isFurther(bug)),
+});
+
+const figures = (sample: string, bugs: readonly BugRow[]): readonly string[] =>
+  bugTable(bugs).map(
+    ([name, measured, open]) => `${sample}: ${name}: measured half ${measured}; open half ${open}`,
+  );
+
+export const figuresOf = ({ bugs, behaviours }: ReportedRows): readonly string[] => [
+  ...figures('earlier reports', samplesOf(bugs).earlier),
+  ...figures('further reports', samplesOf(bugs).further),
+  `conformant behaviours that are failed: measured half ${failedOf(ofHalf(behaviours, 'measured'))}; ` +
+    `open half ${failedOf(ofHalf(behaviours, 'open'))}`,
 ];
 
 const link = (source: string): string => {
   const [repository = '', number = ''] = source.split('#');
   return `[${source}](https://github.com/${repository}/issues/${number})`;
+};
+
+const heads = ['bugs found', 'measured half', 'open half'];
+
+/** How many bugs are found of each sample. */
+function samples(bugs: readonly BugRow[]): readonly string[] {
+  const { earlier, further } = samplesOf(bugs);
+  return [
+    table(heads, bugTable(earlier)),
+    '',
+    'Where another requirement is failed, too, the bug mostly has a consequence that its report does not name.',
+    '',
+    '## Further reports',
+    '',
+    'Further reports, collected on 28 November 2026 and tried for the first time by this measurement. They are not in the',
+    'table above, whose open half the suite was worked on with. The halves are drawn alike.',
+    '',
+    table(heads, bugTable(further)),
+    '',
+  ];
+}
+
+/** Every measurement so far; reports that were not there yet have no figures. */
+const history = (): string => {
+  const shareOr = (share?: Share): string => (share ? shareOf(...share) : '');
+  return table(
+    ['measured with', 'measured half', 'open half', 'further, measured half', 'further, open half'],
+    measurements.map(({ code, measured, open, further }) => [
+      code,
+      shareOf(...measured),
+      shareOf(...open),
+      shareOr(further?.measured),
+      shareOr(further?.open),
+    ]),
+  );
 };
 
 /** The page of what users reported of real products. */
@@ -76,10 +124,7 @@ export function renderReported(rows: ReportedRows): string {
     'Half of them, drawn by the hash of the source, is the measure: nobody works on what is missed there, so that its share',
     'says what to expect of bugs that nobody has thought of. What is missed of the open half is listed below.',
     '',
-    table(['bugs found', 'measured half', 'open half'], bugTable(rows)),
-    '',
-    'Where another requirement is failed, too, the bug mostly has a consequence that its report does not name.',
-    '',
+    ...samples(rows.bugs),
     '## Conformant behaviours',
     '',
     `${behaviours.length} behaviours that users reported of real products and that the interface allows. Failed:`,
@@ -91,10 +136,7 @@ export function renderReported(rows: ReportedRows): string {
     '',
     '## Every measurement',
     '',
-    table(
-      ['measured with', 'measured half', 'open half'],
-      measurements.map(({ code, measured, open }) => [code, shareOf(...measured), shareOf(...open)]),
-    ),
+    history(),
     '',
     '## What is missed of the open half',
     '',
