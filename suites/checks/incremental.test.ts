@@ -206,6 +206,11 @@ describe('incremental', () => {
       expect(isStalled(viewOf('chat', []), 'one')).toBe(false);
     });
 
+    it('and with nothing where it was refused: what reading the prompt takes is not known', () => {
+      expect(against(refused('one', 406))).toBe('inconclusive');
+      expect(against(refused('one', 406), 20, { ...bounded(60), id: 'one.2' })).toBe('fail');
+    });
+
     it('only where that reply is short', () => {
       const { response } = answered('one', 'chat', words.join(' '));
       expect(against(replied('one', { pieces: [[response?.body.text ?? '', 380]] }))).toBe('fail');

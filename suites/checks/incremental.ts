@@ -144,6 +144,6 @@ function describePace([first]: readonly LongStream[], { shortMs, noiseMs }: Nois
   const { firstMs, lastMs, count } = first.timing;
   const short = Number.isFinite(shortMs)
     ? `a short reply takes ${ms(shortMs)} ± ${ms(noiseMs)}`
-    : 'no short reply was answered';
+    : 'no short reply to a prompt as long was answered';
   return `text from ${ms(firstMs)} to ${ms(lastMs)} in ${count} events; ${short}`;
 }

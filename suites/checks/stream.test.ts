@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Check } from '../types/checks/check.ts';
+import type { Setting } from '../types/combination.ts';
 import type { Exchange } from '../types/exchange.ts';
 import {
   answered,
@@ -484,5 +485,20 @@ describe('a stream without text', () => {
       verdict: 'inconclusive',
       message: expect.stringContaining('the only stream carries no text'),
     });
+  });
+
+  it('and without events may be the refusal of what nothing shows to be taken', () => {
+    const empty = repeated(sse('[DONE]'));
+    const outcome = (setting: Partial<Setting>) => {
+      const settings = [{ factor: 'list', description: 'a list', requirements: [], ...setting }];
+      const combination = { base: {}, content: 'input', isListed: false, question: '', settings };
+      const requests = Object.fromEntries(empty.map(({ id }) => [id, { stream: true, combination }]));
+      const entries = [...empty, replied('s', { pieces: events([delta]) }), ...whole('responses')];
+      const check: Check = { kind: 'stream', protocol: 'responses', probes: ['s'] };
+      const view = viewOf('responses', entries, { ...requests, s: { stream: true } });
+      return findingOf(judge(check, view, requirements('responses')), 'responses.stream.text').verdict;
+    };
+    expect(outcome({})).toBe('fail');
+    expect(outcome({ mayBeRefused: true })).toBe('pass');
   });
 });

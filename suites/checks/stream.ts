@@ -4,6 +4,7 @@ import { areEventsUnspecified, type TextProtocol } from '../../spec/vocabulary.t
 import { endingWords } from '../types/reasons/exchange-words.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
+import type { PlannedRequest } from '../types/plan.ts';
 import { excerptChars, type StreamReading } from '../reading/stream.ts';
 import { failureEvent, mayBringText, textIncrements } from '../reading/text.ts';
 import { silentStreams } from '../facts/silent-streams.ts';
@@ -87,14 +88,19 @@ function aspectsOf(view: EvidenceView, { id, state, isLast }: ReplyState, protoc
   }
   const shape = streamShapes[protocol](reading);
   const malformed = malformedEvent(reading);
+  const request = view.request(state.exchange.repeats ?? id);
   const explained =
-    isBroken(shape) || malformed !== 'kept' || mayBeSilent(view.request(state.exchange.repeats ?? id));
+    isBroken(shape) || malformed !== 'kept' || mayBeSilent(request) || mayBeRefusal(reading, request);
   const ofEvents = { given: 'kept', 'well-formed': malformed, ...shape } as const;
   // An error, or a stream in which the model says nothing, may come now and then: the attempt behind it is judged.
   return isLast
     ? { ...ofEvents, end: endOf(state.exchange, reading), text: textOutcome(reading, protocol, explained) }
     : ofEvents;
 }
+
+/** What nothing shows to be taken may be refused, and by a stream without events, since no form of a refusal is shown (7). */
+const mayBeRefusal = ({ events }: StreamReading, request: PlannedRequest | undefined): boolean =>
+  events.length === 0 && request?.combination?.settings.some(({ mayBeRefused }) => mayBeRefused) === true;
 
 /** A fragment is a piece of the text, and not all of it so far (4.1, 4.3); the events of Messages are not shown (6.1). */
 function repeatsAll(texts: readonly string[], protocol: TextProtocol): boolean {

@@ -26,7 +26,7 @@ export function longStream(view: EvidenceView, id: string, protocol: TextProtoco
   return { text, timing: timingOf(increments, exchange.timing), exchange };
 }
 
-/** What short replies take, infinite where none was answered, and how much that varies: the noise floor, in milliseconds. */
+/** What short replies take, infinite where none says so, and how much that varies: the noise floor, in milliseconds. */
 export interface NoiseFloor {
   readonly shortMs: number;
   readonly noiseMs: number;
@@ -89,9 +89,12 @@ export function noiseFloor(
   const slope = perCharacter(samples);
   const [spread, spreadOfAll] = [spreadAt(slope), spreadAt(0)];
   const longest = shortBelow * textOf(view.state(unstreamed), protocol).length;
-  const own = bounded.flatMap(sampleOf).filter(({ length }) => length < longest);
+  const answered = bounded.flatMap(sampleOf);
+  const own = answered.filter(({ length }) => length < longest);
+  // Where a prompt as long was refused, what reading it takes is not known.
+  const isRead = answered.length > 0 || bounded.every((id) => view.state(id).exchange === undefined);
   return {
-    shortMs: shortestOf(own, samples),
+    shortMs: isRead ? shortestOf(own, samples) : Number.POSITIVE_INFINITY,
     noiseMs: Math.max(5, 3 * (spread < spreadOfAll / 2 ? spread : spreadOfAll)),
   };
 }
