@@ -489,16 +489,19 @@ describe('a stream without text', () => {
 
   it('and without events may be the refusal of what nothing shows to be taken', () => {
     const empty = repeated(sse('[DONE]'));
-    const outcome = (setting: Partial<Setting>) => {
+    const outcome = (setting: Partial<Setting>, ...taken: readonly Exchange[]) => {
       const settings = [{ factor: 'list', description: 'a list', requirements: [], ...setting }];
       const combination = { base: {}, content: 'input', isListed: false, question: '', settings };
-      const requests = Object.fromEntries(empty.map(({ id }) => [id, { stream: true, combination }]));
-      const entries = [...empty, replied('s', { pieces: events([delta]) }), ...whole('responses')];
+      const requests = Object.fromEntries(
+        [...empty, ...taken].map(({ id }) => [id, { stream: id.startsWith('a'), combination }]),
+      );
+      const entries = [...empty, ...taken, replied('s', { pieces: events([delta]) }), ...whole('responses')];
       const check: Check = { kind: 'stream', protocol: 'responses', probes: ['s'] };
       const view = viewOf('responses', entries, { ...requests, s: { stream: true } });
       return findingOf(judge(check, view, requirements('responses')), 'responses.stream.text').verdict;
     };
     expect(outcome({})).toBe('fail');
     expect(outcome({ mayBeRefused: true })).toBe('pass');
+    expect(outcome({ mayBeRefused: true }, answered('taken', 'responses'))).toBe('fail');
   });
 });

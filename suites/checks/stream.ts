@@ -3,13 +3,14 @@ import { decisions } from '../../spec/decisions.ts';
 import { areEventsUnspecified, type TextProtocol } from '../../spec/vocabulary.ts';
 import { endingWords } from '../types/reasons/exchange-words.ts';
 import type { Exchange } from '../types/exchange.ts';
+import { isSameSetting, type Setting } from '../types/combination.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { excerptChars, type StreamReading } from '../reading/stream.ts';
 import { failureEvent, mayBringText, textIncrements } from '../reading/text.ts';
 import { silentStreams } from '../facts/silent-streams.ts';
 import type { CheckDefinition } from './check-definition.ts';
-import { type EvidenceView, mayBeSilent, streamOf } from './evidence-view.ts';
+import { type EvidenceView, mayBeSilent, streamOf, textOf } from './evidence-view.ts';
 import {
   describeFirst,
   describeState,
@@ -90,7 +91,7 @@ function aspectsOf(view: EvidenceView, { id, state, isLast }: ReplyState, protoc
   const malformed = malformedEvent(reading);
   const request = view.request(state.exchange.repeats ?? id);
   const explained =
-    isBroken(shape) || malformed !== 'kept' || mayBeSilent(request) || mayBeRefusal(reading, request);
+    isBroken(shape) || malformed !== 'kept' || mayBeSilent(request) || mayBeRefusal(view, reading, request);
   const ofEvents = { given: 'kept', 'well-formed': malformed, ...shape } as const;
   // An error, or a stream in which the model says nothing, may come now and then: the attempt behind it is judged.
   return isLast
@@ -98,9 +99,27 @@ function aspectsOf(view: EvidenceView, { id, state, isLast }: ReplyState, protoc
     : ofEvents;
 }
 
-/** What nothing shows to be taken may be refused, and by a stream without events, since no form of a refusal is shown (7). */
-const mayBeRefusal = ({ events }: StreamReading, request: PlannedRequest | undefined): boolean =>
-  events.length === 0 && request?.combination?.settings.some(({ mayBeRefused }) => mayBeRefused) === true;
+/**
+ * What nothing shows to be taken may be refused, and by a stream without events, since no form of a refusal is shown (7);
+ * not where another request with it gets text.
+ */
+function mayBeRefusal(
+  view: EvidenceView,
+  { events }: StreamReading,
+  request: PlannedRequest | undefined,
+): boolean {
+  if (events.length > 0 || request === undefined) return false;
+  const settingsOf = ({ combination }: PlannedRequest): readonly Setting[] => combination?.settings ?? [];
+  const { protocol } = request;
+  const others = view.plan.requests.filter((other) => other.protocol === protocol);
+  const isTaken = (setting: Setting): boolean =>
+    others.some(
+      (other) =>
+        settingsOf(other).some((each) => isSameSetting(each, setting)) &&
+        textOf(view.state(other.id), protocol) !== '',
+    );
+  return settingsOf(request).some((setting) => setting.mayBeRefused && !isTaken(setting));
+}
 
 /** A fragment is a piece of the text, and not all of it so far (4.1, 4.3); the events of Messages are not shown (6.1). */
 function repeatsAll(texts: readonly string[], protocol: TextProtocol): boolean {
