@@ -1,3 +1,4 @@
+import { once } from '../../spec/once.ts';
 import { createReplyHistory, type ReplyHistory } from '../reading/reply-history.ts';
 import {
   answersByToken,
@@ -24,8 +25,9 @@ export function lockReader(
   const readingOf = (size: number, known: readonly KnownExchange[]) => ({
     ...{ size, known },
     locks: lockOutsIn(known),
-    wrong: wrongSentIn(known),
-    answers: answersByToken(known),
+    // Few ask for them, and evidence grows often.
+    wrong: once(() => wrongSentIn(known)),
+    answers: once(() => answersByToken(known)),
   });
   let read = readingOf(-1, []);
   function upToDate() {
@@ -43,7 +45,7 @@ export function lockReader(
   }
   return {
     lockOuts: (): readonly LockOut[] => upToDate().locks.filter(tellsLock),
-    wrongSent: (): readonly WrongSent[] => upToDate().wrong,
+    wrongSent: (): readonly WrongSent[] => upToDate().wrong(),
     /** Whether a refusal may be the reply of a lock-out, or of an outage; gives one that it may be of. */
     lockOutOf: (exchange: Exchange): LockOut | undefined => {
       const { locks, wrong, answers } = upToDate();
@@ -53,7 +55,7 @@ export function lockReader(
       const token = isLogin ? null : tokenOf(exchange.request);
       const { id, repeats = id, request: sent } = exchange;
       const reply = { ...last, id: repeats, path: pathOf(sent), model: modelOf(sent), token };
-      return locks.find((lock) => isReplyOfLock(lock, reply, wrong, answers));
+      return locks.find((lock) => isReplyOfLock(lock, reply, wrong(), answers()));
     },
   };
 }

@@ -155,7 +155,7 @@ export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] 
     const { id, request } = own.exchange;
     const [first, last] = [refused[0], refused.at(-1)];
     if (first === undefined || last === undefined) return [];
-    const sentToken = tokenOf(request);
+    const [sentToken, path] = [tokenOf(request), pathOf(request)];
     const [fromMs, lastMs] = [begunMs(first), begunMs(last)];
     const model = modelOf(request);
     const isOfModel = (other: { readonly model: unknown }): boolean => other.model === model;
@@ -165,13 +165,14 @@ export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] 
     );
     const untilMs = Math.min(...ownPast.filter(({ ms }) => ms > fromMs + first.ms).map(({ ms }) => ms));
     const isAfterWrong = isAnyWithin(wrong, { from: answeredMs, to: fromMs + first.ms });
+    const refusal = { ...first, path };
     // Where nobody was answered between them, refusals of another token are of the same lock.
     const isNobodyAnswered = (ms: number): boolean =>
       !answered.some((other) => other.ms >= Math.min(ms, fromMs) && other.ms <= Math.max(ms, lastMs));
     const isOfLock = ({ token, ms, isOwn, ...reply }: (typeof refusals)[number]): boolean =>
       token === sentToken
         ? reply.fingerprint === first.fingerprint && ms >= answeredMs && ms <= untilMs
-        : !isOwn && isNobodyAnswered(ms) && isAlike({ ...first, path: pathOf(request) }, reply);
+        : !isOwn && isAlike(refusal, reply) && isNobodyAnswered(ms);
     const alike = refusals.filter(isOfLock);
     const isEnded = untilMs >= lastMs && (own.isAnswered || Number.isFinite(untilMs));
     if (!Number.isFinite(answeredMs) || !isEnded || !isAfterWrong) return [];
@@ -182,7 +183,7 @@ export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] 
         caller,
         token: sentToken,
         model,
-        path: pathOf(request),
+        path,
         status: first.status ?? 0,
         fingerprint: first.fingerprint,
         exchange: id,

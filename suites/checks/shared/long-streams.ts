@@ -26,7 +26,7 @@ export function longStream(view: EvidenceView, id: string, protocol: TextProtoco
   return { text, timing: timingOf(increments, exchange.timing), exchange };
 }
 
-/** What short replies take, infinite where none says so, and how much that varies: the noise floor, in milliseconds. */
+/** What short replies take, infinite where that is not known, and how much that varies: the noise floor, in milliseconds. */
 export interface NoiseFloor {
   readonly shortMs: number;
   readonly noiseMs: number;
