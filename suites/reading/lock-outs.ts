@@ -104,22 +104,24 @@ interface Past {
   readonly fingerprint: string | null;
 }
 
-/** Refusals of one request, parted where its caller was answered between them: no lock-out outlasts that. */
-const splitAt = (
-  refused: readonly Attempt[],
-  answered: readonly { readonly ms: number }[],
-): readonly (readonly Attempt[])[] => [
-  ...groupBy(refused, (attempt) => answered.filter(({ ms }) => ms < begunMs(attempt)).length).values(),
-];
+/** An attempt of a request with a valid token, whatever came. */
+interface Tried extends Refused {
+  readonly token: string;
+  readonly isFollowing: boolean;
+  /** What is wrong with a request explains what it gets in the end. */
+  readonly isOwn: boolean;
+  readonly ms: number;
+}
 
-/**
- * The lock-outs that recorded exchanges show: the caller was refused or told to wait from one answer to the next, and
- * something wrong was sent in between. What set it off is not asked (principle 4). Pure.
- */
-export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] {
-  const candidates = known.flatMap((own) => refusedAttempts(own).map((refused) => ({ own, refused })));
-  if (candidates.length === 0) return [];
-  const wrong = wrongSentIn(known);
+/** What the lock-outs of a record are read from. */
+interface LockRecord {
+  readonly wrong: readonly WrongSent[];
+  readonly past: readonly Past[];
+  readonly answered: readonly Past[];
+  readonly tried: readonly Tried[];
+}
+
+function recordOf(known: readonly KnownExchange[]): LockRecord {
   const past = known.filter(isPast).map(
     ({ exchange, isAnswered }): Past => ({
       isAnswered,
@@ -129,71 +131,97 @@ export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] 
       fingerprint: exchange.attempts.at(-1)?.fingerprint ?? null,
     }),
   );
-  const answered = past.filter(({ isAnswered }) => isAnswered);
-  const refusals = known
+  const tried = known
     .filter(({ facts }) => facts.credential === 'right')
-    .flatMap(({ exchange, facts: { expect, isFollowing } }) => {
-      const { request, attempts } = exchange;
+    .flatMap(({ exchange: { request, attempts }, facts: { expect, isFollowing } }) => {
       const sent = { token: tokenOf(request), path: pathOf(request), isFollowing };
       const lastWords = attempts.at(-1)?.fingerprint;
-      return attempts.map((attempt) => {
+      return attempts.map((attempt): Tried => {
         const { fingerprint, status } = attempt;
-        // What is wrong with a request explains what it gets in the end.
         const isOwn = expect !== 'answer' && fingerprint === lastWords;
         return { ...sent, fingerprint, status, isOwn, ms: begunMs(attempt) };
       });
     });
-  const parts = candidates.flatMap(({ own, refused }) => {
+  return { wrong: wrongSentIn(known), past, answered: past.filter(({ isAnswered }) => isAnswered), tried };
+}
+
+/** Refusals of one request, parted where its caller was answered between them: no lock-out outlasts that. */
+const splitAt = (
+  refused: readonly Attempt[],
+  answered: readonly { readonly ms: number }[],
+): readonly (readonly Attempt[])[] => [
+  ...groupBy(refused, (attempt) => answered.filter(({ ms }) => ms < begunMs(attempt)).length).values(),
+];
+
+/** The time around a span in which nobody was answered: no other token's refusal without is of the same lock. */
+function quietAround(answered: readonly Past[], from: number, to: number): (ms: number) => boolean {
+  const times = answered.map(({ ms }) => ms);
+  if (times.some((ms) => ms >= from && ms <= to)) return () => false;
+  const before = Math.max(...times.filter((ms) => ms < from));
+  const after = Math.min(...times.filter((ms) => ms > to));
+  return (ms) => ms > before && ms < after;
+}
+
+/** The lock-out that refused attempts of one request show, if they show one. */
+function lockOutOf(
+  { wrong, answered, tried }: LockRecord,
+  { own, refused, ownPast }: { own: KnownExchange; refused: readonly Attempt[]; ownPast: readonly Past[] },
+): LockOut | undefined {
+  const { id, request } = own.exchange;
+  const [first, last] = [refused[0], refused.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const [caller, token, path, model] = [
+    callerOf(request),
+    tokenOf(request),
+    pathOf(request),
+    modelOf(request),
+  ];
+  const [fromMs, lastMs] = [begunMs(first), begunMs(last)];
+  const answeredMs = latest(
+    answered.filter((other) => other.caller === caller),
+    fromMs,
+  );
+  const untilMs = Math.min(...ownPast.filter(({ ms }) => ms > fromMs + first.ms).map(({ ms }) => ms));
+  const isEnded = untilMs >= lastMs && (own.isAnswered || Number.isFinite(untilMs));
+  const isAfterWrong = isAnyWithin(wrong, { from: answeredMs, to: fromMs + first.ms });
+  if (!Number.isFinite(answeredMs) || !isEnded || !isAfterWrong) return undefined;
+  const refusal = { ...first, path };
+  const isQuiet = quietAround(answered, fromMs, lastMs);
+  const isOfLock = (other: Tried): boolean =>
+    other.token === token
+      ? other.fingerprint === first.fingerprint && other.ms >= answeredMs && other.ms <= untilMs
+      : !other.isOwn && isAlike(refusal, other) && isQuiet(other.ms);
+  // What names an earlier reply may be refused for that: it is no control.
+  const control = tried.find((other) => !other.isFollowing && isOfLock(other));
+  const hasTwo = control !== undefined && tried.some((other) => other !== control && isOfLock(other));
+  if (!hasTwo) return undefined;
+  const ofModel = answered.filter((other) => other.model === model);
+  return {
+    ...{ caller, token, model, path, answeredMs, fromMs, untilMs, exchange: id },
+    status: first.status ?? 0,
+    fingerprint: first.fingerprint,
+    anyAnsweredMs: latest(answered, untilMs - 1),
+    modelAnsweredMs: latest(ofModel, untilMs - 1),
+  };
+}
+
+/**
+ * The lock-outs that recorded exchanges show: the caller was refused or told to wait from one answer to the next, and
+ * something wrong was sent in between. What set it off is not asked (principle 4). Pure.
+ */
+export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] {
+  const candidates = known.flatMap((own) => refusedAttempts(own).map((refused) => ({ own, refused })));
+  if (candidates.length === 0) return [];
+  const record = recordOf(known);
+  return candidates.flatMap(({ own, refused }) => {
     const caller = callerOf(own.exchange.request);
     // A wrong request may be refused by the same lock-out, in words that it might have of its own.
-    const isPastIt = (other: Past): boolean =>
-      other.caller === caller && other.fingerprint !== refused[0]?.fingerprint;
-    const ownPast = past.filter(isPastIt);
-    return splitAt(refused, ownPast).map((part) => ({ own, refused: part, caller, ownPast }));
-  });
-  return parts.flatMap(({ own, refused, caller, ownPast }): readonly LockOut[] => {
-    const { id, request } = own.exchange;
-    const [first, last] = [refused[0], refused.at(-1)];
-    if (first === undefined || last === undefined) return [];
-    const [sentToken, path] = [tokenOf(request), pathOf(request)];
-    const [fromMs, lastMs] = [begunMs(first), begunMs(last)];
-    const model = modelOf(request);
-    const isOfModel = (other: { readonly model: unknown }): boolean => other.model === model;
-    const answeredMs = latest(
-      answered.filter((other) => other.caller === caller),
-      fromMs,
+    const ownPast = record.past.filter(
+      (other) => other.caller === caller && other.fingerprint !== refused[0]?.fingerprint,
     );
-    const untilMs = Math.min(...ownPast.filter(({ ms }) => ms > fromMs + first.ms).map(({ ms }) => ms));
-    const isAfterWrong = isAnyWithin(wrong, { from: answeredMs, to: fromMs + first.ms });
-    const refusal = { ...first, path };
-    // Where nobody was answered between them, refusals of another token are of the same lock.
-    const isNobodyAnswered = (ms: number): boolean =>
-      !answered.some((other) => other.ms >= Math.min(ms, fromMs) && other.ms <= Math.max(ms, lastMs));
-    const isOfLock = ({ token, ms, isOwn, ...reply }: (typeof refusals)[number]): boolean =>
-      token === sentToken
-        ? reply.fingerprint === first.fingerprint && ms >= answeredMs && ms <= untilMs
-        : !isOwn && isAlike(refusal, reply) && isNobodyAnswered(ms);
-    const alike = refusals.filter(isOfLock);
-    const isEnded = untilMs >= lastMs && (own.isAnswered || Number.isFinite(untilMs));
-    if (!Number.isFinite(answeredMs) || !isEnded || !isAfterWrong) return [];
-    // What names an earlier reply may be refused for that: it is no control.
-    if (alike.length < fewestRefusals || alike.every(({ isFollowing }) => isFollowing)) return [];
-    return [
-      {
-        caller,
-        token: sentToken,
-        model,
-        path,
-        status: first.status ?? 0,
-        fingerprint: first.fingerprint,
-        exchange: id,
-        answeredMs,
-        anyAnsweredMs: latest(answered, untilMs - 1),
-        modelAnsweredMs: latest(answered.filter(isOfModel), untilMs - 1),
-        fromMs,
-        untilMs,
-      },
-    ];
+    return splitAt(refused, ownPast).flatMap(
+      (part) => lockOutOf(record, { own, refused: part, ownPast }) ?? [],
+    );
   });
 }
 
