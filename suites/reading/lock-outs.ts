@@ -153,7 +153,7 @@ const splitAt = (
   ...groupBy(refused, (attempt) => answered.filter(({ ms }) => ms < begunMs(attempt)).length).values(),
 ];
 
-/** The time around a span in which nobody was answered: no other token's refusal without is of the same lock. */
+/** Tells of a time whether nobody was answered from it to a span, and within that. */
 function quietAround(answered: readonly Past[], from: number, to: number): (ms: number) => boolean {
   const times = answered.map(({ ms }) => ms);
   if (times.some((ms) => ms >= from && ms <= to)) return () => false;
@@ -162,20 +162,23 @@ function quietAround(answered: readonly Past[], from: number, to: number): (ms: 
   return (ms) => ms > before && ms < after;
 }
 
+/** Attempts of one request that were refused alike, and what of its caller got past such a refusal. */
+interface Candidate {
+  readonly own: KnownExchange;
+  readonly caller: string;
+  readonly refused: readonly Attempt[];
+  readonly ownPast: readonly Past[];
+}
+
 /** The lock-out that refused attempts of one request show, if they show one. */
 function lockOutOf(
   { wrong, answered, tried }: LockRecord,
-  { own, refused, ownPast }: { own: KnownExchange; refused: readonly Attempt[]; ownPast: readonly Past[] },
+  { own, caller, refused, ownPast }: Candidate,
 ): LockOut | undefined {
   const { id, request } = own.exchange;
   const [first, last] = [refused[0], refused.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  const [caller, token, path, model] = [
-    callerOf(request),
-    tokenOf(request),
-    pathOf(request),
-    modelOf(request),
-  ];
+  const [token, path, model] = [tokenOf(request), pathOf(request), modelOf(request)];
   const [fromMs, lastMs] = [begunMs(first), begunMs(last)];
   const answeredMs = latest(
     answered.filter((other) => other.caller === caller),
@@ -186,6 +189,7 @@ function lockOutOf(
   const isAfterWrong = isAnyWithin(wrong, { from: answeredMs, to: fromMs + first.ms });
   if (!Number.isFinite(answeredMs) || !isEnded || !isAfterWrong) return undefined;
   const refusal = { ...first, path };
+  // Where nobody was answered between them, refusals of another token are of the same lock.
   const isQuiet = quietAround(answered, fromMs, lastMs);
   const isOfLock = (other: Tried): boolean =>
     other.token === token
@@ -220,7 +224,7 @@ export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] 
       (other) => other.caller === caller && other.fingerprint !== refused[0]?.fingerprint,
     );
     return splitAt(refused, ownPast).flatMap(
-      (part) => lockOutOf(record, { own, refused: part, ownPast }) ?? [],
+      (part) => lockOutOf(record, { own, caller, refused: part, ownPast }) ?? [],
     );
   });
 }

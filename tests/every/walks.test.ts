@@ -90,15 +90,11 @@ test('a bound of a parameter passes the files of its walk, and no more of others
   expect(missedOf(walks[0], stages)).toEqual([]);
   const count = (...lists: readonly (readonly string[])[]): number => new Set(lists.flat()).size;
   const { stages: again } = await filesOf(['chat.param.temperature.range'], 'full');
-  // What runs in one of two runs only is run for want of time, and no part of the walk.
+  // The count of one run may differ by one file from the next: what both execute is the walk.
   const inBoth = (stage: keyof Stages): readonly string[] =>
     stages[stage].filter((file) => again[stage].includes(file));
-  const [planned, sent, judged, rendered] = [
-    inBoth('planned'),
-    inBoth('sent'),
-    inBoth('judged'),
-    inBoth('rendered'),
-  ];
+  const [sent, judged] = [inBoth('sent'), inBoth('judged')];
+  const [planned, rendered] = [inBoth('planned'), inBoth('rendered')];
   const counts = {
     ...{ planned: count(planned), sent: count(sent), judged: count(judged), rendered: count(rendered) },
     sentAndJudged: count(sent, judged),
