@@ -102,6 +102,8 @@ describe('a text that a model was asked for', () => {
   it('fails at one sight where its letters come in another encoding: no model writes so', () => {
     const replies = [reply('p', text.replace('größer', 'grÃ¶Ã\u009fer')), reply('q', text)];
     expect(found(replies)).toMatchObject({ verdict: 'fail', code: 'letters-misread', exchange: 'p' });
+    const undecoded = [reply('p', text.replace('größer', 'gr\ufffd\ufffder')), reply('q', text)];
+    expect(found(undecoded)).toMatchObject({ verdict: 'fail', code: 'letters-misread', exchange: 'p' });
   });
 
   it('is compared with what a model says to all, as a mock does', () => {

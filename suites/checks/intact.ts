@@ -35,7 +35,7 @@ const asked = (
 export const intact: CheckDefinition<Intact> = {
   kind: 'intact',
   explanation:
-    'Compares every reply to a request for a known text with that text, word by word. Fails where an exact test shows a difference more often than with the same model on another endpoint, with another `stream` or for another token, none of which a model can see; or where letters come in another encoding, which no model writes.',
+    'Compares every reply to a request for a known text with that text, word by word. Fails where an exact test shows a difference more often than with the same model on another endpoint, with another `stream` or for another token, none of which a model can see; or where letters come in another encoding, or as the replacement character, which no model writes.',
   reads: ({ probes, compared }) => [...probes, ...compared],
   readsFurther: ({ protocol }, plan) => [...asked(plan, protocol, false), ...asked(plan, protocol, true)],
   judge({ protocol }, view) {
@@ -63,7 +63,7 @@ export const intact: CheckDefinition<Intact> = {
   },
 };
 
-/** No model writes the bytes of a letter as letters. */
+/** No model writes the bytes of a letter as letters, or that they are none. */
 const misread = (texts: readonly SaidText[], isStreamed: boolean, view: EvidenceView): Outcome | undefined =>
   having(texts, 'misread', { kind: 'letters-misread', isStreamed }, view);
 

@@ -44,6 +44,22 @@ describe('a difference of letters', () => {
   });
 
   it.each([
+    ['an emoji', '😀'],
+    ['letters', 'größer'],
+    ['a letter', 'и'],
+  ])('is bytes that were read one by one, where U+FFFD stands for %s', (_, letters) =>
+    expect(found(asked.replace(letters, '\ufffd\ufffd'))).toContain('misread'),
+  );
+
+  it('is none of bytes where U+FFFD ends the reply, stands in the request, or nothing else is missing', () => {
+    expect(found('Colon größer deck.  Plum \ufffd')).not.toContain('misread');
+    expect(found(`\ufffd ${asked}`)).not.toContain('misread');
+    expect([...differencesOf('größer, 1', 'gr\ufffder, 1', 'Repeat: größer, 1 (not \ufffd)')]).toEqual([
+      'altered',
+    ]);
+  });
+
+  it.each([
     ['a question mark', (text: string) => text.replace(/[öß]/g, '?')],
     ['nothing', (text: string) => text.replace(/[öß]/g, '')],
     ['an escape', (text: string) => text.replaceAll('ö', '\\u00f6')],

@@ -77,10 +77,13 @@ function misreadings(word: string): readonly string[] {
   return [latin1, latin1.replace(/[\u0080-\u009f]/g, asWindows)];
 }
 
+/** What a decoder writes for bytes that are no character, amid a text: at its end a limit may have cut one. */
+const undecoded = /\ufffd.*[\p{L}\p{N}]/su;
+
+const isBeyondAscii = ({ text }: Word): boolean => /[^\p{ASCII}]/u.test(text);
+
 const isMisread = (text: string, words: readonly Word[]): boolean =>
-  words
-    .filter(({ text: word }) => /[^\p{ASCII}]/u.test(word))
-    .some(({ text: word }) => misreadings(word).some((misread) => text.includes(misread)));
+  words.some(({ text: word }) => misreadings(word).some((misread) => text.includes(misread)));
 
 /** Whether a reply to a request for a text may differ from it in one way: what the text lacks, no reply can lose. */
 export function mayDiffer(asked: string, difference: TextDifference): boolean {
@@ -141,7 +144,10 @@ export function differencesOf(
   const [known, shared] = rest.length === 0 ? [own, own] : [keysIn([request]), keysIn(others)];
   const lostKeys = new Set(lost.map(({ key }) => key));
   const found = new Set<TextDifference>(styleOf({ text, words }, { text: answer, words: said }, places));
-  if (isMisread(answer, lost)) found.add('misread');
+  const lostLetters = lost.filter(isBeyondAscii);
+  const isUndecoded = undecoded.test(answer) && !request.includes('\ufffd');
+  if (isMisread(answer, lostLetters) || (isUndecoded && (lostLetters.length > 0 || found.has('emoji'))))
+    found.add('misread');
   const isStrange = rest.some((word) => !known.has(word.key) && !isCutFrom(word, said, lost));
   if (lost.length > 0) found.add(lossOf(words, said, { lost, rest, isStrange }));
   else if (rest.some(({ key }) => !known.has(key) && !isJoint(key, known))) found.add('added');

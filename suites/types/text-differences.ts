@@ -23,7 +23,7 @@ const wordDifferences = [
   'joined',
   /** Words come that stand nowhere in the request. */
   'added',
-  /** Letters come as their bytes read in another encoding: no model writes so. */
+  /** Letters or signs come as their bytes read wrongly, in another encoding or one by one: no model writes so. */
   'misread',
 ] as const;
 type WordDifference = (typeof wordDifferences)[number];
