@@ -18,6 +18,7 @@ import type { Exchange } from '../types/exchange.ts';
 import type { TextDifference } from '../types/text-differences.ts';
 import {
   type Neighbour,
+  defaultOf,
   highLimit,
   situationOf,
   type TextSituation,
@@ -63,11 +64,18 @@ function callersIn(view: EvidenceView) {
   };
 }
 
-/** A body without what a model can't see: its own name, `stream`, where its system prompt stands, a limit out of reach. */
+/** Whether a parameter says what is so without it. */
+const isUntold = (protocol: TextProtocol, name: string, value: unknown): boolean =>
+  value === (name === 'max_tokens' ? highLimit : defaultOf(protocol, name));
+
+/**
+ * A body without what a model can't see: its own name, `stream`, where its system prompt stands, a limit out of reach, a
+ * default.
+ */
 function seenOf(body: Readonly<Record<string, unknown>>, protocol: TextProtocol): string {
   const unseen = ['model', 'stream', 'instructions', 'system', protocolFacts[protocol].content];
   const rest = Object.entries(body).filter(
-    ([name, value]) => !unseen.includes(name) && !(name === 'max_tokens' && value === highLimit),
+    ([name, value]) => !unseen.includes(name) && !isUntold(protocol, name, value),
   );
   return JSON.stringify([turnsIn(body, protocol), rest.sort(([one], [two]) => (one < two ? -1 : 1))]);
 }

@@ -1,9 +1,10 @@
+import { parameters } from '../../spec/openapi.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { isObject } from '../../spec/json.ts';
 
 /** What a request for a known text may have besides it. */
-export type TextSituation = 'system' | 'history' | 'long' | 'accept' | 'limit';
+export type TextSituation = 'system' | 'history' | 'long' | 'accept' | 'limit' | 'temperature';
 
 /** What stood beside a request, or before it with the same token: no model is told of it. */
 export const neighbours = ['after-refusal', 'after-stream', 'beside'] as const;
@@ -15,8 +16,8 @@ export type SentAs = Neighbour | 'alone' | 'after-result';
 /** Of each endpoint those that its replies are compared in. */
 export const situationsOf: Readonly<Record<TextProtocol, readonly TextSituation[]>> = {
   responses: ['system', 'history', 'long', 'accept'],
-  messages: ['system', 'history', 'long', 'accept'],
-  chat: ['system', 'history', 'long', 'accept', 'limit'],
+  messages: ['system', 'history', 'long', 'accept', 'temperature'],
+  chat: ['system', 'history', 'long', 'accept', 'limit', 'temperature'],
 };
 
 /** Whether a reply in a situation is held to the text: lists as `input` are not shown (4.1), and are mere controls. */
@@ -29,6 +30,10 @@ export const isSeen = (situation: TextSituation): boolean =>
 
 /** Output tokens that no reply needs. */
 export const highLimit = 512;
+
+/** What a parameter is where it is left out, as far as that is stated: a model is told the same. */
+export const defaultOf = (protocol: TextProtocol, name: string) =>
+  parameters(protocol).find((parameter) => parameter.name === name)?.default;
 
 /** A prompt of more characters is a long one. */
 const longChars = 4000;
@@ -60,6 +65,7 @@ export function situationOf(
     long: JSON.stringify(turns.at(-1)?.content ?? '').length > longChars,
     accept: accept === '*/*',
     limit: protocol === 'chat' && body.max_tokens !== undefined,
+    temperature: body.temperature !== undefined,
   };
   return situationsOf[protocol].filter((situation) => holds[situation]);
 }

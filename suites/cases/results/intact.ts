@@ -6,7 +6,7 @@ import { possibleCallers } from '../builder/callers.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { markedText } from '../builder/own-text.ts';
 import { greetings, longPreface } from '../combinations/row-settings.ts';
-import { highLimit, situationsOf, type TextSituation } from '../../types/text-situations.ts';
+import { defaultOf, highLimit, situationsOf, type TextSituation } from '../../types/text-situations.ts';
 import type { Template } from '../../types/template.ts';
 
 /** `stream` as the requests for one text give it; null where they leave it out. */
@@ -36,6 +36,7 @@ const inSituation: Readonly<
   }),
   accept: (body) => body,
   limit: (body) => ({ ...body, max_tokens: highLimit }),
+  temperature: (body, _, protocol) => ({ ...body, temperature: defaultOf(protocol, 'temperature') ?? null }),
 };
 
 const textOf = (protocol: TextProtocol, text: string): Template =>

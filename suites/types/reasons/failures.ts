@@ -47,6 +47,7 @@ const situationWords: Readonly<Record<TextSituation, string>> = {
   long: 'with a long prompt',
   accept: 'with `Accept: */*`',
   limit: 'with `max_tokens`',
+  temperature: 'with `temperature`',
 };
 
 /** When the requests were sent that are compared with others for that. */
