@@ -89,3 +89,7 @@ const byProtocol = oncePerExtension(
 
 /** The body parameters of an endpoint, in the order of its table (sections 4.1 to 4.4). */
 export const parameters = (protocol: Protocol): readonly Parameter[] => byProtocol().get(protocol) ?? [];
+
+/** What a parameter is where it is left out; undefined where nothing states it. */
+export const defaultOf = (protocol: Protocol, name: string): Parameter['default'] =>
+  parameters(protocol).find((parameter) => parameter.name === name)?.default;

@@ -6,7 +6,7 @@ import type { Intact } from '../types/checks/replies.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import type { Plan } from '../types/plan.ts';
 import type { FailureReason } from '../types/reasons/index.ts';
-import { isBesides, type TextDifference } from '../types/text-differences.ts';
+import { isBesides, isOfContext, type TextDifference } from '../types/text-differences.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, hasOtherShape, isAnswered } from './evidence-view.ts';
 import {
@@ -41,7 +41,10 @@ export const intact: CheckDefinition<Intact> = {
   judge({ protocol }, view) {
     const texts = saidTexts(view);
     const level = textLevelOf(view.plan);
-    const found = textTests(texts).filter(({ chance }) => chance <= level);
+    const found = textTests(texts).filter(
+      // What is lost of the context is judged by itself.
+      ({ chance, difference }) => chance <= level && !isOfContext(difference),
+    );
     const outcomeOf = (isStreamed: boolean): Outcome => {
       const own = texts.filter((text) => text.protocol === protocol && (text.stream === true) === isStreamed);
       const ofOwn = found.filter((each) => each.protocol === protocol && each.isStreamed === isStreamed);
@@ -67,7 +70,8 @@ export const intact: CheckDefinition<Intact> = {
 const misread = (texts: readonly SaidText[], isStreamed: boolean, view: EvidenceView): Outcome | undefined =>
   having(texts, 'misread', { kind: 'letters-misread', isStreamed }, view);
 
-const differing = (test: TextTest, view: EvidenceView): Outcome => {
+/** Replies that show a difference more often than their controls. */
+export const differing = (test: TextTest, view: EvidenceView): Outcome => {
   const { difference, isStreamed, by, within } = test;
   const { probes, controls } = restsOn(test);
   const reason = {

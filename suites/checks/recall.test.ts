@@ -84,6 +84,60 @@ describe('recall', () => {
     });
   });
 
+  describe('of a word that is now and then lost', () => {
+    const compared: Check = { ...check, compared: { source: 'system', requests: [] } };
+    const asked = { model: 'm', stream: false } as const;
+    const system = 'The code name is OTTER-11111.';
+    const question = 'What is the code name?';
+    const body = {
+      chat: {
+        ...asked,
+        messages: [
+          { role: 'system', content: system },
+          { role: 'user', content: question },
+        ],
+      },
+      responses: { ...asked, instructions: system, input: question },
+    };
+    const said = (protocol: 'chat' | 'responses', lost: number, of: number) =>
+      Array.from({ length: of }, (_, at) => {
+        const text = at < lost ? 'I do not know.' : 'OTTER-11111';
+        const exchange = answered(`${protocol}${at}`, protocol, text);
+        const request = { ...exchange.request, body: JSON.stringify(body[protocol]) };
+        return { ...exchange, request: { ...request, headers: { authorization: 'Bearer token' } } };
+      });
+    const found = (entries: readonly Exchange[]) => {
+      const requests = entries.map(({ id }) => [
+        id,
+        {
+          protocol: id.startsWith('chat') ? ('chat' as const) : ('responses' as const),
+          stream: false,
+          says: ['OTTER-11111'],
+          callers: [{ family: 'general' as const, group: 'default' as const }],
+        },
+      ]);
+      const answer = saying('p1', 'OTTER-11111');
+      return findingOf(judge(compared, viewOf('chat', [...entries, answer], Object.fromEntries(requests))));
+    };
+
+    it('fails where the same model is given it elsewhere, and an exact test rules chance out', () => {
+      expect(found([...said('chat', 30, 40), ...said('responses', 0, 40)])).toMatchObject({
+        verdict: 'fail',
+        code: 'text-differs',
+        message:
+          '30 of 40 replies without a stream to requests with a system prompt have nothing of the word that the system prompt gives; of replies of the same model to the same text on another endpoint 0 of 40 do',
+        actual: 'I do not know.',
+      });
+    });
+
+    it.each([
+      ['the model loses it elsewhere, too', 20, 18],
+      ['it is lost seldom', 4, 0],
+    ])('passes where %s', (_, lost, elsewhere) =>
+      expect(found([...said('chat', lost, 40), ...said('responses', elsewhere, 40)]).verdict).toBe('pass'),
+    );
+  });
+
   describe('of letters beyond ASCII', () => {
     const tail = '-größer-мир-数据-😀-ok';
     const named = (letter: string, count: number) =>

@@ -2,6 +2,10 @@ import type { NoncePlacement, Recall, NonceQuestion } from '../types/checks/cont
 import { decisions } from '../../spec/decisions.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { chanceOfDifference, levelOf, type Tally } from '../facts/exact-test.ts';
+import { saidTexts } from '../facts/said-texts.ts';
+import { textLevelOf, textTests } from '../facts/text-faults.ts';
+import { unsaidOf } from '../types/text-differences.ts';
+import { differing } from './intact.ts';
 import { modelOf } from '../reading/sent-request.ts';
 import type { AskedText, Failure, Outcome, OutcomeWithReason } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
@@ -46,8 +50,9 @@ import { isRefused } from './shared/refusals.ts';
 export const recall: CheckDefinition<Recall> = {
   kind: 'recall',
   explanation:
-    'A random word given as context must come back; up to six attempts, failed only where the control recalls and the probe never does, unless the model forgets so often elsewhere that chance explains it. Letters beyond ASCII behind the word are lost where no attempt has them, the control does, and an exact test rules out that the model drops them as often in other replies.',
-  reads: ({ placements, controls, plainRequest }) => [
+    'A random word given as context must come back; up to six attempts, failed only where the control recalls and the probe never does, unless the model forgets so often elsewhere that chance explains it; or where an exact test shows that the same model is given it less often than on another endpoint, in another mode or beside other requests. Letters beyond ASCII behind the word are lost where no attempt has them, the control does, and an exact test rules out that the model drops them as often in other replies.',
+  reads: ({ placements, controls, plainRequest, compared }) => [
+    ...(compared?.requests ?? []),
     ...[...placements.flatMap(questionsOf), ...controls].map(({ exchange }) => exchange),
     plainRequest,
   ],
@@ -86,6 +91,8 @@ type Recalled =
   | { readonly kind: 'undecided'; readonly outcome: OutcomeWithReason };
 
 function judge(check: Recall, view: EvidenceView): Outcome {
+  const inSome = lostInSome(check, view);
+  if (inSome) return inSome;
   const found = check.placements.flatMap((placement) => recalledOf(placement, check, view) ?? []);
   const recalled = found.filter((each) => each.kind === 'recalled');
   const judged = found.map((each) => (each.kind === 'lost' ? withChance(each, found, check, view) : each));
@@ -98,6 +105,17 @@ function judge(check: Recall, view: EvidenceView): Outcome {
   if (worst) return worst;
   const [first] = recalled;
   return first ? pass(first.exchange) : untested('only-form-refused');
+}
+
+/** What the same model is given elsewhere with the same words, more often than chance explains (principle 9). */
+function lostInSome({ protocol, compared }: Recall, view: EvidenceView): Outcome | undefined {
+  if (compared === undefined) return undefined;
+  const difference = unsaidOf[compared.source];
+  const level = textLevelOf(view.plan);
+  const test = textTests(saidTexts(view)).find(
+    (each) => each.protocol === protocol && each.difference === difference && each.chance <= level,
+  );
+  return test && differing(test, view);
 }
 
 /** What is lost, unless a model that forgets as often as it does elsewhere explains it. */

@@ -1,4 +1,5 @@
 import { isObject } from '../../spec/json.ts';
+import { defaultOf } from '../../spec/openapi.ts';
 import { once } from '../../spec/once.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import {
@@ -15,12 +16,13 @@ import { bodyOf, modelOf, tokenOf } from '../reading/sent-request.ts';
 import { valueAt } from '../reading/json.ts';
 import { textIncrements, textShape } from '../reading/text.ts';
 import type { Exchange } from '../types/exchange.ts';
-import type { TextDifference } from '../types/text-differences.ts';
+import { type TextDifference, unsaidOf } from '../types/text-differences.ts';
 import {
   type Neighbour,
-  defaultOf,
   highLimit,
   situationOf,
+  sourceOf,
+  type TextSource,
   type TextSituation,
   turnsIn,
 } from '../types/text-situations.ts';
@@ -42,6 +44,8 @@ export interface SaidText {
   readonly neighbours: readonly Neighbour[];
   /** All that a model can see of the request. */
   readonly seen: string;
+  /** Where the texts stand that were asked for. */
+  readonly sources: ReadonlySet<TextSource>;
   /** The texts that were asked for, and what came. */
   readonly asked: readonly string[];
   readonly said: string;
@@ -129,15 +133,21 @@ function fixedTexts(
   return new Map(fixed);
 }
 
+interface AskedText {
+  readonly text: string;
+  readonly source: TextSource;
+}
+
 /** How a reply differs from the texts that were asked for: what it has of an earlier response is none of its request. */
 function differencesFrom(
-  says: readonly string[],
+  says: readonly AskedText[],
   said: string,
   { all, isFollowing }: { readonly all: string; readonly isFollowing: boolean },
 ): ReadonlySet<TextDifference> {
-  const found = says.flatMap((text) => {
-    const others = says.filter((other) => other !== text);
-    return [...differencesOf(text, said, all, others)];
+  const found = says.flatMap(({ text, source }) => {
+    const others = says.flatMap((other) => (other.text === text ? [] : [other.text]));
+    const differences = [...differencesOf(text, said, all, others)];
+    return differences.map((each) => (each === 'unsaid' ? unsaidOf[source] : each));
   });
   const isOfEarlier = (difference: TextDifference): boolean =>
     isFollowing && (difference === 'added' || difference === 'doubled');
@@ -183,12 +193,13 @@ function textsOf(view: EvidenceView): readonly SaidText[] {
     const { protocol } = request;
     const fixedText = fixed.get(family);
     const times = timesIn(exchange.request.body ?? '', request.says);
-    const says = fixedText === undefined ? request.says.map((text) => numbered(text, times)) : [fixedText];
     const state = view.state(id);
     if (state.kind !== 'answered' || isCutOff(state) || isUncertain(state, protocol)) return [];
     // What has the shape of another endpoint is judged by that.
     if (state.reading.shape !== protocol) return [];
     const body = bodyOf(exchange.request) ?? {};
+    const texts = fixedText === undefined ? request.says.map((text) => numbered(text, times)) : [fixedText];
+    const says = texts.map((text) => ({ text, source: sourceOf(text, body, protocol) }));
     const [said, all] = [textOf(state, protocol), stringsIn(body)];
     // That a reply has no text at all is judged by itself (service.output).
     if (said.trim() === '') return [];
@@ -205,7 +216,8 @@ function textsOf(view: EvidenceView): readonly SaidText[] {
         has: situationOf(body, protocol, exchange.request.headers.accept),
         neighbours: neighboursOf(readTurn()(lastOf(state, id))),
         seen: unnumbered(seenOf(body, protocol), times),
-        asked: says,
+        sources: new Set(says.map(({ source }) => source)),
+        asked: texts,
         said,
         differences: differencesFrom(says, said, { all, isFollowing }),
       },

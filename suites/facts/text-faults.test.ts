@@ -12,6 +12,7 @@ const said = (more: Partial<SaidText>, ...differences: readonly TextDifference[]
   stream: false,
   has: [],
   neighbours: [],
+  sources: new Set(['question']),
   seen: 'the long text',
   asked: ['one two'],
   said: 'one two',

@@ -11,14 +11,24 @@ import {
   isSeen,
   situationsOf,
   type TextSituation,
+  type TextSource,
 } from '../types/text-situations.ts';
-import { isBesides, type TextDifference, textDifferences } from '../types/text-differences.ts';
+import {
+  isBesides,
+  isUnsaid,
+  sourceOfDifference,
+  type TextDifference,
+  textDifferences,
+} from '../types/text-differences.ts';
 import { chanceOfDifference, chanceOfDifferences, levelOf, type Stratum, type Tally } from './exact-test.ts';
 import type { SaidText } from './said-texts.ts';
 import { mayDiffer } from './text-differences.ts';
 
 /** What a reply is compared by: all but what came. */
-export type Asked = Pick<SaidText, 'family' | 'protocol' | 'group' | 'stream' | 'has' | 'neighbours'>;
+export type Asked = Pick<
+  SaidText,
+  'family' | 'protocol' | 'group' | 'stream' | 'has' | 'neighbours' | 'sources'
+>;
 
 /** Replies of one model on one endpoint, streamed or not, beside others that only differ in what no model can see. */
 interface Comparison {
@@ -148,6 +158,7 @@ const textTestsIn = (plan: Pick<Plan, 'requests'>): number => {
         stream,
         has,
         neighbours: [],
+        sources: new Set<TextSource>(),
       })),
     ),
   );
@@ -198,6 +209,11 @@ function chancesOf({ probes, controls }: Sides, others: readonly SaidText[], dif
   };
 }
 
+/** Whether a reply may show a difference: by where its texts stand, and by what they have to lose. */
+const mayShow = ({ asked, sources }: SaidText, difference: TextDifference): boolean =>
+  (!isUnsaid(difference) || sources.has(sourceOfDifference(difference))) &&
+  asked.some((text) => mayDiffer(text, difference));
+
 /** Sums of the same chances in another order are alike. */
 const rounded = (chance: number): number => Number(chance.toPrecision(6));
 
@@ -210,7 +226,7 @@ export const textTests = oncePerObject((texts: readonly SaidText[]): readonly Te
   }));
   return textDifferences
     .flatMap((difference) => {
-      const showing = new Set(texts.filter(({ asked }) => asked.some((text) => mayDiffer(text, difference))));
+      const showing = new Set(texts.filter((text) => mayShow(text, difference)));
       const isShown = (text: SaidText): boolean => showing.has(text);
       return (
         compared

@@ -1,8 +1,9 @@
 import { decisions } from '../../spec/decisions.ts';
 import { type Neighbour, neighbours, type SentAs, isSeen } from '../types/text-situations.ts';
 import { chanceOfDifference } from './exact-test.ts';
+import { sourceOfDifference } from '../types/text-differences.ts';
 import type { SaidText } from './said-texts.ts';
-import { type Asked, tallyOf, type TextTest, textTests } from './text-faults.ts';
+import { type Asked, tallyOf, restsOn, type TextTest, textTests } from './text-faults.ts';
 
 type TextSample = (typeof decisions.textSamples)[number];
 
@@ -20,7 +21,8 @@ export function openTests(tests: readonly TextTest[], level: number, round: numb
   return tests
     .filter((test) => {
       const { chance, controls, difference } = test;
-      const least = round === 0 || controls.length === 0 ? leastOf(test) : chance;
+      const hasAlike = restsOn(test).controls.length > 0;
+      const least = round === 0 || !hasAlike ? leastOf(test) : chance;
       const isElsewhere = tallyOf(controls, difference).seen > 0;
       return chance > level && least <= (isElsewhere ? sample.elsewhere : sample.suspicious);
     })
@@ -42,6 +44,12 @@ export interface FurtherText<One> {
 
 const isNeighbour = (by: TextTest['by']): by is Neighbour => neighbours.some((each) => each === by);
 
+/** Whether a request asks for a text that may show the difference of a test. */
+const isFor =
+  ({ difference }: TextTest) =>
+  ({ sources }: Asked): boolean =>
+    sources.has(sourceOfDifference(difference));
+
 /** Tells whether a request is asked as one of those that show the difference of a test, in the situations of these. */
 function asShown({ probes, difference }: TextTest): (asked: Asked) => boolean {
   const shown = probes.filter(({ differences }) => differences.has(difference));
@@ -62,10 +70,12 @@ function withAndWithout<One extends Asked>(
   { neighbour, count }: { readonly neighbour: Neighbour; readonly count: number },
 ): readonly FurtherText<One>[] {
   const isShown = asShown(test);
-  const own = all.filter(
-    (one) =>
-      test.isProbe({ ...one, neighbours: neighbours.filter((each) => each === test.by) }) && isShown(one),
-  );
+  const own = all
+    .filter(isFor(test))
+    .filter(
+      (one) =>
+        test.isProbe({ ...one, neighbours: neighbours.filter((each) => each === test.by) }) && isShown(one),
+    );
   const without = neighbour === 'after-stream' ? 'after-result' : 'alone';
   return inTurn(own, count / 2).flatMap((asked) => [
     { asked, as: neighbour },
@@ -85,8 +95,9 @@ function sidesOf<One extends Asked>(
   const { by, isProbe, isControl } = test;
   if (isNeighbour(by)) return withAndWithout(test, all, { neighbour: by, count });
   const isShown = asShown(test);
-  const controls = all.filter(isControl);
-  const own = all
+  const asked = all.filter(isFor(test));
+  const controls = asked.filter(isControl);
+  const own = asked
     .filter((one) => isProbe(one) && isShown(one))
     .filter((one) => controls.some((control) => seenIn(control) === seenIn(one)))
     .sort((one, other) => other.has.length - one.has.length);
@@ -95,6 +106,12 @@ function sidesOf<One extends Asked>(
     const control = alike[at % alike.length];
     return control === undefined ? [] : [{ asked: probe }, { asked: control }];
   });
+}
+
+/** Those that have the least besides their text. */
+function fewestBesides<One extends Asked>(all: readonly One[]): readonly One[] {
+  const fewest = Math.min(...all.map(({ has }) => has.length));
+  return all.filter(({ has }) => has.length === fewest);
 }
 
 /**
@@ -110,14 +127,15 @@ function ofOtherModels<One extends Asked>(
   const isShared = ({ family, protocol }: Asked): boolean =>
     all.some((other) => other.family === family && other.protocol !== protocol);
   const others = tests.flatMap((test) => {
-    if (test.by !== 'endpoint' || all.some(test.isControl)) return [];
+    const asked = all.filter(isFor(test));
+    if (test.by !== 'endpoint' || asked.some(test.isControl)) return [];
     const isOther = (asked: Asked): boolean =>
       asked.protocol === test.protocol && (asked.stream === true) === test.isStreamed && isShared(asked);
     const shown = chanceOfDifference(
       tallyOf(test.probes, test.difference),
       tallyOf(texts.filter(isOther), test.difference),
     );
-    return shown <= elsewhere ? [] : all.filter((one) => isOther(one) && one.has.length === 0);
+    return shown <= elsewhere ? [] : fewestBesides(asked.filter(isOther));
   });
   return inTurn([...new Set(others)], requests / 2).map((asked) => ({ asked }));
 }

@@ -1,7 +1,7 @@
 import { groupBy } from '../../spec/group-by.ts';
-import { parameters } from '../../spec/openapi.ts';
+import { defaultOf } from '../../spec/openapi.ts';
 import { isObject } from '../../spec/json.ts';
-import { isTextProtocol, type Protocol } from '../../spec/vocabulary.ts';
+import { isTextProtocol } from '../../spec/vocabulary.ts';
 import { factsOf, isAnswerDue } from '../reading/request-facts.ts';
 import type { Case } from '../types/case.ts';
 import type { Check } from '../types/checks/check.ts';
@@ -42,9 +42,6 @@ const withFactor =
   ({ settings }) =>
     settings.filter(({ factor }) => matches.test(factor)).map(({ description }) => description);
 
-const defaultOf = (name: string, protocol: Protocol): unknown =>
-  parameters(protocol).find((parameter) => parameter.name === name)?.default;
-
 const kinds: Readonly<Record<string, Count>> = {
   'combinations of settings': ({ combined }) => combined,
   'shapes of a conversation': withFactor(/^(shape|history|list|previous_response_id)$/),
@@ -64,7 +61,7 @@ const kinds: Readonly<Record<string, Count>> = {
   'values that are the default': ({ valid }) =>
     valid.flatMap(({ protocol, combination }) =>
       (combination?.settings ?? []).flatMap(({ factor, fields = {} }) =>
-        factor in fields && fields[factor] === defaultOf(factor, protocol) ? `${protocol} ${factor}` : [],
+        factor in fields && fields[factor] === defaultOf(protocol, factor) ? `${protocol} ${factor}` : [],
       ),
     ),
   'limits of a reply': ({ checks }) =>

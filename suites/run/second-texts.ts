@@ -11,21 +11,23 @@ import { valueAt } from '../reading/json.ts';
 import { transientOf } from '../reading/transient.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { cellId, comparedId } from '../types/request-ids.ts';
-import { type SentAs, situationOf } from '../types/text-situations.ts';
+import { type SentAs, situationOf, sourceOf } from '../types/text-situations.ts';
 
 type FurtherRequest = Pick<FurtherText<unknown>, 'as'> & { readonly request: PlannedRequest };
 
 /** The requests for a text that differ in nothing that a model sees, of callers that are served. */
 function comparable(view: EvidenceView): readonly (Asked & { readonly request: PlannedRequest })[] {
   return view.plan.requests.flatMap((request) => {
-    const { protocol, callers, body, isCompared = false } = request;
+    const { protocol, callers, body, says = [], isCompared = false } = request;
     const [caller] = callers;
     if (!isCompared || caller === undefined || protocol === 'images') return [];
     if (!isAnswered(view, cellId(caller, protocol))) return [];
     const stream = valueAt(body?.json, '/stream');
-    const has = isObject(body?.json) ? situationOf(body.json, protocol, request.accept) : [];
+    const json = isObject(body?.json) ? body.json : {};
+    const has = situationOf(json, protocol, request.accept);
+    const sources = new Set(says.map((text) => sourceOf(text, json, protocol)));
     const flag = typeof stream === 'boolean' ? stream : null;
-    return [{ request, protocol, ...caller, stream: flag, has, neighbours: [] }];
+    return [{ request, protocol, ...caller, stream: flag, has, neighbours: [], sources }];
   });
 }
 

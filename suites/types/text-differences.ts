@@ -1,3 +1,5 @@
+import type { TextSource } from './text-situations.ts';
+
 /** What stands between two words of a text besides its blanks and full stops, and may be lost or written otherwise. */
 export const signNames = [
   'two blanks',
@@ -10,10 +12,15 @@ export const signNames = [
 ] as const;
 export type SignName = (typeof signNames)[number];
 
+/** That nothing comes of a text which stands in the system prompt, or in an earlier turn. */
+const contextDifferences = ['system unsaid', 'history unsaid'] as const;
+export type ContextDifference = (typeof contextDifferences)[number];
+
 /** What becomes of the words of a text. */
 const wordDifferences = [
-  /** Nothing of the text comes. */
+  /** Nothing comes of a text that stands in the question. */
   'unsaid',
+  ...contextDifferences,
   'lost',
   'doubled',
   'moved',
@@ -27,6 +34,23 @@ const wordDifferences = [
   'misread',
 ] as const;
 type WordDifference = (typeof wordDifferences)[number];
+
+/** What it is called that nothing of a text comes, by where it stands. */
+export const unsaidOf = {
+  question: 'unsaid',
+  system: 'system unsaid',
+  history: 'history unsaid',
+} as const satisfies Record<TextSource, TextDifference>;
+
+/** Where a text stands whose loss is called so; what else becomes of texts is told of those in the question. */
+export const sourceOfDifference = (difference: TextDifference): TextSource =>
+  difference === 'system unsaid' ? 'system' : difference === 'history unsaid' ? 'history' : 'question';
+
+export const isUnsaid = (difference: TextDifference): boolean =>
+  difference === 'unsaid' || isOfContext(difference);
+
+export const isOfContext = (difference: TextDifference): difference is ContextDifference =>
+  sourceOfDifference(difference) !== 'question';
 
 /** How a text is written, which the words of a prompt may ask for. */
 const styleDifferences = ['case', ...signNames] as const;

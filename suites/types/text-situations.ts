@@ -1,10 +1,15 @@
-import { parameters } from '../../spec/openapi.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { isObject } from '../../spec/json.ts';
 
 /** What a request for a known text may have besides it. */
 export type TextSituation = 'system' | 'history' | 'long' | 'accept' | 'limit' | 'temperature';
+
+/** Where a text stands that a request asks for. */
+export type TextSource = 'question' | 'system' | 'history';
+
+/** A part of the context. */
+export type ContextOf = Exclude<TextSource, 'question'>;
 
 /** What stood beside a request, or before it with the same token: no model is told of it. */
 export const neighbours = ['after-refusal', 'after-stream', 'beside'] as const;
@@ -31,10 +36,6 @@ export const isSeen = (situation: TextSituation): boolean =>
 /** Output tokens that no reply needs. */
 export const highLimit = 512;
 
-/** What a parameter is where it is left out, as far as that is stated: a model is told the same. */
-export const defaultOf = (protocol: TextProtocol, name: string) =>
-  parameters(protocol).find((parameter) => parameter.name === name)?.default;
-
 /** A prompt of more characters is a long one. */
 const longChars = 4000;
 
@@ -49,6 +50,19 @@ export function turnsIn(body: Readonly<Record<string, unknown>>, protocol: TextP
     ...(system === undefined ? [] : [{ role: 'system', content: system }]),
     ...(Array.isArray(turns) ? turns.filter(isObject) : []),
   ];
+}
+
+/** Where a text stands in a body; in its question where it stands elsewhere, too, or in an earlier response. */
+export function sourceOf(
+  text: string,
+  body: Readonly<Record<string, unknown>>,
+  protocol: TextProtocol,
+): TextSource {
+  const turns = turnsIn(body, protocol);
+  const asJson = JSON.stringify(text).slice(1, -1);
+  const holder = turns.findLast(({ content }) => JSON.stringify(content ?? '').includes(asJson));
+  if (holder === undefined || holder === turns.at(-1)) return 'question';
+  return holder.role === 'system' ? 'system' : 'history';
 }
 
 /** What a request has besides the text that it asks for. */

@@ -10,6 +10,7 @@ import { type PlannedRow, questionIn, sendRow } from '../combinations/row-reques
 import type { Given } from '../combinations/row-settings.ts';
 import { present } from '../combinations/text-factors.ts';
 import { has, isAt, type Place, type TextRow } from '../combinations/text-row.ts';
+import type { ContextOf } from '../../types/text-situations.ts';
 import { askAlongChain, askForElement, askForReply } from './chains.ts';
 import { inputForms, userTurnsOnly } from './nonce-questions.ts';
 
@@ -19,6 +20,8 @@ export interface ContextSource {
   readonly slug: string;
   /** Behind the protocol. */
   readonly description: string;
+  /** Where replies are compared that ask for a word from there. */
+  readonly compared?: ContextOf;
   place(builder: CaseBuilder): readonly NoncePlacement[];
 }
 
@@ -112,6 +115,7 @@ const systemSource = (protocol: TextProtocol, slug: string, description: string)
   protocol,
   slug,
   description,
+  compared: 'system',
   place: (builder) => [
     ...placements(builder, protocol, { place: 'system', factor: slug }),
     ...rowPlacements(builder, protocol, ['other-system']),
@@ -122,6 +126,7 @@ const historySource = (protocol: 'messages' | 'chat'): ContextSource => ({
   protocol,
   slug: 'history',
   description: 'passes the turns that are sent again to the model',
+  compared: 'history',
   place: (builder) => [
     ...placements(builder, protocol, { place: 'user', factor: 'history' }),
     ...rowPlacements(builder, protocol, ['first', 'assistant', 'turn']),
@@ -132,6 +137,8 @@ const inputSource: ContextSource = {
   protocol: 'responses',
   slug: 'input',
   description: 'passes every element of an input array to the model',
+  // Its elements are not shown, so that it is compared with what other endpoints give, and not judged by that.
+  compared: 'history',
   place: (builder) => {
     const rows = rowsAt(builder, 'responses', 'element');
     const otherForms = inputForms(

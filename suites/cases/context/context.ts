@@ -6,6 +6,7 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import { wordings } from '../builder/question-words.ts';
 import type { PlannedRow } from '../combinations/row-requests.ts';
 import { has, isAt } from '../combinations/text-row.ts';
+import { wordRequests } from '../results/intact.ts';
 import { branchCase, carriedInstructionsCase, type OtherBranch } from './branches.ts';
 import { type ContextSource, contextSources, unstreamedSystem } from './context-sources.ts';
 
@@ -84,7 +85,7 @@ const elsewhere = (placed: Placed): Recall['elsewhere'] =>
   );
 
 function recallCase(builder: CaseBuilder, source: ContextSource, placed: Placed): void {
-  const { protocol, slug, description } = source;
+  const { protocol, slug, description, compared } = source;
   builder.addOne({
     id: `context.${protocol}.${slug}`,
     title: `${protocol} ${description}`,
@@ -97,6 +98,9 @@ function recallCase(builder: CaseBuilder, source: ContextSource, placed: Placed)
       controls: builder.rows(protocol).inline,
       plainRequest: builder.control(protocol),
       elsewhere: elsewhere(placed),
+      ...(compared
+        ? { compared: { source: compared, requests: wordRequests(builder, protocol, compared) } }
+        : {}),
     }),
   });
 }

@@ -1,12 +1,16 @@
+import { defaultOf } from '../../../spec/openapi.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import { cellId, comparedId, longStreamId } from '../../types/request-ids.ts';
 import { asking, type Body, repeatText, turn, user } from '../builder/bodies.ts';
-import { possibleCallers } from '../builder/callers.ts';
+import { declaredCallers, possibleCallers } from '../builder/callers.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
+import { codeName } from '../builder/question-words.ts';
 import { markedText } from '../builder/own-text.ts';
 import { greetings, longPreface } from '../combinations/row-settings.ts';
-import { defaultOf, highLimit, situationsOf, type TextSituation } from '../../types/text-situations.ts';
+import { type ContextOf, highLimit, situationsOf, type TextSituation } from '../../types/text-situations.ts';
+import { numberMark } from '../../types/numbered.ts';
+import type { Caller } from '../../types/plan.ts';
 import type { Template } from '../../types/template.ts';
 
 /** `stream` as the requests for one text give it; null where they leave it out. */
@@ -15,14 +19,16 @@ const streams = [false, true, null] as const;
 /** Such a system prompt takes nothing from what is asked. */
 const systemText = 'You repeat texts.';
 
+const withSystem = (body: Body, text: string, question: string, protocol: TextProtocol): Body =>
+  protocol === 'chat'
+    ? { ...body, messages: [turn('system', text), turn('user', question)] }
+    : { ...body, [protocol === 'responses' ? 'instructions' : 'system']: text };
+
 /** A body that asks a question, with what a situation has besides. */
 const inSituation: Readonly<
   Record<TextSituation, (body: Body, question: string, protocol: TextProtocol) => Body>
 > = {
-  system: (body, question, protocol) =>
-    protocol === 'chat'
-      ? { ...body, messages: [turn('system', systemText), turn('user', question)] }
-      : { ...body, [protocol === 'responses' ? 'instructions' : 'system']: systemText },
+  system: (body, question, protocol) => withSystem(body, systemText, question, protocol),
   history: (body, question, protocol) => ({
     ...body,
     [protocolFacts[protocol].content]: [
@@ -42,53 +48,108 @@ const inSituation: Readonly<
 const textOf = (protocol: TextProtocol, text: string): Template =>
   protocol === 'responses' ? text : user(text);
 
-function comparedBody(
-  protocol: TextProtocol,
-  text: string,
-  stream: boolean | null,
-  situation: TextSituation | undefined,
-): Body {
-  const question = repeatText(text);
+/** A body that asks for a word, which it gives elsewhere. */
+const withWord: Readonly<Record<ContextOf, (body: Body, word: string, protocol: TextProtocol) => Body>> = {
+  system: (body, word, protocol) => withSystem(body, codeName.statement(word), codeName.question, protocol),
+  history: (body, word, protocol) => ({
+    ...body,
+    [protocolFacts[protocol].content]: [
+      turn('user', codeName.statement(word)),
+      ...greetings,
+      turn('user', codeName.question),
+    ],
+  }),
+};
+
+/** A body that asks a question, as all that are compared do. */
+function comparedBody(protocol: TextProtocol, question: string, stream: boolean | null): Body {
   const { stream: _, ...plain } = asking(protocol, question);
-  const body = {
+  return {
     ...plain,
     ...(stream === null ? {} : { stream }),
     ...(protocol === 'messages' ? { max_tokens: highLimit } : {}),
   };
-  return situation === undefined ? body : inSituation[situation](body, question, protocol);
+}
+
+/** What is asked for in requests that are compared. */
+interface Compared {
+  readonly text: string;
+  /** For ids; nothing where they have the text alone. */
+  readonly besides?: Parameters<typeof comparedId>[3];
+  readonly bodyWith: (stream: boolean | null) => Body;
+}
+
+/** The long text by itself and in each situation. */
+function comparedTexts(builder: CaseBuilder, protocol: TextProtocol): readonly Compared[] {
+  // The number amid it is another one each time, so that no cache answers for the model.
+  const text = markedText(builder);
+  const question = repeatText(text);
+  const plain = (stream: boolean | null): Body => comparedBody(protocol, question, stream);
+  return [
+    { text, bodyWith: plain },
+    ...situationsOf[protocol].map((besides) => ({
+      text,
+      besides,
+      bodyWith: (stream: boolean | null) => inSituation[besides](plain(stream), question, protocol),
+    })),
+  ];
+}
+
+/** A word that stands in a part of the context. */
+function comparedWord(builder: CaseBuilder, protocol: TextProtocol, source: ContextOf): Compared {
+  const [first = ''] = builder.data.longText.split(' ');
+  const text = `${first.toUpperCase()}-${numberMark}`;
+  return {
+    text,
+    besides: `word-in-${source}`,
+    bodyWith: (stream) => withWord[source](comparedBody(protocol, codeName.question, stream), text, protocol),
+  };
 }
 
 /**
- * The long text asked of each caller, with each value of `stream`, of which a model sees nothing, and in each situation.
- * They are sent where replies are compared (a second sample), and never for themselves.
+ * What is compared, asked of each caller with each value of `stream`, of which a model sees nothing. It is sent in a second
+ * sample, and never for itself.
  */
-function comparedRequests(builder: CaseBuilder, protocol: TextProtocol): readonly string[] {
-  // The number amid it is another one each time, so that no cache answers for the model.
-  const text = markedText(builder);
-  return possibleCallers(builder.scope, protocol).flatMap((caller) => {
+function comparedRequests(
+  builder: CaseBuilder,
+  protocol: TextProtocol,
+  { callers, compared }: { readonly callers: readonly Caller[]; readonly compared: readonly Compared[] },
+): readonly string[] {
+  return callers.flatMap((caller) => {
     const served = cellId(caller, protocol);
-    const asked = [undefined, ...situationsOf[protocol]].flatMap((situation) =>
+    const asked = compared.flatMap((each) =>
       streams
-        .filter((stream) => stream !== null || situation === undefined)
-        .map((stream) => ({ stream, situation })),
+        .filter((stream) => stream !== null || each.besides === undefined)
+        .map((stream) => ({ ...each, stream })),
     );
-    return asked.map(({ stream, situation }) => {
-      return builder.send(comparedId(caller, protocol, stream, situation), protocol, {
-        json: comparedBody(protocol, text, stream, situation),
+    return asked.map(({ text, besides, bodyWith, stream }) =>
+      builder.send(comparedId(caller, protocol, stream, besides), protocol, {
+        json: bodyWith(stream),
         callers: [caller],
         billed: 0,
         says: [text],
         isCompared: true,
-        ...(situation === 'accept' ? { accept: '*/*' } : {}),
+        ...(besides === 'accept' ? { accept: '*/*' } : {}),
         // Of a caller that is not served nothing is compared, and for itself it is needed of none.
         when: [
           { kind: 'answered', any: [served] },
           { kind: 'unanswered', all: [served] },
         ],
-      });
-    });
+      }),
+    );
   });
 }
+
+/** The ids of requests for a word that stands in a part of the context, of the callers that must be served. */
+export const wordRequests = (
+  builder: CaseBuilder,
+  protocol: TextProtocol,
+  source: ContextOf,
+): readonly string[] =>
+  comparedRequests(builder, protocol, {
+    callers: declaredCallers(builder.scope, protocol),
+    compared: [comparedWord(builder, protocol, source)],
+  });
 
 /** What the model says comes back whole, in order, once, in its letters (1). */
 export function intactCase(builder: CaseBuilder, protocol: TextProtocol): void {
@@ -101,7 +162,10 @@ export function intactCase(builder: CaseBuilder, protocol: TextProtocol): void {
       kind: 'intact',
       protocol,
       probes: [builder.long(protocol), longStreamId(protocol, 1)],
-      compared: comparedRequests(builder, protocol),
+      compared: comparedRequests(builder, protocol, {
+        callers: possibleCallers(builder.scope, protocol),
+        compared: comparedTexts(builder, protocol),
+      }),
     }),
   });
 }

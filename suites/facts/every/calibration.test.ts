@@ -6,7 +6,7 @@ import { textProtocols } from '../../../spec/vocabulary.ts';
 import { planned } from '../../plan/planned.fixture.ts';
 import { isAnswerDue } from '../../reading/request-facts.ts';
 import { levelOf, testsIn } from '../exact-test.ts';
-import { type Neighbour, neighbours, isSeen, situationOf } from '../../types/text-situations.ts';
+import { type Neighbour, neighbours, isSeen, situationOf, sourceOf } from '../../types/text-situations.ts';
 import type { TextDifference } from '../../types/text-differences.ts';
 import type { SaidText } from '../said-texts.ts';
 import { textLevelOf, textTests } from '../text-faults.ts';
@@ -107,6 +107,7 @@ const askedTexts = plan.requests.flatMap(
         has,
         neighbours: neighboursAt(at),
         seen,
+        sources: new Set(says.map((text) => sourceOf(text, sent, protocol))),
         asked: says,
         said: '',
         isCompared,
@@ -132,6 +133,8 @@ const at =
 const models: Readonly<Record<string, Model>> = {
   'says what it is asked for': at(0),
   'forgets a text now and then': at(0.02, 'unsaid'),
+  'keeps its system prompt to itself in half of its replies': at(0.5, 'system unsaid'),
+  'forgets earlier turns in two of three': at(0.67, 'history unsaid'),
   'loses words in one reply of five': at(0.2, 'lost'),
   'stutters in half of its replies': at(0.5, 'doubled'),
   'embellishes two of three': at(0.67, 'added', 'quotation mark'),
@@ -159,6 +162,9 @@ function failsText(model: Model, random: () => number): boolean {
   return textTests(texts).some(({ chance }) => chance <= textLevel);
 }
 
+const isBeside = ({ neighbours }: AskedText): boolean => neighbours.includes('beside');
+const isStreamed = ({ stream }: AskedText): boolean => stream === true;
+
 describe('the error budget of texts', () => {
   it.each(Object.entries(models))('is kept with a model that %s', (_, model) => {
     const random = randomOf(3);
@@ -166,34 +172,48 @@ describe('the error budget of texts', () => {
     expect(failed).toBe(0);
   });
 
-  it.each([
-    ['chat loses words in every reply', 1, 1, () => true],
-    ['chat loses words in one of three', 1 / 3, 0.5, () => true],
-    ['the streams of chat lose words in every reply', 1, 1, ({ stream }: AskedText) => stream === true],
-    [
-      'the streams of chat lose words in three of four',
-      0.75,
-      0.5,
-      ({ stream }: AskedText) => stream === true,
-    ],
-    [
-      'what follows a refusal loses words',
-      1,
-      1,
-      (asked: AskedText) => asked.neighbours.includes('after-refusal'),
-    ],
-    [
-      'what stands beside others loses words',
-      1,
-      1,
-      (asked: AskedText) => asked.neighbours.includes('beside'),
-    ],
-  ])('leaves power where %s', (_, share, power, isBroken) => {
+  it.each<{
+    readonly where: string;
+    readonly share: number;
+    readonly power: number;
+    readonly isBroken?: (asked: AskedText) => boolean;
+    readonly difference?: TextDifference;
+  }>([
+    { where: 'chat loses words in every reply', share: 1, power: 1 },
+    { where: 'chat loses words in one of three', share: 1 / 3, power: 0.5 },
+    {
+      where: 'chat loses the system prompt of every other request',
+      share: 0.5,
+      power: 0.9,
+      difference: 'system unsaid',
+    },
+    {
+      where: 'chat loses the system prompt beside others',
+      share: 1,
+      power: 1,
+      isBroken: isBeside,
+      difference: 'system unsaid',
+    },
+    { where: 'the streams of chat lose words in every reply', share: 1, power: 1, isBroken: isStreamed },
+    {
+      where: 'the streams of chat lose words in three of four',
+      share: 0.75,
+      power: 0.5,
+      isBroken: isStreamed,
+    },
+    {
+      where: 'what follows a refusal loses words',
+      share: 1,
+      power: 1,
+      isBroken: ({ neighbours }) => neighbours.includes('after-refusal'),
+    },
+    { where: 'what stands beside others loses words', share: 1, power: 1, isBroken: isBeside },
+  ])('leaves power where $where', ({ share, power, isBroken = () => true, difference = 'lost' }) => {
     const random = randomOf(5);
     const runs = Array.from({ length: 30 }, () => {
       const say = (asked: AskedText): SaidText => {
         const isAtFault = asked.protocol === 'chat' && isBroken(asked) && random() < share;
-        return { ...asked, differences: new Set<TextDifference>(isAtFault ? ['lost'] : []) };
+        return { ...asked, differences: new Set<TextDifference>(isAtFault ? [difference] : []) };
       };
       let texts = askedTexts.filter(({ isCompared }) => !isCompared).map(say);
       for (let round = 0; round < decisions.textSamples.length; round += 1) {
@@ -203,7 +223,7 @@ describe('the error budget of texts', () => {
           ...furtherTexts(texts, compared, { level: textLevel, round }).map(sentAs).map(say),
         ];
       }
-      return textTests(texts).some(({ chance, difference }) => difference === 'lost' && chance <= textLevel);
+      return textTests(texts).some((test) => test.difference === difference && test.chance <= textLevel);
     });
     expect(runs.filter(Boolean).length / runs.length).toBeGreaterThanOrEqual(power);
   });

@@ -1,4 +1,5 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
+import type { ContextOf } from '../text-situations.ts';
 import type { Single } from './judged.ts';
 
 /** A question whose context holds a nonce. */
@@ -37,6 +38,8 @@ export interface Recall extends Single<'recall'> {
   /** Each is judged by itself; one that is lost fails the requirement. */
   readonly placements: readonly NoncePlacement[];
   readonly controls: readonly NonceQuestion[];
+  /** Requests for a word that stands there, whose replies are compared. */
+  readonly compared?: { readonly source: ContextOf; readonly requests: readonly string[] };
   /** A request that has nothing of the probes: answered where they and the controls are refused, it is their words. */
   readonly plainRequest: string;
   /** Of all cases like this one: whether the model is given context in any way, and how often it misses it. */
