@@ -1,7 +1,7 @@
 import { decisions } from '../../spec/decisions.ts';
 import { type Neighbour, neighbours, type SentAs, isSeen } from '../types/text-situations.ts';
 import { chanceOfDifference } from './exact-test.ts';
-import { sourceOfDifference } from '../types/text-differences.ts';
+import { isOfContext, sourceOfDifference } from '../types/text-differences.ts';
 import type { SaidText } from './said-texts.ts';
 import { type Asked, tallyOf, restsOn, type TextTest, textTests } from './text-faults.ts';
 
@@ -10,21 +10,33 @@ type TextSample = (typeof decisions.textSamples)[number];
 /** The least chance that says something of a test: of requests that differ in more than one thing, too. */
 const leastOf = ({ chance, chanceOfAll }: TextTest): number => Math.min(chance, chanceOfAll);
 
+/** What a test decides of an endpoint: its texts, streamed or not, or a part of the context. */
+const decides = ({ protocol, isStreamed, difference }: TextTest): string =>
+  `${protocol} ${isOfContext(difference) ? difference : isStreamed}`;
+
+/** What has failed already. */
+const decidedBy = (tests: readonly TextTest[], level: number): ReadonlySet<string> =>
+  // What no model writes fails in one reply.
+  new Set(tests.filter(({ chance, difference }) => chance <= level || difference === 'misread').map(decides));
+
 /**
  * Tests that leave it open whether the gateway or the model makes a difference, the least chance first. Those of requests
  * that differ in more than the one thing say so at first, and where there are no others; then the ones asked again.
+ * None for what has failed already.
  * @param round how many second samples were asked
  */
 export function openTests(tests: readonly TextTest[], level: number, round: number): readonly TextTest[] {
   const sample = decisions.textSamples[round];
   if (sample === undefined) return [];
+  const decided = decidedBy(tests, level);
   return tests
+    .filter((test) => !decided.has(decides(test)))
     .filter((test) => {
       const { chance, controls, difference } = test;
       const hasAlike = restsOn(test).controls.length > 0;
       const least = round === 0 || !hasAlike ? leastOf(test) : chance;
       const isElsewhere = tallyOf(controls, difference).seen > 0;
-      return chance > level && least <= (isElsewhere ? sample.elsewhere : sample.suspicious);
+      return least <= (isElsewhere ? sample.elsewhere : sample.suspicious);
     })
     .sort((one, other) => leastOf(one) - leastOf(other));
 }
