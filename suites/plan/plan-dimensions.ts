@@ -23,7 +23,7 @@ interface CountedPlan {
   readonly valid: readonly PlannedRequest[];
   readonly cases: readonly Case[];
   readonly checks: readonly Check[];
-  /** Ids of the requests with several settings that a case takes apart; signs of a text alone are none. */
+  /** Ids of the requests with several settings that a case takes apart. */
   readonly combined: readonly string[];
   readonly settings: readonly Setting[];
   /** The requests that must be refused, each with those that differ in one thing and are answered. */
@@ -113,9 +113,7 @@ export function askedDimensions({
     valid: requests.filter((request) => isAnswerDue(request) && !isConditional(request)),
     cases,
     checks: cases.map(({ check }) => check),
-    combined: requests.flatMap(({ id, combination }) =>
-      probes.has(id) && combination?.settings.some(({ sign }) => sign === undefined) ? [id] : [],
-    ),
+    combined: requests.flatMap(({ id }) => (probes.has(id) ? [id] : [])),
     settings: requests.flatMap(({ combination }) => combination?.settings ?? []),
     refused: cases.flatMap(({ check }) => (check.kind === 'refused' ? [check] : [])),
   };

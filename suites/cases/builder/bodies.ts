@@ -101,9 +101,10 @@ export const longMinimal = (protocol: TextProtocol, text: string): Body => ({
   ...(protocol === 'messages' ? { max_tokens: 512 } : {}),
 });
 
-/** The same with the stream declined, and a fraction where the protocol takes one. */
+/** What it may have besides: the stream declined, and a fraction where the protocol takes one. */
+export const longOptional = (protocol: TextProtocol): Body => ({ stream: false, ...fractions[protocol] });
+
 export const longBody = (protocol: TextProtocol, text: string): Body => ({
   ...longMinimal(protocol, text),
-  stream: false,
-  ...fractions[protocol],
+  ...longOptional(protocol),
 });

@@ -1,6 +1,7 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { isTextProtocol, type Protocol, protocols, textProtocols } from '../../../spec/vocabulary.ts';
 import { describeSettings, isSameSetting, type Setting } from '../../types/combination.ts';
+import { longOptional } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { parameterValueId } from '../../types/request-ids.ts';
 import { combinationRows } from './rows-showing.ts';
@@ -37,7 +38,9 @@ export function textSignCases(builder: CaseBuilder): void {
     builder.add({
       id: `parameters.${protocol}.signs`,
       title: `${protocol} accepts a text with quotation marks, line breaks and other signs`,
-      requirements: [`${protocol}.param.${protocolFacts[protocol].content}.accepted`],
+      requirements: [protocolFacts[protocol].content, ...Object.keys(longOptional(protocol))].map(
+        (name) => `${protocol}.param.${name}.accepted`,
+      ),
       needs: protocol,
       check: () => ({ kind: 'combination', probe: builder.long(protocol), words: [], others: {} }),
     });

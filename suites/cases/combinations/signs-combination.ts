@@ -2,7 +2,8 @@ import { protocolFacts } from '../../../spec/protocols.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Combination, Setting } from '../../types/combination.ts';
 import { signInWords, signsOf } from '../../types/text-differences.ts';
-import { longBody } from '../builder/bodies.ts';
+import { longMinimal, longOptional } from '../builder/bodies.ts';
+import { valueSetting } from './row-settings.ts';
 
 const signSetting = (protocol: TextProtocol, sign: string): Setting => ({
   factor: `sign-${(sign.codePointAt(0) ?? 0).toString(16)}`,
@@ -12,16 +13,20 @@ const signSetting = (protocol: TextProtocol, sign: string): Setting => ({
   sign,
 });
 
+/** A request for a text: its optional parameters and the signs of the text can be left out of it. */
 export function signsCombination(protocol: TextProtocol, text: string): Combination {
   const { content } = protocolFacts[protocol];
-  const { [content]: asked, ...base } = longBody(protocol, text);
+  const { [content]: asked, ...base } = longMinimal(protocol, text);
   const question = typeof asked === 'string' ? asked : lastContent(asked);
   return {
     base,
     content,
     isListed: typeof asked !== 'string',
     question,
-    settings: signsOf(question).map((sign) => signSetting(protocol, sign)),
+    settings: [
+      ...Object.entries(longOptional(protocol)).map(([name, value]) => valueSetting(protocol, name, value)),
+      ...signsOf(question).map((sign) => signSetting(protocol, sign)),
+    ],
   };
 }
 
