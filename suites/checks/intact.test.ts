@@ -9,11 +9,16 @@ const check = { kind: 'intact', protocol: 'chat', probes: [], compared: [] } sat
 const whole = 'chat.output.intact';
 const inStream = 'chat.stream.complete';
 
-type Asked = { readonly protocol?: 'chat' | 'responses'; readonly stream?: boolean };
+type Asked = {
+  readonly protocol?: 'chat' | 'responses';
+  readonly stream?: boolean;
+  readonly system?: string;
+};
 
 /** A reply of one model to the same text, as it is asked for; with its request. */
-function reply(id: string, said: string, { protocol = 'chat', stream = false }: Asked = {}) {
-  const asked = protocol === 'chat' ? { messages: [{ role: 'user', content: text }] } : { input: text };
+function reply(id: string, said: string, { protocol = 'chat', stream = false, system }: Asked = {}) {
+  const turns = [...(system ? [{ role: 'system', content: system }] : []), { role: 'user', content: text }];
+  const asked = protocol === 'chat' ? { messages: turns } : { input: text };
   const body = JSON.stringify({ model: 'm', ...asked, stream });
   const written = stream
     ? { pieces: events([{ choices: [{ delta: { content: said } }] }, '[DONE]']) }
@@ -97,6 +102,19 @@ describe('a text that a model was asked for', () => {
       code: 'text-not-said',
       nonGating: 'model-behaviour',
     });
+  });
+
+  it('is not decided where it goes by the prompt, which a model sees, and depends on the model then', () => {
+    const withSystem = (id: string) => reply(id, cut, { system: 'Be brief.' });
+    const whole = (id: string) => reply(id, text);
+    expect(found([...times(30, withSystem), ...times(30, whole, 'o')])).toMatchObject({
+      verdict: 'inconclusive',
+      code: 'text-differs-by-prompt',
+      nonGating: 'model-behaviour',
+      message:
+        '30 of 30 replies with a system prompt lack words of the text that was asked for; of those of the same model without it 0 of 30 do, and nothing tells whether the model does so',
+    });
+    expect(found([...times(3, withSystem), ...times(3, whole, 'o')]).verdict).toBe('pass');
   });
 
   it('fails at one sight where its letters come in another encoding: no model writes so', () => {

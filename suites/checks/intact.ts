@@ -1,5 +1,12 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
-import { restsOn, tallyOf, type TextTest, textLevelOf, textTests } from '../facts/text-faults.ts';
+import {
+  differenceByPrompt,
+  restsOn,
+  tallyOf,
+  type TextTest,
+  textLevelOf,
+  textTests,
+} from '../facts/text-faults.ts';
 import { askedTexts } from '../facts/model-answers.ts';
 import { type SaidText, saidTexts } from '../facts/said-texts.ts';
 import type { Intact } from '../types/checks/replies.ts';
@@ -54,7 +61,8 @@ export const intact: CheckDefinition<Intact> = {
         misread(own, isStreamed, view) ??
         (test
           ? differing(test, view)
-          : said(own, view, { protocol, ids: asked(view.plan, protocol, isStreamed) }))
+          : (byPrompt(own, level) ??
+            said(own, view, { protocol, ids: asked(view.plan, protocol, isStreamed) })))
       );
     };
     return {
@@ -69,6 +77,24 @@ export const intact: CheckDefinition<Intact> = {
 /** No model writes the bytes of a letter as letters, or that they are none. */
 const misread = (texts: readonly SaidText[], isStreamed: boolean, view: EvidenceView): Outcome | undefined =>
   having(texts, 'misread', { kind: 'letters-misread', isStreamed }, view);
+
+/** A difference that goes by what a model sees of a request is no fault for certain, and no pass (principle 9). */
+function byPrompt(texts: readonly SaidText[], level: number): Outcome | undefined {
+  const found = differenceByPrompt(texts, level);
+  if (found === undefined) return undefined;
+  const { difference, within, probes, controls } = found;
+  const reason = {
+    kind: 'text-differs-by-prompt',
+    difference,
+    within,
+    probes: tallyOf(probes, difference),
+    controls: tallyOf(controls, difference),
+  } as const;
+  return dependsOnModel(
+    reason,
+    probes.map(({ id, differences }) => ({ exchange: id, isSaid: !differences.has(difference) })),
+  );
+}
 
 /** Replies that show a difference more often than their controls. */
 export const differing = (test: TextTest, view: EvidenceView): Outcome => {

@@ -15,6 +15,7 @@ import {
 } from '../types/text-situations.ts';
 import {
   isBesides,
+  isOfContext,
   isUnsaid,
   sourceOfDifference,
   type TextDifference,
@@ -263,4 +264,35 @@ export function restsOn({ probes, controls }: Sides): Sides {
   );
   const among = (texts: readonly SaidText[]) => texts.filter(({ seen }) => both.has(seen));
   return { probes: among(probes), controls: among(controls) };
+}
+
+/** What texts show with a part of the prompt: a model sees that, so that it may be the model that does so. */
+export interface ByPrompt {
+  readonly difference: TextDifference;
+  readonly within: TextSituation;
+  readonly probes: readonly SaidText[];
+  readonly controls: readonly SaidText[];
+}
+
+/** A difference that chance does not explain between texts with a part of the prompt and those of the same model without. */
+export function differenceByPrompt(texts: readonly SaidText[], level: number): ByPrompt | undefined {
+  const parts = [...new Set(texts.flatMap(({ has }) => has.filter(isSeen)))];
+  return [...new Set(texts.map(({ family }) => family))]
+    .flatMap((family) =>
+      parts.map((within) => ({ within, own: texts.filter((one) => one.family === family) })),
+    )
+    .map(({ within, own }) => ({
+      within,
+      probes: own.filter(({ has }) => has.includes(within)),
+      controls: own.filter(({ has }) => !has.includes(within)),
+    }))
+    .flatMap((sides) =>
+      textDifferences
+        .filter((each) => !isBesides(each) && !isOfContext(each))
+        .map((difference) => ({ difference, ...sides })),
+    )
+    .find(
+      ({ difference, probes, controls }) =>
+        chanceOfDifference(tallyOf(probes, difference), tallyOf(controls, difference)) <= level,
+    );
 }

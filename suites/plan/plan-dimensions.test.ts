@@ -10,7 +10,8 @@ describe('the dimensions of a plan', () => {
 
   it('are counted from what it asks, each different thing once', () => {
     expect(countOf(plan, 'combinations of settings')).toBe(
-      new Set(plan.requests.map(({ id }) => id).filter((id) => /^\w+\.(combination\.\d+|long)$/.test(id))).size,
+      new Set(plan.requests.map(({ id }) => id).filter((id) => /^\w+\.(combination\.\d+|long)$/.test(id)))
+        .size,
     );
     expect(countOf(plan, 'shapes of a conversation')).toBeGreaterThanOrEqual(9);
     expect(countOf(plan, 'properties of texts')).toBeGreaterThanOrEqual(14);

@@ -16,7 +16,7 @@ const signWords: Readonly<Record<SignName, string>> = {
 };
 
 /** What is different in replies, as a verb and what it is done to. */
-const differenceWords: Readonly<Record<TextDifference, string>> = {
+export const differenceWords: Readonly<Record<TextDifference, string>> = {
   unsaid: 'have nothing of the text that was asked for',
   'system unsaid': 'have nothing of the word that the system prompt gives',
   'history unsaid': 'have nothing of the word that an earlier turn gives',
@@ -43,7 +43,7 @@ function lacks(sign: SignName): string {
 }
 
 /** What the requests have besides the text that is asked for. */
-const situationWords: Readonly<Record<TextSituation, string>> = {
+export const situationWords: Readonly<Record<TextSituation, string>> = {
   system: 'with a system prompt',
   history: 'with earlier turns',
   long: 'with a long prompt',

@@ -1,4 +1,7 @@
 import { count, firstOf } from '../../../spec/text.ts';
+import type { TextDifference } from '../text-differences.ts';
+import type { TextSituation } from '../text-situations.ts';
+import { differenceWords, situationWords } from './failures.ts';
 import type { StopReason } from './exchange-reasons.ts';
 import { stopWords } from './exchange-words.ts';
 import type { Catalogue } from './words.ts';
@@ -9,6 +12,14 @@ interface Stopped {
 
 const endWords = (stop: StopReason | undefined): string =>
   stop === undefined ? 'the evidence ends before' : `the run ended before: ${stopWords(stop)}`;
+
+/** How often replies differ from a text with a part of the prompt, and without. */
+interface DiffersByPrompt {
+  readonly difference: TextDifference;
+  readonly within: TextSituation;
+  readonly probes: { readonly seen: number; readonly of: number };
+  readonly controls: { readonly seen: number; readonly of: number };
+}
 
 /** Why a requirement that was tried could not be decided. */
 export const inconclusiveWords = {
@@ -85,6 +96,8 @@ export const inconclusiveWords = {
     'no reply repeats the random word of its request, so that a reply to another request would not show',
   'text-of-other-shape': 'the replies to requests for a known text have the shape of another endpoint',
   'text-not-said': 'no reply gives the text that was asked for once and whole',
+  'text-differs-by-prompt': ({ difference, within, probes, controls }: DiffersByPrompt) =>
+    `${probes.seen} of ${probes.of} replies ${situationWords[within]} ${differenceWords[difference]}; of those of the same model without it ${controls.seen} of ${controls.of} do, and nothing tells whether the model does so`,
   /** `within`: what is wrong with the field that contains it, and the requirement that says so. */
   'no-result-with-field': ({ within }: { within?: { seen: string; requirement: string } }) =>
     within === undefined
