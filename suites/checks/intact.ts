@@ -61,7 +61,7 @@ export const intact: CheckDefinition<Intact> = {
         misread(own, isStreamed, view) ??
         (test
           ? differing(test, view)
-          : (byPrompt(own, level) ??
+          : (byPrompt(own, isStreamed, level) ??
             said(own, view, { protocol, ids: asked(view.plan, protocol, isStreamed) })))
       );
     };
@@ -79,7 +79,7 @@ const misread = (texts: readonly SaidText[], isStreamed: boolean, view: Evidence
   having(texts, 'misread', { kind: 'letters-misread', isStreamed }, view);
 
 /** A difference that goes by what a model sees of a request is no fault for certain, and no pass (principle 9). */
-function byPrompt(texts: readonly SaidText[], level: number): Outcome | undefined {
+function byPrompt(texts: readonly SaidText[], isStreamed: boolean, level: number): Outcome | undefined {
   const found = differenceByPrompt(texts, level);
   if (found === undefined) return undefined;
   const { difference, within, probes, controls } = found;
@@ -87,6 +87,7 @@ function byPrompt(texts: readonly SaidText[], level: number): Outcome | undefine
     kind: 'text-differs-by-prompt',
     difference,
     within,
+    isStreamed,
     probes: tallyOf(probes, difference),
     controls: tallyOf(controls, difference),
   } as const;

@@ -2,7 +2,7 @@ import { present } from '../../../spec/present.ts';
 import { count, pathOf } from '../../../spec/text.ts';
 import type { Group } from '../../../spec/vocabulary.ts';
 import type { TextSituation } from '../text-situations.ts';
-import type { SignName, TextDifference } from '../text-differences.ts';
+import { isOfContext, type SignName, type TextDifference } from '../text-differences.ts';
 import type { Catalogue } from './words.ts';
 
 const signWords: Readonly<Record<SignName, string>> = {
@@ -196,9 +196,13 @@ export const failureWords = {
   /** `by`: what the controls differ in. */
   'text-differs': (data: TextDiffers) => {
     const { difference, by, probes, controls } = data;
+    const asked = isOfContext(difference) ? 'turns' : 'text';
+    const due = isOfContext(difference)
+      ? 'word as the same model gives it'
+      : 'text as the same model says it';
     return [
-      `${probes.seen} of ${probes.of} ${differing(data)} ${differenceWords[difference]}; of replies of the same model to the same text ${otherWords[by](data)} ${controls.seen} of ${controls.of} do`,
-      'the text as the same model says it elsewhere',
+      `${probes.seen} of ${probes.of} ${differing(data)} ${differenceWords[difference]}; of replies of the same model to the same ${asked} ${otherWords[by](data)} ${controls.seen} of ${controls.of} do`,
+      `the ${due} elsewhere`,
     ];
   },
   'letters-misread': ({ isStreamed }: { isStreamed: boolean }) => [

@@ -17,6 +17,7 @@ const endWords = (stop: StopReason | undefined): string =>
 interface DiffersByPrompt {
   readonly difference: TextDifference;
   readonly within: TextSituation;
+  readonly isStreamed: boolean;
   readonly probes: { readonly seen: number; readonly of: number };
   readonly controls: { readonly seen: number; readonly of: number };
 }
@@ -96,8 +97,8 @@ export const inconclusiveWords = {
     'no reply repeats the random word of its request, so that a reply to another request would not show',
   'text-of-other-shape': 'the replies to requests for a known text have the shape of another endpoint',
   'text-not-said': 'no reply gives the text that was asked for once and whole',
-  'text-differs-by-prompt': ({ difference, within, probes, controls }: DiffersByPrompt) =>
-    `${probes.seen} of ${probes.of} replies ${situationWords[within]} ${differenceWords[difference]}; of those of the same model without it ${controls.seen} of ${controls.of} do, and nothing tells whether the model does so`,
+  'text-differs-by-prompt': ({ difference, within, isStreamed, probes, controls }: DiffersByPrompt) =>
+    `${probes.seen} of ${probes.of} ${isStreamed ? 'streams' : 'replies without a stream'} ${situationWords[within]} ${differenceWords[difference]}; of those of the same model without it ${controls.seen} of ${controls.of} do, and nothing tells whether the model does so`,
   /** `within`: what is wrong with the field that contains it, and the requirement that says so. */
   'no-result-with-field': ({ within }: { within?: { seen: string; requirement: string } }) =>
     within === undefined
