@@ -112,7 +112,7 @@ describe('a text that a model was asked for', () => {
       code: 'text-differs-by-prompt',
       nonGating: 'model-behaviour',
       message:
-        '30 of 30 replies without a stream with a system prompt lack words of the text that was asked for; of those of the same model without it 0 of 30 do, and nothing tells whether the model does so',
+        '30 of 30 replies without a stream to requests with a system prompt lack words of the text that was asked for; of those of the same model without it 0 of 30 do, and nothing tells whether the model does so',
     });
     expect(found([...times(3, withSystem), ...times(3, whole, 'o')]).verdict).toBe('pass');
   });
