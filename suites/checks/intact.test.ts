@@ -13,12 +13,20 @@ type Asked = {
   readonly protocol?: 'chat' | 'responses';
   readonly stream?: boolean;
   readonly system?: string;
+  readonly wanted?: string;
 };
 
 /** A reply of one model to the same text, as it is asked for; with its request. */
-function reply(id: string, said: string, { protocol = 'chat', stream = false, system }: Asked = {}) {
-  const turns = [...(system ? [{ role: 'system', content: system }] : []), { role: 'user', content: text }];
-  const asked = protocol === 'chat' ? { messages: turns } : { input: text };
+function reply(
+  id: string,
+  said: string,
+  { protocol = 'chat', stream = false, system, wanted = text }: Asked = {},
+) {
+  const turns = [...(system ? [{ role: 'system', content: system }] : []), { role: 'user', content: wanted }];
+  const asked =
+    protocol === 'chat'
+      ? { messages: turns }
+      : { input: wanted, ...(system ? { instructions: system } : {}) };
   const body = JSON.stringify({ model: 'm', ...asked, stream });
   const written = stream
     ? { pieces: events([{ choices: [{ delta: { content: said } }] }, '[DONE]']) }
@@ -27,7 +35,7 @@ function reply(id: string, said: string, { protocol = 'chat', stream = false, sy
   const request: Partial<PlannedRequest> = {
     protocol,
     stream,
-    says: [text],
+    says: [wanted],
     callers: [{ family: 'general', group: 'default' }],
   };
   const headers = { authorization: 'Bearer token' };
@@ -112,16 +120,34 @@ describe('a text that a model was asked for', () => {
       code: 'text-differs-by-prompt',
       nonGating: 'model-behaviour',
       message:
-        '30 of 30 replies without a stream to requests with a system prompt lack words of the text that was asked for; of those of the same model without it 0 of 30 do, and nothing tells whether the model does so',
+        '30 of 30 replies without a stream to requests with a system prompt lack words of the text that was asked for; of those of the same model without it 0 of 30 do, and no other endpoint shows whether the model does so',
     });
     expect(found([...times(3, withSystem), ...times(3, whole, 'o')]).verdict).toBe('pass');
+  });
+
+  it('passes where a model makes a difference by the prompt on another endpoint, too, or only in another text', () => {
+    const withSystem = (id: string) => reply(id, cut, { system: 'Be brief.' });
+    const whole = (id: string) => reply(id, text);
+    const elsewhere = (id: string) => reply(id, cut, { protocol: 'responses', system: 'Be brief.' });
+    const all = [...times(30, withSystem), ...times(30, whole, 'o')];
+    expect(found([...all, elsewhere('r')]).verdict).toBe('pass');
+    const short = (id: string) => reply(id, 'Herons', { system: 'Be brief.', wanted: 'Grey herons' });
+    expect(found([...times(30, short), ...times(30, whole, 'o')]).verdict).toBe('pass');
+  });
+
+  it('is weighed where the replacement character comes: a model may sample bytes that are no character', () => {
+    const undecoded = (id: string) => reply(id, text.replace('größer', 'gr\ufffd\ufffder'));
+    expect(found([...times(20, undecoded), ...times(20, onResponses, 'o')])).toMatchObject({
+      verdict: 'fail',
+      code: 'text-differs',
+      actual: expect.stringContaining('gr\ufffd\ufffder'),
+    });
+    expect(found([undecoded('p'), reply('q', text), ...times(20, onResponses, 'o')]).verdict).toBe('pass');
   });
 
   it('fails at one sight where its letters come in another encoding: no model writes so', () => {
     const replies = [reply('p', text.replace('größer', 'grÃ¶Ã\u009fer')), reply('q', text)];
     expect(found(replies)).toMatchObject({ verdict: 'fail', code: 'letters-misread', exchange: 'p' });
-    const undecoded = [reply('p', text.replace('größer', 'gr\ufffd\ufffder')), reply('q', text)];
-    expect(found(undecoded)).toMatchObject({ verdict: 'fail', code: 'letters-misread', exchange: 'p' });
   });
 
   it('is compared with what a model says to all, as a mock does', () => {

@@ -1,6 +1,8 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import {
+  type ByPrompt,
   differenceByPrompt,
+  isFailed,
   restsOn,
   tallyOf,
   type TextTest,
@@ -42,28 +44,25 @@ const asked = (
 export const intact: CheckDefinition<Intact> = {
   kind: 'intact',
   explanation:
-    'Compares every reply to a request for a known text with that text, word by word. Fails where an exact test shows a difference more often than with the same model on another endpoint, with another `stream` or for another token, none of which a model can see; or where letters come in another encoding, or as the replacement character, which no model writes.',
+    'Compares every reply to a request for a known text with that text, word by word. Fails where an exact test shows a difference more often than with the same model on another endpoint, with another `stream` or for another token, none of which a model can see; or where letters come in another encoding, which no model writes.',
   reads: ({ probes, compared }) => [...probes, ...compared],
   readsFurther: ({ protocol }, plan) => [...asked(plan, protocol, false), ...asked(plan, protocol, true)],
   judge({ protocol }, view) {
     const texts = saidTexts(view);
     const level = textLevelOf(view.plan);
-    const found = textTests(texts).filter(
-      // What is lost of the context is judged by itself.
-      ({ chance, difference }) => chance <= level && !isOfContext(difference),
-    );
+    // What is lost of the context is judged by itself.
+    const found = textTests(texts).filter((test) => isFailed(test, level) && !isOfContext(test.difference));
     const outcomeOf = (isStreamed: boolean): Outcome => {
       const own = texts.filter((text) => text.protocol === protocol && (text.stream === true) === isStreamed);
+      const elsewhere = texts.filter((text) => text.protocol !== protocol);
       const ofOwn = found.filter((each) => each.protocol === protocol && each.isStreamed === isStreamed);
       // Where its words do not come as they are, the signs between them do not, either.
       const test = ofOwn.find(({ difference }) => !isBesides(difference)) ?? ofOwn[0];
-      return (
-        misread(own, isStreamed, view) ??
-        (test
-          ? differing(test, view)
-          : (byPrompt(own, isStreamed, level) ??
-            said(own, view, { protocol, ids: asked(view.plan, protocol, isStreamed) })))
-      );
+      const failed = misread(own, isStreamed, view) ?? (test && differing(test, view));
+      if (failed) return failed;
+      const outcome = said(own, view, { protocol, ids: asked(view.plan, protocol, isStreamed) });
+      const byPrompt = outcome.verdict === 'pass' ? differenceByPrompt(own, elsewhere, level) : undefined;
+      return byPrompt ? differingByPrompt(byPrompt, isStreamed) : outcome;
     };
     return {
       findings: [
@@ -74,25 +73,15 @@ export const intact: CheckDefinition<Intact> = {
   },
 };
 
-/** No model writes the bytes of a letter as letters, or that they are none. */
+/** No model writes the bytes of a letter as letters. */
 const misread = (texts: readonly SaidText[], isStreamed: boolean, view: EvidenceView): Outcome | undefined =>
   having(texts, 'misread', { kind: 'letters-misread', isStreamed }, view);
 
 /** A difference that goes by what a model sees of a request is no fault for certain, and no pass (principle 9). */
-function byPrompt(texts: readonly SaidText[], isStreamed: boolean, level: number): Outcome | undefined {
-  const found = differenceByPrompt(texts, level);
-  if (found === undefined) return undefined;
-  const { difference, within, probes, controls } = found;
-  const reason = {
-    kind: 'text-differs-by-prompt',
-    difference,
-    within,
-    isStreamed,
-    probes: tallyOf(probes, difference),
-    controls: tallyOf(controls, difference),
-  } as const;
+function differingByPrompt({ difference, within, probes, controls }: ByPrompt, isStreamed: boolean): Outcome {
+  const tallies = { probes: tallyOf(probes, difference), controls: tallyOf(controls, difference) };
   return dependsOnModel(
-    reason,
+    { kind: 'text-differs-by-prompt', difference, within, isStreamed, ...tallies },
     probes.map(({ id, differences }) => ({ exchange: id, isSaid: !differences.has(difference) })),
   );
 }

@@ -106,7 +106,7 @@ describe('recall', () => {
         const request = { ...exchange.request, body: JSON.stringify(body[protocol]) };
         return { ...exchange, request: { ...request, headers: { authorization: 'Bearer token' } } };
       });
-    const found = (entries: readonly Exchange[]) => {
+    const found = (entries: readonly Exchange[], judged = compared) => {
       const requests = entries.map(({ id }) => [
         id,
         {
@@ -117,7 +117,7 @@ describe('recall', () => {
         },
       ]);
       const answer = saying('p1', 'OTTER-11111');
-      return findingOf(judge(compared, viewOf('chat', [...entries, answer], Object.fromEntries(requests))));
+      return findingOf(judge(judged, viewOf('chat', [...entries, answer], Object.fromEntries(requests))));
     };
 
     it('fails where the same model is given it elsewhere, and an exact test rules chance out', () => {
@@ -128,6 +128,12 @@ describe('recall', () => {
           '30 of 40 replies without a stream to requests with a system prompt have nothing of the word that the system prompt gives; of replies of the same model to the same turns on another endpoint 0 of 40 do',
         actual: 'I do not know.',
       });
+    });
+
+    it('passes on an endpoint that keeps it, whatever another one loses', () => {
+      const onResponses: Check = { ...compared, protocol: 'responses' };
+      const entries = [...said('chat', 30, 40), ...said('responses', 0, 40)];
+      expect(found(entries, onResponses).verdict).toBe('pass');
     });
 
     it.each([

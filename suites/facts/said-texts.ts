@@ -198,8 +198,12 @@ function textsOf(view: EvidenceView): readonly SaidText[] {
     // What has the shape of another endpoint is judged by that.
     if (state.reading.shape !== protocol) return [];
     const body = bodyOf(exchange.request) ?? {};
-    const texts = fixedText === undefined ? request.says.map((text) => numbered(text, times)) : [fixedText];
-    const says = texts.map((text) => ({ text, source: sourceOf(text, body, protocol) }));
+    const says: readonly AskedText[] =
+      fixedText === undefined
+        ? request.says
+            .map((text) => numbered(text, times))
+            .map((text) => ({ text, source: sourceOf(text, body, protocol) }))
+        : [{ text: fixedText, source: 'question' }];
     const [said, all] = [textOf(state, protocol), stringsIn(body)];
     // That a reply has no text at all is judged by itself (service.output).
     if (said.trim() === '') return [];
@@ -217,7 +221,7 @@ function textsOf(view: EvidenceView): readonly SaidText[] {
         neighbours: neighboursOf(readTurn()(lastOf(state, id))),
         seen: unnumbered(seenOf(body, protocol), times),
         sources: new Set(says.map(({ source }) => source)),
-        asked: texts,
+        asked: says.map(({ text }) => text),
         said,
         differences: differencesFrom(says, said, { all, isFollowing }),
       },

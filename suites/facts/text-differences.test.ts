@@ -47,17 +47,16 @@ describe('a difference of letters', () => {
     ['an emoji', '😀'],
     ['letters', 'größer'],
     ['a letter', 'и'],
-  ])('is bytes that were read one by one, where U+FFFD stands for %s', (_, letters) =>
-    expect(found(asked.replace(letters, '\ufffd\ufffd'))).toContain('misread'),
+  ])('is bytes that are no character, where U+FFFD stands for %s', (_, letters) =>
+    expect(found(asked.replace(letters, '\ufffd\ufffd'))).toContain('undecoded'),
   );
 
-  it('is none of bytes where U+FFFD ends the reply, stands in the request, or nothing else is missing', () => {
-    expect(found('Colon größer deck.  Plum \ufffd')).not.toContain('misread');
-    expect(found(`\ufffd ${asked}`)).not.toContain('misread');
-    expect([...differencesOf('größer, 1', 'gr\ufffder, 1', 'Repeat: größer, 1 (not \ufffd)')]).toEqual([
-      'altered',
-    ]);
-  });
+  it.each([
+    ['ends the reply', 'Colon größer deck.  Plum \ufffd'],
+    ['stands before it', `\ufffd ${asked}`],
+    ['stands beside what came', asked.replace('cinder', 'cinder \ufffd')],
+    ['stands in words of the model', `Note: \ufffd is not used. ${asked.replace('😀 ', '')}`],
+  ])('is none of bytes where U+FFFD %s', (_, reply) => expect(found(reply)).not.toContain('undecoded'));
 
   it.each([
     ['a question mark', (text: string) => text.replace(/[öß]/g, '?')],

@@ -77,18 +77,37 @@ function misreadings(word: string): readonly string[] {
   return [latin1, latin1.replace(/[\u0080-\u009f]/g, asWindows)];
 }
 
-/** What a decoder writes for bytes that are no character, amid a text: at its end a limit may have cut one. */
-const undecoded = /\ufffd.*[\p{L}\p{N}]/su;
-
-const isBeyondAscii = ({ text }: Word): boolean => /[^\p{ASCII}]/u.test(text);
+const isBeyondAscii = (text: string): boolean => /[^\p{ASCII}]/u.test(text);
 
 const isMisread = (text: string, words: readonly Word[]): boolean =>
-  words.some(({ text: word }) => misreadings(word).some((misread) => text.includes(misread)));
+  words
+    .filter(({ text: word }) => isBeyondAscii(word))
+    .some(({ text: word }) => misreadings(word).some((misread) => text.includes(misread)));
+
+/** What a decoder writes for bytes that are no character. */
+const replacement = '\ufffd';
+
+/** Whether that stands between two words that came, where letters or signs beyond ASCII were asked for. */
+function isUndecoded(asked: Aligned, said: Aligned, places: readonly number[]): boolean {
+  if (!said.text.includes(replacement)) return false;
+  const came = asked.words.flatMap((word, at) => {
+    const other = said.words[places[at] ?? -1];
+    return other === undefined ? [] : [{ word, other }];
+  });
+  return came.slice(1).some(({ word, other }, at) => {
+    const before = came[at];
+    return (
+      before !== undefined &&
+      isBeyondAscii(asked.text.slice(before.word.to, word.from)) &&
+      said.text.slice(before.other.to, other.from).includes(replacement)
+    );
+  });
+}
 
 /** Whether a reply to a request for a text may differ from it in one way: what the text lacks, no reply can lose. */
 export function mayDiffer(asked: string, difference: TextDifference): boolean {
   if (difference === 'case') return /\p{Lu}/u.test(asked);
-  if (difference === 'misread') return /[^\p{ASCII}]/u.test(asked);
+  if (difference === 'misread' || difference === 'undecoded') return /[^\p{ASCII}]/u.test(asked);
   return !isSign(difference) || hasSign[difference](asked);
 }
 
@@ -143,11 +162,13 @@ export function differencesOf(
   // Most replies say nothing else, and requests are long.
   const [known, shared] = rest.length === 0 ? [own, own] : [keysIn([request]), keysIn(others)];
   const lostKeys = new Set(lost.map(({ key }) => key));
-  const found = new Set<TextDifference>(styleOf({ text, words }, { text: answer, words: said }, places));
-  const lostLetters = lost.filter(isBeyondAscii);
-  const isUndecoded = undecoded.test(answer) && !request.includes('\ufffd');
-  if (isMisread(answer, lostLetters) || (isUndecoded && (lostLetters.length > 0 || found.has('emoji'))))
-    found.add('misread');
+  const [wanted, came] = [
+    { text, words },
+    { text: answer, words: said },
+  ];
+  const found = new Set<TextDifference>(styleOf(wanted, came, places));
+  if (isMisread(answer, lost)) found.add('misread');
+  if (isUndecoded(wanted, came, places)) found.add('undecoded');
   const isStrange = rest.some((word) => !known.has(word.key) && !isCutFrom(word, said, lost));
   if (lost.length > 0) found.add(lossOf(words, said, { lost, rest, isStrange }));
   else if (rest.some(({ key }) => !known.has(key) && !isJoint(key, known))) found.add('added');

@@ -137,6 +137,20 @@ describe('a second sample', () => {
     expect(open([...decided, ...times(20, said({ stream: true }))])).toBe(0);
   });
 
+  it('is not asked for a second difference of replies that have failed for one, and is for those of another endpoint', () => {
+    const onResponses = (one: SaidText) => ({ ...one, protocol: 'responses' as const });
+    const failed = [...times(20, said({}, 'lost')), ...times(20, said({ stream: true }))];
+    const doubtful = [said({ seen: 'another text' }, 'moved'), said({ seen: 'another text', stream: true })];
+    expect(open([...failed, ...doubtful])).toBe(0);
+    expect(open([...failed, ...doubtful.map(onResponses)])).toBeGreaterThan(0);
+    expect(open([said({ asked: ['größer'] }, 'misread'), ...doubtful])).toBe(0);
+  });
+
+  it('is asked where requests that are alike are missing, though others show a difference', () => {
+    const own = [...times(20, said({}, 'lost')), ...times(20, said({ stream: true, seen: 'another text' }))];
+    expect(open(own, 1)).toBeGreaterThan(0);
+  });
+
   it('asks another model where that of a difference is on one endpoint alone, until it would have shown it', () => {
     const ofOne = times(20, said({ family: 'multimodal' }, 'lost'));
     const callers = [said({ family: 'multimodal' }), said({}), said({ protocol: 'responses' })];

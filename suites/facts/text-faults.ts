@@ -1,3 +1,4 @@
+import { groupBy } from '../../spec/group-by.ts';
 import { matrixCell } from '../../spec/matrix.ts';
 import { oncePerObject } from '../../spec/once.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
@@ -210,9 +211,13 @@ function chancesOf({ probes, controls }: Sides, others: readonly SaidText[], dif
   };
 }
 
-/** Whether a reply may show a difference: by where its texts stand, and by what they have to lose. */
-const mayShow = ({ asked, sources }: SaidText, difference: TextDifference): boolean =>
+/**
+ * Whether a reply may show a difference: by where its texts stand, and by what they have to lose. What a model is given of
+ * a list as `input` is not shown (4.1), so that it may see other turns.
+ */
+const mayShow = ({ asked, sources, protocol, has }: SaidText, difference: TextDifference): boolean =>
   (!isUnsaid(difference) || sources.has(sourceOfDifference(difference))) &&
+  (difference !== 'history unsaid' || isHeld(protocol, has)) &&
   asked.some((text) => mayDiffer(text, difference));
 
 /** Sums of the same chances in another order are alike. */
@@ -257,6 +262,10 @@ export const textTests = oncePerObject((texts: readonly SaidText[]): readonly Te
     );
 });
 
+/** Whether a test shows a failure: chance does not explain it, or no model writes so. */
+export const isFailed = ({ chance, difference }: TextTest, level: number): boolean =>
+  chance <= level || difference === 'misread';
+
 /** The replies that a test rests on: those to requests that a model sees alike, on both sides. */
 export function restsOn({ probes, controls }: Sides): Sides {
   const both = new Set(
@@ -266,33 +275,46 @@ export function restsOn({ probes, controls }: Sides): Sides {
   return { probes: among(probes), controls: among(controls) };
 }
 
-/** What texts show with a part of the prompt: a model sees that, so that it may be the model that does so. */
-export interface ByPrompt {
+/** What texts show with a part of the prompt, which a model sees, and not without; on no other endpoint it is seen. */
+export interface ByPrompt extends Sides {
   readonly difference: TextDifference;
   readonly within: TextSituation;
-  readonly probes: readonly SaidText[];
-  readonly controls: readonly SaidText[];
 }
 
-/** A difference that chance does not explain between texts with a part of the prompt and those of the same model without. */
-export function differenceByPrompt(texts: readonly SaidText[], level: number): ByPrompt | undefined {
-  const parts = [...new Set(texts.flatMap(({ has }) => has.filter(isSeen)))];
-  return [...new Set(texts.map(({ family }) => family))]
-    .flatMap((family) =>
-      parts.map((within) => ({ within, own: texts.filter((one) => one.family === family) })),
-    )
-    .map(({ within, own }) => ({
+/** Texts of one model that were asked for, without the numbers that each request has of its own. */
+const wanted = ({ family, asked }: SaidText): string => `${family} ${asked.join().replace(/\d+/g, '')}`;
+
+/**
+ * A difference that chance does not explain between replies to the same text with a part of the prompt and without.
+ * @param elsewhere replies of other endpoints: a model that makes the difference there makes it here
+ */
+export function differenceByPrompt(
+  texts: readonly SaidText[],
+  elsewhere: readonly SaidText[],
+  level: number,
+): ByPrompt | undefined {
+  const sides = [...groupBy(texts, wanted).values()].flatMap((own) =>
+    [...new Set(own.flatMap(({ has }) => has.filter(isSeen)))].map((within) => ({
       within,
       probes: own.filter(({ has }) => has.includes(within)),
       controls: own.filter(({ has }) => !has.includes(within)),
-    }))
-    .flatMap((sides) =>
+    })),
+  );
+  return sides
+    .flatMap((each) =>
       textDifferences
-        .filter((each) => !isBesides(each) && !isOfContext(each))
-        .map((difference) => ({ difference, ...sides })),
+        .filter((difference) => !isBesides(difference) && !isOfContext(difference))
+        .map((difference) => ({ difference, ...each })),
     )
-    .find(
+    .filter(
       ({ difference, probes, controls }) =>
         chanceOfDifference(tallyOf(probes, difference), tallyOf(controls, difference)) <= level,
+    )
+    .find(
+      ({ difference, probes, within }) =>
+        !elsewhere.some(
+          (one) =>
+            one.family === probes[0]?.family && one.has.includes(within) && one.differences.has(difference),
+        ),
     );
 }

@@ -3,7 +3,7 @@ import { type Neighbour, neighbours, type SentAs, isSeen } from '../types/text-s
 import { chanceOfDifference } from './exact-test.ts';
 import { isOfContext, sourceOfDifference } from '../types/text-differences.ts';
 import type { SaidText } from './said-texts.ts';
-import { type Asked, tallyOf, restsOn, type TextTest, textTests } from './text-faults.ts';
+import { type Asked, isFailed, tallyOf, restsOn, type TextTest, textTests } from './text-faults.ts';
 
 type TextSample = (typeof decisions.textSamples)[number];
 
@@ -16,8 +16,7 @@ const decides = ({ protocol, isStreamed, difference }: TextTest): string =>
 
 /** What has failed already. */
 const decidedBy = (tests: readonly TextTest[], level: number): ReadonlySet<string> =>
-  // What no model writes fails in one reply.
-  new Set(tests.filter(({ chance, difference }) => chance <= level || difference === 'misread').map(decides));
+  new Set(tests.filter((test) => isFailed(test, level)).map(decides));
 
 /**
  * Tests that leave it open whether the gateway or the model makes a difference, the least chance first. Those of requests

@@ -18,6 +18,10 @@ export type ContextDifference = (typeof contextDifferences)[number];
 
 /** What becomes of the words of a text. */
 const wordDifferences = [
+  /** Letters come as their bytes read in another encoding: no model writes so. */
+  'misread',
+  /** The character that stands for bytes which are none comes in the place of letters or signs. */
+  'undecoded',
   /** Nothing comes of a text that stands in the question. */
   'unsaid',
   ...contextDifferences,
@@ -30,8 +34,6 @@ const wordDifferences = [
   'joined',
   /** Words come that stand nowhere in the request. */
   'added',
-  /** Letters or signs come as their bytes read wrongly, in another encoding or one by one: no model writes so. */
-  'misread',
 ] as const;
 type WordDifference = (typeof wordDifferences)[number];
 

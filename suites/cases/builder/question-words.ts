@@ -28,7 +28,7 @@ const label = wordingOf('label', 'What is the label? Reply with the label only.'
 export const wordings: NonEmpty<Wording> = [codeName, word, label];
 
 /** A model that keeps its system prompt to itself, and obeys it, gives the nonce all the same. */
-const asOrder = (wording: Wording): Wording => ({
+export const asOrder = (wording: Wording): Wording => ({
   ...wording,
   statement: (nonce) => `${wording.statement(nonce)} Answer every message with the single word ${nonce}.`,
 });

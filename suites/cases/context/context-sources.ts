@@ -137,8 +137,6 @@ const inputSource: ContextSource = {
   protocol: 'responses',
   slug: 'input',
   description: 'passes every element of an input array to the model',
-  // Its elements are not shown, so that it is compared with what other endpoints give, and not judged by that.
-  compared: 'history',
   place: (builder) => {
     const rows = rowsAt(builder, 'responses', 'element');
     const otherForms = inputForms(

@@ -5,7 +5,7 @@ import { cellId, comparedId, longStreamId } from '../../types/request-ids.ts';
 import { asking, type Body, repeatText, turn, user } from '../builder/bodies.ts';
 import { declaredCallers, possibleCallers } from '../builder/callers.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { codeName } from '../builder/question-words.ts';
+import { asOrder, codeName } from '../builder/question-words.ts';
 import { markedText } from '../builder/own-text.ts';
 import { greetings, longPreface } from '../combinations/row-settings.ts';
 import { type ContextOf, highLimit, situationsOf, type TextSituation } from '../../types/text-situations.ts';
@@ -50,7 +50,9 @@ const textOf = (protocol: TextProtocol, text: string): Template =>
 
 /** A body that asks for a word, which it gives elsewhere. */
 const withWord: Readonly<Record<ContextOf, (body: Body, word: string, protocol: TextProtocol) => Body>> = {
-  system: (body, word, protocol) => withSystem(body, codeName.statement(word), codeName.question, protocol),
+  // A model that keeps its system prompt to itself may do so on one endpoint, where its role is another; orders it obeys.
+  system: (body, word, protocol) =>
+    withSystem(body, asOrder(codeName).statement(word), codeName.question, protocol),
   history: (body, word, protocol) => ({
     ...body,
     [protocolFacts[protocol].content]: [

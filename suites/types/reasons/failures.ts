@@ -26,8 +26,9 @@ export const differenceWords: Readonly<Record<TextDifference, string>> = {
   altered: 'have other words in place of some that were asked for',
   joined: 'have the words that were asked for without the blanks between them',
   added: 'have words that stand nowhere in the request',
-  misread:
-    'have letters or signs beyond ASCII in another encoding, or the replacement character (U+FFFD) in their place',
+  misread: 'have letters beyond ASCII in another encoding',
+  undecoded:
+    'have the replacement character (U+FFFD), or bytes that are no UTF-8, in place of letters or signs that were asked for',
   case: 'have words in capitals or small letters other than those that were asked for',
   'two blanks': lacks('two blanks'),
   emoji: lacks('emoji'),
@@ -49,7 +50,7 @@ export const situationWords: Readonly<Record<TextSituation, string>> = {
   long: 'with a long prompt',
   accept: 'with `Accept: */*`',
   limit: 'with `max_tokens`',
-  temperature: 'with `temperature`',
+  temperature: 'with `temperature` at its stated default',
 };
 
 /** When the requests were sent that are compared with others for that. */
@@ -206,8 +207,8 @@ export const failureWords = {
     ];
   },
   'letters-misread': ({ isStreamed }: { isStreamed: boolean }) => [
-    `letters or signs beyond ASCII of ${isStreamed ? 'streams' : 'replies without a stream'} come as their bytes read in another encoding, or as the replacement character (U+FFFD)`,
-    'the letters and signs that were asked for',
+    `letters beyond ASCII of ${isStreamed ? 'streams' : 'replies without a stream'} come as their bytes read in another encoding`,
+    'the letters that were asked for',
   ],
   'no-text': ['no reply of this endpoint carries any text, streamed or not', 'text of the assistant'],
   'max-tokens-exceeded': ({ limit, inStream }: { limit: number; inStream: boolean }) => [

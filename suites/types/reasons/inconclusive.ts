@@ -98,7 +98,7 @@ export const inconclusiveWords = {
   'text-of-other-shape': 'the replies to requests for a known text have the shape of another endpoint',
   'text-not-said': 'no reply gives the text that was asked for once and whole',
   'text-differs-by-prompt': ({ difference, within, isStreamed, probes, controls }: DiffersByPrompt) =>
-    `${probes.seen} of ${probes.of} ${isStreamed ? 'streams' : 'replies without a stream'} to requests ${situationWords[within]} ${differenceWords[difference]}; of those of the same model without it ${controls.seen} of ${controls.of} do, and nothing tells whether the model does so`,
+    `${probes.seen} of ${probes.of} ${isStreamed ? 'streams' : 'replies without a stream'} to requests ${situationWords[within]} ${differenceWords[difference]}; of those of the same model without it ${controls.seen} of ${controls.of} do, and no other endpoint shows whether the model does so`,
   /** `within`: what is wrong with the field that contains it, and the requirement that says so. */
   'no-result-with-field': ({ within }: { within?: { seen: string; requirement: string } }) =>
     within === undefined
