@@ -27,8 +27,12 @@ export async function bundle(compiled, into) {
       format: 'esm',
       chunkFileNames: 'chunks/[name].js',
       entryFileNames: '[name].js',
-      // Names stay, for stack traces; of the compiled schemas two fifths are indentation.
-      minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+      // Names of functions and files stay, for stack traces; of the compiled schemas two fifths are indentation.
+      minify: {
+        compress: true,
+        mangle: { toplevel: false, keepNames: true },
+        codegen: { removeWhitespace: true },
+      },
     });
     await build.close();
   }
