@@ -106,7 +106,14 @@ describe('recall', () => {
         const request = { ...exchange.request, body: JSON.stringify(body[protocol]) };
         return { ...exchange, request: { ...request, headers: { authorization: 'Bearer token' } } };
       });
-    const found = (entries: readonly Exchange[], judged = compared) => {
+    const inQuestion = (text: string) => {
+      const exchange = answered('chat-question', 'chat', text);
+      const messages = [{ role: 'user', content: 'Say OTTER-11111.' }];
+      const request = { ...exchange.request, body: JSON.stringify({ ...asked, messages }) };
+      return { ...exchange, request: { ...request, headers: { authorization: 'Bearer token' } } };
+    };
+    const found = (replies: readonly Exchange[], judged = compared, question = 'OTTER-11111') => {
+      const entries = [...replies, inQuestion(question)];
       const requests = entries.map(({ id }) => [
         id,
         {
@@ -128,6 +135,11 @@ describe('recall', () => {
           '30 of 40 replies without a stream to requests with a system prompt have nothing of the word that the system prompt gives; of replies of the same model to the same turns on another endpoint 0 of 40 do',
         actual: 'I do not know.',
       });
+    });
+
+    it('passes where the model does not say what its question holds, either, as a mock behind one endpoint', () => {
+      const entries = [...said('chat', 30, 40), ...said('responses', 0, 40)];
+      expect(found(entries, compared, 'This is a mock reply.').verdict).toBe('pass');
     });
 
     it('passes on an endpoint that keeps it, whatever another one loses', () => {

@@ -2,8 +2,8 @@ import type { NoncePlacement, Recall, NonceQuestion } from '../types/checks/cont
 import { decisions } from '../../spec/decisions.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { chanceOfDifference, levelOf, type Tally } from '../facts/exact-test.ts';
-import { saidTexts } from '../facts/said-texts.ts';
-import { textLevelOf, textTests } from '../facts/text-faults.ts';
+import { type SaidText, saidTexts } from '../facts/said-texts.ts';
+import { type TextTest, textLevelOf, textTests } from '../facts/text-faults.ts';
 import { unsaidOf } from '../types/text-differences.ts';
 import { differing } from './intact.ts';
 import { modelOf } from '../reading/sent-request.ts';
@@ -112,10 +112,20 @@ function lostInSome({ protocol, compared }: Recall, view: EvidenceView): Outcome
   if (compared === undefined) return undefined;
   const difference = unsaidOf[compared.source];
   const level = textLevelOf(view.plan);
-  const test = textTests(saidTexts(view)).find(
+  const texts = saidTexts(view);
+  const test = textTests(texts).find(
     (each) => each.protocol === protocol && each.difference === difference && each.chance <= level,
   );
-  return test && differing(test, view);
+  return test && saysWhatIsInQuestion(test, texts) ? differing(test, view) : undefined;
+}
+
+/** The control (principle 4): a model that does not say what its question holds, either, shows nothing of its context. */
+function saysWhatIsInQuestion({ protocol, probes }: TextTest, texts: readonly SaidText[]): boolean {
+  const family = probes[0]?.family;
+  const asked = texts.filter(
+    (text) => text.family === family && text.protocol === protocol && text.sources.has('question'),
+  );
+  return asked.length > 0 && asked.every(({ differences }) => !differences.has('unsaid'));
 }
 
 /** What is lost, unless a model that forgets as often as it does elsewhere explains it. */
