@@ -52,9 +52,9 @@ export const intact: CheckDefinition<Intact> = {
     const level = textLevelOf(view.plan);
     // What is lost of the context is judged by itself.
     const found = textTests(texts).filter((test) => isFailed(test, level) && !isOfContext(test.difference));
+    const elsewhere = texts.filter((text) => text.protocol !== protocol);
     const outcomeOf = (isStreamed: boolean): Outcome => {
       const own = texts.filter((text) => text.protocol === protocol && (text.stream === true) === isStreamed);
-      const elsewhere = texts.filter((text) => text.protocol !== protocol);
       const ofOwn = found.filter((each) => each.protocol === protocol && each.isStreamed === isStreamed);
       // Where its words do not come as they are, the signs between them do not, either.
       const test = ofOwn.find(({ difference }) => !isBesides(difference)) ?? ofOwn[0];

@@ -3,7 +3,7 @@ import { decisions } from '../../spec/decisions.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { chanceOfDifference, levelOf, type Tally } from '../facts/exact-test.ts';
 import { type SaidText, saidTexts } from '../facts/said-texts.ts';
-import { type TextTest, textLevelOf, textTests } from '../facts/text-faults.ts';
+import { isFailed, type TextTest, textLevelOf, textTests } from '../facts/text-faults.ts';
 import { unsaidOf } from '../types/text-differences.ts';
 import { differing } from './intact.ts';
 import { modelOf } from '../reading/sent-request.ts';
@@ -114,7 +114,7 @@ function lostInSome({ protocol, compared }: Recall, view: EvidenceView): Outcome
   const level = textLevelOf(view.plan);
   const texts = saidTexts(view);
   const test = textTests(texts).find(
-    (each) => each.protocol === protocol && each.difference === difference && each.chance <= level,
+    (each) => each.protocol === protocol && each.difference === difference && isFailed(each, level),
   );
   return test && saysWhatIsInQuestion(test, texts) ? differing(test, view) : undefined;
 }

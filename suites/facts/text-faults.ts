@@ -17,8 +17,7 @@ import {
 import {
   isBesides,
   isOfContext,
-  isUnsaid,
-  sourceOfDifference,
+  sourceOfUnsaid,
   type TextDifference,
   textDifferences,
 } from '../types/text-differences.ts';
@@ -215,10 +214,14 @@ function chancesOf({ probes, controls }: Sides, others: readonly SaidText[], dif
  * Whether a reply may show a difference: by where its texts stand, and by what they have to lose. What a model is given of
  * a list as `input` is not shown (4.1), so that it may see other turns.
  */
-const mayShow = ({ asked, sources, protocol, has }: SaidText, difference: TextDifference): boolean =>
-  (!isUnsaid(difference) || sources.has(sourceOfDifference(difference))) &&
-  (difference !== 'history unsaid' || isHeld(protocol, has)) &&
-  asked.some((text) => mayDiffer(text, difference));
+function mayShow({ asked, sources, protocol, has }: SaidText, difference: TextDifference): boolean {
+  const source = sourceOfUnsaid(difference);
+  return (
+    (source === undefined || sources.has(source)) &&
+    (source !== 'history' || isHeld(protocol, has)) &&
+    asked.some((text) => mayDiffer(text, difference))
+  );
+}
 
 /** Sums of the same chances in another order are alike. */
 const rounded = (chance: number): number => Number(chance.toPrecision(6));
@@ -268,9 +271,8 @@ export const isFailed = ({ chance, difference }: TextTest, level: number): boole
 
 /** The replies that a test rests on: those to requests that a model sees alike, on both sides. */
 export function restsOn({ probes, controls }: Sides): Sides {
-  const both = new Set(
-    probes.map(({ seen }) => seen).filter((each) => controls.some(({ seen }) => seen === each)),
-  );
+  const ofControls = new Set(controls.map(({ seen }) => seen));
+  const both = new Set(probes.map(({ seen }) => seen).filter((each) => ofControls.has(each)));
   const among = (texts: readonly SaidText[]) => texts.filter(({ seen }) => both.has(seen));
   return { probes: among(probes), controls: among(controls) };
 }

@@ -1,7 +1,7 @@
 import { decisions } from '../../spec/decisions.ts';
 import { type Neighbour, neighbours, type SentAs, isSeen } from '../types/text-situations.ts';
 import { chanceOfDifference } from './exact-test.ts';
-import { isOfContext, sourceOfDifference } from '../types/text-differences.ts';
+import { isOfContext, sourceOfUnsaid } from '../types/text-differences.ts';
 import type { SaidText } from './said-texts.ts';
 import { type Asked, isFailed, tallyOf, restsOn, type TextTest, textTests } from './text-faults.ts';
 
@@ -32,8 +32,8 @@ export function openTests(tests: readonly TextTest[], level: number, round: numb
     .filter((test) => !decided.has(decides(test)))
     .filter((test) => {
       const { chance, controls, difference } = test;
-      const hasAlike = restsOn(test).controls.length > 0;
-      const least = round === 0 || !hasAlike ? leastOf(test) : chance;
+      const isFirstOrUnlike = round === 0 || restsOn(test).controls.length === 0;
+      const least = isFirstOrUnlike ? leastOf(test) : chance;
       const isElsewhere = tallyOf(controls, difference).seen > 0;
       return least <= (isElsewhere ? sample.elsewhere : sample.suspicious);
     })
@@ -55,11 +55,11 @@ export interface FurtherText<One> {
 
 const isNeighbour = (by: TextTest['by']): by is Neighbour => neighbours.some((each) => each === by);
 
-/** Whether a request asks for a text that may show the difference of a test. */
+/** Whether a request asks for a text that may show the difference of a test: what is not lost of the context, in its question. */
 const isFor =
   ({ difference }: TextTest) =>
   ({ sources }: Asked): boolean =>
-    sources.has(sourceOfDifference(difference));
+    sources.has(sourceOfUnsaid(difference) ?? 'question');
 
 /** Tells whether a request is asked as one of those that show the difference of a test, in the situations of these. */
 function asShown({ probes, difference }: TextTest): (asked: Asked) => boolean {

@@ -1,3 +1,4 @@
+import { inJson } from '../../spec/json.ts';
 import { type EvidenceView, requestAt, takenFrom } from '../checks/evidence-view.ts';
 import type { FromReply } from '../types/template.ts';
 import type { Failure } from '../types/finding.ts';
@@ -47,8 +48,6 @@ interface Manner {
   readonly bodyOnly?: true;
 }
 
-const written = (text: string): string => JSON.stringify(text).slice(1, -1);
-
 /** A repeated text of fewer characters is written out. */
 const shortestLoop = 200;
 
@@ -70,7 +69,7 @@ function repeating(text: string): string {
 
 /** The body in quotes, with the variable ID where `id` stood. */
 const data = (body: string, id: string | undefined): string =>
-  (id ? body.split(written(id)) : [body]).map(repeating).join('"$ID"');
+  (id ? body.split(inJson(id)) : [body]).map(repeating).join('"$ID"');
 
 /** A command that sends a recorded request again, with each token as an environment variable. */
 export function curl({ method, url, headers, body }: SentRequest, { id, bodyOnly }: Manner = {}): string {

@@ -107,13 +107,12 @@ export function askedDimensions({
   requests,
   cases,
 }: Pick<Plan, 'requests' | 'cases'>): readonly AskedDimension[] {
-  const probes = new Set(cases.flatMap(({ check }) => (check.kind === 'combination' ? [check.probe] : [])));
   const plan: CountedPlan = {
     requests,
     valid: requests.filter((request) => isAnswerDue(request) && !isConditional(request)),
     cases,
     checks: cases.map(({ check }) => check),
-    combined: requests.flatMap(({ id }) => (probes.has(id) ? [id] : [])),
+    combined: cases.flatMap(({ check }) => (check.kind === 'combination' ? [check.probe] : [])),
     settings: requests.flatMap(({ combination }) => combination?.settings ?? []),
     refused: cases.flatMap(({ check }) => (check.kind === 'refused' ? [check] : [])),
   };

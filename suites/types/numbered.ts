@@ -1,3 +1,4 @@
+import { inJson } from '../../spec/json.ts';
 import type { PlannedRequest } from './plan.ts';
 
 /** Stands in a text that is asked for several times, for how often it was: a cache may answer what is the same. */
@@ -5,8 +6,6 @@ export const numberMark = '{number}';
 
 const numberOfNone = 10_000;
 const numberOf = (times: number): string => String(numberOfNone + times);
-
-const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** A text as it is asked for the so-manieth time. */
 export const numbered = (text: string, times: number): string => text.replaceAll(numberMark, numberOf(times));

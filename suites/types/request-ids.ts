@@ -1,7 +1,7 @@
 import type { TokenName } from '../../fixtures/target/target.ts';
 import { type Protocol, type TextProtocol, type Family, isTextProtocol } from '../../spec/vocabulary.ts';
 import type { Caller, Damage } from './plan.ts';
-import type { ContextOf, TextSituation } from './text-situations.ts';
+import type { ComparedIn } from './text-situations.ts';
 import { createHash } from 'node:crypto';
 
 /** A model's name as a part of ids: with a digest where the name itself can't be one. */
@@ -110,9 +110,9 @@ export const comparedId = (
   { family, group }: Caller,
   protocol: TextProtocol,
   stream: boolean | null,
-  besides?: TextSituation | `word-in-${ContextOf}`,
+  within?: ComparedIn,
 ): string =>
-  `${protocol}.compared.${family}.${group}.${stream === null ? 'left-out' : stream ? 'stream' : 'whole'}${besides ? `.${besides}` : ''}`;
+  `${protocol}.compared.${family}.${group}.${stream === null ? 'left-out' : stream ? 'stream' : 'whole'}${within ? `.${within}` : ''}`;
 
 /** A stream that is broken off at its first byte, and the plain request right behind it. */
 export const brokenOffId = (protocol: TextProtocol): string => `${protocol}.broken-off`;

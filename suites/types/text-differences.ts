@@ -1,4 +1,4 @@
-import type { TextSource } from './text-situations.ts';
+import { type TextSource, textSources } from './text-situations.ts';
 
 /** What stands between two words of a text besides its blanks and full stops, and may be lost or written otherwise. */
 export const signNames = [
@@ -12,19 +12,16 @@ export const signNames = [
 ] as const;
 export type SignName = (typeof signNames)[number];
 
-/** That nothing comes of a text which stands in the system prompt, or in an earlier turn. */
-const contextDifferences = ['system unsaid', 'history unsaid'] as const;
-export type ContextDifference = (typeof contextDifferences)[number];
-
 /** What becomes of the words of a text. */
 const wordDifferences = [
   /** Letters come as their bytes read in another encoding: no model writes so. */
   'misread',
   /** The character that stands for bytes which are none comes in the place of letters or signs. */
   'undecoded',
-  /** Nothing comes of a text that stands in the question. */
+  /** Nothing comes of a text: of one that stands in the question, the system prompt or an earlier turn. */
   'unsaid',
-  ...contextDifferences,
+  'system unsaid',
+  'history unsaid',
   'lost',
   'doubled',
   'moved',
@@ -44,15 +41,13 @@ export const unsaidOf = {
   history: 'history unsaid',
 } as const satisfies Record<TextSource, TextDifference>;
 
-/** Where a text stands whose loss is called so; what else becomes of texts is told of those in the question. */
-export const sourceOfDifference = (difference: TextDifference): TextSource =>
-  difference === 'system unsaid' ? 'system' : difference === 'history unsaid' ? 'history' : 'question';
+/** Where a text stands of which nothing comes; undefined of all other differences. */
+export const sourceOfUnsaid = (difference: TextDifference): TextSource | undefined =>
+  textSources.find((source) => unsaidOf[source] === difference);
 
-export const isUnsaid = (difference: TextDifference): boolean =>
-  difference === 'unsaid' || isOfContext(difference);
-
-export const isOfContext = (difference: TextDifference): difference is ContextDifference =>
-  sourceOfDifference(difference) !== 'question';
+/** Whether it is a part of the context that is lost, and no text of the question. */
+export const isOfContext = (difference: TextDifference): boolean =>
+  (sourceOfUnsaid(difference) ?? 'question') !== 'question';
 
 /** How a text is written, which the words of a prompt may ask for. */
 const styleDifferences = ['case', ...signNames] as const;

@@ -1,15 +1,19 @@
 import { protocolFacts } from '../../spec/protocols.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
-import { isObject } from '../../spec/json.ts';
+import { inJson, isObject } from '../../spec/json.ts';
 
 /** What a request for a known text may have besides it. */
 export type TextSituation = 'system' | 'history' | 'long' | 'accept' | 'limit' | 'temperature';
 
 /** Where a text stands that a request asks for. */
-export type TextSource = 'question' | 'system' | 'history';
+export const textSources = ['question', 'system', 'history'] as const;
+export type TextSource = (typeof textSources)[number];
 
 /** A part of the context. */
 export type ContextOf = Exclude<TextSource, 'question'>;
+
+/** What a request that is compared has besides its text, or where it gives its word. */
+export type ComparedIn = TextSituation | `word-in-${ContextOf}`;
 
 /** What stood beside a request, or before it with the same token: no model is told of it. */
 export const neighbours = ['after-refusal', 'after-stream', 'beside'] as const;
@@ -59,7 +63,7 @@ export function sourceOf(
   protocol: TextProtocol,
 ): TextSource {
   const turns = turnsIn(body, protocol);
-  const asJson = JSON.stringify(text).slice(1, -1);
+  const asJson = inJson(text);
   const holder = turns.findLast(({ content }) => JSON.stringify(content ?? '').includes(asJson));
   if (holder === undefined || holder === turns.at(-1)) return 'question';
   return holder.role === 'system' ? 'system' : 'history';

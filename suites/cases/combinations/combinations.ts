@@ -1,9 +1,8 @@
-import { protocolFacts } from '../../../spec/protocols.ts';
 import { isTextProtocol, type Protocol, protocols, textProtocols } from '../../../spec/vocabulary.ts';
 import { describeSettings, isSameSetting, type Setting } from '../../types/combination.ts';
-import { longOptional } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { parameterValueId } from '../../types/request-ids.ts';
+import { signsRequirements } from './signs-combination.ts';
 import { combinationRows } from './rows-showing.ts';
 
 /** Every row of the covering arrays, and every combination beyond them, is answered (4.1 to 4.4). */
@@ -38,9 +37,7 @@ export function textSignCases(builder: CaseBuilder): void {
     builder.add({
       id: `parameters.${protocol}.signs`,
       title: `${protocol} accepts a text with quotation marks, line breaks and other signs`,
-      requirements: [protocolFacts[protocol].content, ...Object.keys(longOptional(protocol))].map(
-        (name) => `${protocol}.param.${name}.accepted`,
-      ),
+      requirements: signsRequirements(protocol),
       needs: protocol,
       check: () => ({ kind: 'combination', probe: builder.long(protocol), words: [], others: {} }),
     });

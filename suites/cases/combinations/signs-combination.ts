@@ -5,13 +5,25 @@ import { signInWords, signsOf } from '../../types/text-differences.ts';
 import { longMinimal, longOptional } from '../builder/bodies.ts';
 import { valueSetting } from './row-settings.ts';
 
+const contentAccepted = (protocol: TextProtocol): string =>
+  `${protocol}.param.${protocolFacts[protocol].content}.accepted`;
+
 const signSetting = (protocol: TextProtocol, sign: string): Setting => ({
   factor: `sign-${(sign.codePointAt(0) ?? 0).toString(16)}`,
   description: `${signInWords(sign)} in its text`,
-  requirements: [`${protocol}.param.${protocolFacts[protocol].content}.accepted`],
+  requirements: [contentAccepted(protocol)],
   isOfPrompt: true,
   sign,
 });
+
+const optionalSettings = (protocol: TextProtocol): readonly Setting[] =>
+  Object.entries(longOptional(protocol)).map(([name, value]) => valueSetting(protocol, name, value));
+
+/** What breaks where such a request is refused. */
+export const signsRequirements = (protocol: TextProtocol): readonly string[] => [
+  contentAccepted(protocol),
+  ...optionalSettings(protocol).flatMap(({ requirements }) => requirements),
+];
 
 /** A request for a text: its optional parameters and the signs of the text can be left out of it. */
 export function signsCombination(protocol: TextProtocol, text: string): Combination {
@@ -24,7 +36,7 @@ export function signsCombination(protocol: TextProtocol, text: string): Combinat
     isListed: typeof asked !== 'string',
     question,
     settings: [
-      ...Object.entries(longOptional(protocol)).map(([name, value]) => valueSetting(protocol, name, value)),
+      ...optionalSettings(protocol),
       ...signsOf(question).map((sign) => signSetting(protocol, sign)),
     ],
   };

@@ -8,7 +8,13 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import { asOrder, codeName } from '../builder/question-words.ts';
 import { markedText } from '../builder/own-text.ts';
 import { greetings, longPreface } from '../combinations/row-settings.ts';
-import { type ContextOf, highLimit, situationsOf, type TextSituation } from '../../types/text-situations.ts';
+import {
+  type ComparedIn,
+  type ContextOf,
+  highLimit,
+  situationsOf,
+  type TextSituation,
+} from '../../types/text-situations.ts';
 import { numberMark } from '../../types/numbered.ts';
 import type { Caller } from '../../types/plan.ts';
 import type { Template } from '../../types/template.ts';
@@ -76,9 +82,10 @@ function comparedBody(protocol: TextProtocol, question: string, stream: boolean 
 /** What is asked for in requests that are compared. */
 interface Compared {
   readonly text: string;
-  /** For ids; nothing where they have the text alone. */
-  readonly besides?: Parameters<typeof comparedId>[3];
-  readonly bodyWith: (stream: boolean | null) => Body;
+  readonly question: string;
+  /** Nothing where they have the text alone. */
+  readonly within?: ComparedIn;
+  readonly change: (body: Body) => Body;
 }
 
 /** The long text by itself and in each situation. */
@@ -86,13 +93,13 @@ function comparedTexts(builder: CaseBuilder, protocol: TextProtocol): readonly C
   // The number amid it is another one each time, so that no cache answers for the model.
   const text = markedText(builder);
   const question = repeatText(text);
-  const plain = (stream: boolean | null): Body => comparedBody(protocol, question, stream);
   return [
-    { text, bodyWith: plain },
-    ...situationsOf[protocol].map((besides) => ({
+    { text, question, change: (body) => body },
+    ...situationsOf[protocol].map((within) => ({
       text,
-      besides,
-      bodyWith: (stream: boolean | null) => inSituation[besides](plain(stream), question, protocol),
+      question,
+      within,
+      change: (body: Body) => inSituation[within](body, question, protocol),
     })),
   ];
 }
@@ -101,10 +108,12 @@ function comparedTexts(builder: CaseBuilder, protocol: TextProtocol): readonly C
 function comparedWord(builder: CaseBuilder, protocol: TextProtocol, source: ContextOf): Compared {
   const [first = ''] = builder.data.longText.split(' ');
   const text = `${first.toUpperCase()}-${numberMark}`;
+  const { question } = codeName;
   return {
     text,
-    besides: `word-in-${source}`,
-    bodyWith: (stream) => withWord[source](comparedBody(protocol, codeName.question, stream), text, protocol),
+    question,
+    within: `word-in-${source}`,
+    change: (body) => withWord[source](body, text, protocol),
   };
 }
 
@@ -121,17 +130,17 @@ function comparedRequests(
     const served = cellId(caller, protocol);
     const asked = compared.flatMap((each) =>
       streams
-        .filter((stream) => stream !== null || each.besides === undefined)
+        .filter((stream) => stream !== null || each.within === undefined)
         .map((stream) => ({ ...each, stream })),
     );
-    return asked.map(({ text, besides, bodyWith, stream }) =>
-      builder.send(comparedId(caller, protocol, stream, besides), protocol, {
-        json: bodyWith(stream),
+    return asked.map(({ text, question, within, change, stream }) =>
+      builder.send(comparedId(caller, protocol, stream, within), protocol, {
+        json: change(comparedBody(protocol, question, stream)),
         callers: [caller],
         billed: 0,
         says: [text],
         isCompared: true,
-        ...(besides === 'accept' ? { accept: '*/*' } : {}),
+        ...(within === 'accept' ? { accept: '*/*' } : {}),
         // Of a caller that is not served nothing is compared, and for itself it is needed of none.
         when: [
           { kind: 'answered', any: [served] },

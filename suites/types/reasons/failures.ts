@@ -16,7 +16,7 @@ const signWords: Readonly<Record<SignName, string>> = {
 };
 
 /** What is different in replies, as a verb and what it is done to. */
-export const differenceWords: Readonly<Record<TextDifference, string>> = {
+const differenceWords: Readonly<Record<TextDifference, string>> = {
   unsaid: 'have nothing of the text that was asked for',
   'system unsaid': 'have nothing of the word that the system prompt gives',
   'history unsaid': 'have nothing of the word that an earlier turn gives',
@@ -44,7 +44,7 @@ function lacks(sign: SignName): string {
 }
 
 /** What the requests have besides the text that is asked for. */
-export const situationWords: Readonly<Record<TextSituation, string>> = {
+const situationWords: Readonly<Record<TextSituation, string>> = {
   system: 'with a system prompt',
   history: 'with earlier turns',
   long: 'with a long prompt',
@@ -77,7 +77,7 @@ const otherWords = {
 export type ComparedBy = keyof typeof otherWords;
 
 /** How often replies differ from a text, and how often those of the same model do elsewhere. */
-interface TextDiffers {
+export interface TextDiffers {
   readonly difference: TextDifference;
   readonly isStreamed: boolean;
   readonly by: ComparedBy;
@@ -100,6 +100,10 @@ function differing({ isStreamed, by, within, isLeftOut, group }: TextDiffers): s
   const replies = isStreamed ? 'streams' : isLeftOut === undefined ? 'replies without a stream' : 'replies';
   return `${replies}${traits.length > 0 ? ` to requests ${traits.join(' and ')}` : (orderWords[by] ?? '')}`;
 }
+
+/** How many replies differ from a text, which and how. */
+export const differingInWords = (data: TextDiffers): string =>
+  `${data.probes.seen} of ${data.probes.of} ${differing(data)} ${differenceWords[data.difference]}`;
 
 /** Some of the valid requests. `where`: the endpoint and whether streamed, empty for all of them. */
 interface InSome {
@@ -196,13 +200,13 @@ export const failureWords = {
   ],
   /** `by`: what the controls differ in. */
   'text-differs': (data: TextDiffers) => {
-    const { difference, by, probes, controls } = data;
+    const { difference, by, controls } = data;
     const asked = isOfContext(difference) ? 'turns' : 'text';
     const due = isOfContext(difference)
       ? 'word as the same model gives it'
       : 'text as the same model says it';
     return [
-      `${probes.seen} of ${probes.of} ${differing(data)} ${differenceWords[difference]}; of replies of the same model to the same ${asked} ${otherWords[by](data)} ${controls.seen} of ${controls.of} do`,
+      `${differingInWords(data)}; of replies of the same model to the same ${asked} ${otherWords[by](data)} ${controls.seen} of ${controls.of} do`,
       `the ${due} elsewhere`,
     ];
   },

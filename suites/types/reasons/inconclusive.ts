@@ -1,7 +1,5 @@
 import { count, firstOf } from '../../../spec/text.ts';
-import type { TextDifference } from '../text-differences.ts';
-import type { TextSituation } from '../text-situations.ts';
-import { differenceWords, situationWords } from './failures.ts';
+import { differingInWords, type TextDiffers } from './failures.ts';
 import type { StopReason } from './exchange-reasons.ts';
 import { stopWords } from './exchange-words.ts';
 import type { Catalogue } from './words.ts';
@@ -14,13 +12,9 @@ const endWords = (stop: StopReason | undefined): string =>
   stop === undefined ? 'the evidence ends before' : `the run ended before: ${stopWords(stop)}`;
 
 /** How often replies differ from a text with a part of the prompt, and without. */
-interface DiffersByPrompt {
-  readonly difference: TextDifference;
-  readonly within: TextSituation;
-  readonly isStreamed: boolean;
-  readonly probes: { readonly seen: number; readonly of: number };
-  readonly controls: { readonly seen: number; readonly of: number };
-}
+type DiffersByPrompt = Required<
+  Pick<TextDiffers, 'difference' | 'within' | 'isStreamed' | 'probes' | 'controls'>
+>;
 
 /** Why a requirement that was tried could not be decided. */
 export const inconclusiveWords = {
@@ -97,8 +91,8 @@ export const inconclusiveWords = {
     'no reply repeats the random word of its request, so that a reply to another request would not show',
   'text-of-other-shape': 'the replies to requests for a known text have the shape of another endpoint',
   'text-not-said': 'no reply gives the text that was asked for once and whole',
-  'text-differs-by-prompt': ({ difference, within, isStreamed, probes, controls }: DiffersByPrompt) =>
-    `${probes.seen} of ${probes.of} ${isStreamed ? 'streams' : 'replies without a stream'} to requests ${situationWords[within]} ${differenceWords[difference]}; of those of the same model without it ${controls.seen} of ${controls.of} do, and no other endpoint shows whether the model does so`,
+  'text-differs-by-prompt': (data: DiffersByPrompt) =>
+    `${differingInWords({ ...data, by: 'situation' })}; of those of the same model without it ${data.controls.seen} of ${data.controls.of} do, and no other endpoint shows whether the model does so`,
   /** `within`: what is wrong with the field that contains it, and the requirement that says so. */
   'no-result-with-field': ({ within }: { within?: { seen: string; requirement: string } }) =>
     within === undefined
