@@ -137,13 +137,10 @@ async function sendAll(run: Run): Promise<void> {
   for (const [place, request] of plan.requests.entries()) done.set(request.id, carryOut(request, place));
   await Promise.all(done.values());
   await settled();
-  // The last controls may show a lock-out, too.
-  await askLockedAgain(run);
 }
 
 /** Takes refused combinations apart, and asks again what may have been refused by a lock-out. */
-async function settle(run: Run): Promise<void> {
-  const { evidence, view, executor, record, earlier } = run;
+async function settle({ evidence, view, executor, record, earlier }: Run): Promise<void> {
   // A run that is over sends nothing.
   if (earlier.finishedAt !== undefined) return;
   const sendPart: SendPart = async (request, part) => {
@@ -151,12 +148,9 @@ async function settle(run: Run): Promise<void> {
     record(isExchange(entry) ? { ...entry, part } : entry);
   };
   await takeApart(view, sendPart);
-  await askLockedAgain(run);
+  await askAgain(view, evidence, executor, record);
   await askSpentAgain(view, evidence, executor);
 }
-
-const askLockedAgain = async ({ evidence, view, executor, record, earlier }: Run): Promise<void> =>
-  earlier.finishedAt === undefined ? askAgain(view, evidence, executor, record) : undefined;
 
 /** Behind all that is judged: smaller requests for what fails. */
 async function showSmaller({
