@@ -262,13 +262,12 @@ export function isReplyOfLock(
   const from = token === null ? ofOthers : lock.answeredMs;
   if (!isAlike(lock, reply) || at < from || at > lock.untilMs) return false;
   const others = wrong.filter((other) => other.id !== id);
-  const isFirst = !isAnyWithin(others, { from, to: at + ms });
-  const served = answers.get(token ?? '') ?? [];
-  const isServed = served.some((each) => each.ms >= lock.fromMs && each.ms <= at);
+  if (!isAnyWithin(others, { from, to: at + ms })) return false;
   const isCovered = (each: Answered): boolean =>
     (model !== lock.model || each.model === model) && (path !== lock.path || each.path === path);
-  const isBefore = served.some((each) => each.ms > at + ms && each.ms < lock.fromMs && isCovered(each));
-  return !isFirst && !isBefore && (token === lock.token || !isServed);
+  return !(answers.get(token ?? '') ?? []).some((each) =>
+    each.ms < lock.fromMs ? each.ms > at + ms && isCovered(each) : each.ms <= at && token !== lock.token,
+  );
 }
 
 /** Whether a refused attempt of a valid request fell into a lock-out of its token, with whatever model. */
