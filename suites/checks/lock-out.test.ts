@@ -83,6 +83,12 @@ describe('a lock-out', () => {
     expect(lockOutsIn([before, login('wrong', 3), filtered])).toEqual([]);
   });
 
+  it('is not shown by a wrong request that is refused in other words in the end', () => {
+    const wrong = known(sent('bad', [4, 403], [5, 403], [6, 400]), { expect: 'refusal' });
+    const also = known(sent('also', [5, 403], [6, 400]), { expect: 'refusal' });
+    expect(lockOutsIn([before, login('wrong', 3), wrong, also, known(sent('later', [7, 200]))])).toEqual([]);
+  });
+
   it.each([
     ['no login was refused before', [before, locked]],
     ['nothing of the caller was answered before', [login('wrong', 3), locked]],
@@ -140,6 +146,21 @@ describe('a lock-out', () => {
       true,
       false,
       false,
+    ]);
+    // Behind an answer that it would have covered, it had not begun.
+    const token = String(lock?.token);
+    const ofCaller = { id: '3', fingerprint: '403', startedAt: at(3), ms: 10, status: 403, token };
+    const isOfLockBehind = (answer: { readonly path: string; readonly model: string }) =>
+      lock &&
+      isReplyOfLock(
+        lock,
+        { ...ofCaller, path: lock.path, model: 'other' },
+        sentAt,
+        new Map([[token, [{ ...answer, ms: Date.parse(at(3)) + 500 }]]]),
+      );
+    expect([String(lock?.path), '/elsewhere'].map((path) => isOfLockBehind({ path, model: 'any' }))).toEqual([
+      false,
+      true,
     ]);
     // Of two under way at once, the other may have arrived first.
     expect(isOfLock(2, { ms: 1500 })).toBe(true);

@@ -38,9 +38,6 @@ export interface KnownExchange {
   readonly isAnswered: boolean;
 }
 
-/** So many refusals in the same words, and none answered between them, show that a control was refused, too. */
-const fewestRefusals = 2;
-
 const busyStatuses = new Set<number | null>([429, 503]);
 
 /** Whether its reply tells who is let in, or who has to wait; any other is a failure of the target. */
@@ -62,19 +59,15 @@ function isPast({ exchange: { response, ending }, facts, isAnswered }: KnownExch
   return ending.kind === 'complete' && !busyStatuses.has(response.status);
 }
 
-/** Whether it is a control, sent once more, that was refused. */
-const isRefusedControl = ({ exchange: { repeats }, facts, isAnswered }: KnownExchange): boolean =>
-  repeats !== undefined && facts.credential === 'right' && facts.expect === 'answer' && !isAnswered;
-
 /**
- * The attempts of an exchange that were refused alike, by what came: before the one that got past them, or of a control
- * that did not. What came between, such as an outage, ends no lock-out.
+ * The attempts of a valid request that were refused alike, by what came: before the one that was answered, or of a control,
+ * sent once more, that was not. What came between, such as an outage, ends no lock-out.
  */
-function refusedAttempts(own: KnownExchange): readonly (readonly Attempt[])[] {
-  const isControl = isRefusedControl(own);
-  if (!isControl && !isPast(own)) return [];
-  const before = isControl ? own.exchange.attempts : own.exchange.attempts.slice(0, -1);
-  const { response } = own.exchange;
+function refusedAttempts({ exchange, facts, isAnswered }: KnownExchange): readonly (readonly Attempt[])[] {
+  const { attempts, repeats, response } = exchange;
+  if (facts.credential !== 'right' || facts.expect !== 'answer') return [];
+  if (!isAnswered && repeats === undefined) return [];
+  const before = isAnswered ? attempts.slice(0, -1) : attempts;
   // The page of a filter in front is no reply of the gateway, and so none of its lock-outs.
   const refused = before.filter(
     (attempt) =>
@@ -82,8 +75,7 @@ function refusedAttempts(own: KnownExchange): readonly (readonly Attempt[])[] {
       attempt.status !== null &&
       transientOf({ response, ...attempt })?.cause !== 'challenge',
   );
-  const alike = [...groupBy(refused, ({ fingerprint }) => String(fingerprint)).values()];
-  return isControl || own.isAnswered ? alike : alike.filter(({ length }) => length >= fewestRefusals);
+  return [...groupBy(refused, ({ fingerprint }) => String(fingerprint)).values()];
 }
 
 const latest = (times: readonly { readonly ms: number }[], until: number): number =>
@@ -162,7 +154,7 @@ function quietAround(answered: readonly Past[], from: number, to: number): (ms: 
   return (ms) => ms > before && ms < after;
 }
 
-/** Attempts of one request that were refused alike, and what of its caller got past such a refusal. */
+/** Attempts of a valid request that were refused alike, and what of its caller got past such a refusal. */
 interface Candidate {
   readonly own: KnownExchange;
   readonly caller: string;
@@ -238,38 +230,44 @@ export interface MaybeLocked extends Pick<Attempt, 'fingerprint' | 'status' | 's
   readonly token: string | null;
 }
 
-/** When the valid requests were sent that were answered, by token. */
-export const answersByToken = (known: readonly KnownExchange[]): ReadonlyMap<string, readonly number[]> => {
-  const answered = groupBy(
-    known.filter(({ isAnswered, facts }) => isAnswered && facts.credential === 'right'),
-    ({ exchange }) => tokenOf(exchange.request),
-  );
-  return new Map(
-    [...answered].map(([token, of]) => [token, of.map(({ exchange }) => begunMs(exchange.timing))]),
-  );
+/** A valid request that was answered. */
+export type Answered = Pick<MaybeLocked, 'path' | 'model'> & { readonly ms: number };
+
+/** The valid requests that were answered, by token. */
+export const answersByToken = (known: readonly KnownExchange[]): ReadonlyMap<string, readonly Answered[]> => {
+  const answered = known.filter(({ isAnswered, facts }) => isAnswered && facts.credential === 'right');
+  const answers = answered.map(({ exchange: { request, timing } }) => ({
+    token: tokenOf(request),
+    ...{ path: pathOf(request), model: modelOf(request), ms: begunMs(timing) },
+  }));
+  return groupBy(answers, ({ token }) => token);
 };
 
 /**
  * Whether a refusal may be the reply of a lock, and no refusal of its request: it came in the same words, or on another
  * endpoint with the same status, while the lock may have held, and before a valid request with its token was answered. The
  * first wrong request behind a valid one that was answered is none: nothing was locked yet. Of those that are under way
- * at once, none is known to be the first.
+ * at once, none is known to be the first. A valid request with its token that was answered before the lock was seen, and
+ * shares with the reply what the lock shares with it, would have been refused by it, too.
  */
 export function isReplyOfLock(
   lock: LockOut,
   reply: MaybeLocked,
   wrong: readonly WrongSent[],
-  answers: ReadonlyMap<string, readonly number[]>,
+  answers: ReadonlyMap<string, readonly Answered[]>,
 ): boolean {
   const at = begunMs(reply);
-  const { id, token, ms } = reply;
-  const ofOthers = reply.model === lock.model ? lock.modelAnsweredMs : lock.anyAnsweredMs;
+  const { id, token, ms, model, path } = reply;
+  const ofOthers = model === lock.model ? lock.modelAnsweredMs : lock.anyAnsweredMs;
   const from = token === null ? ofOthers : lock.answeredMs;
   if (!isAlike(lock, reply) || at < from || at > lock.untilMs) return false;
   const others = wrong.filter((other) => other.id !== id);
-  const isFirst = !isAnyWithin(others, { from, to: at + ms });
-  const isServed = (answers.get(token ?? '') ?? []).some((each) => each >= lock.fromMs && each <= at);
-  return !isFirst && (token === lock.token || !isServed);
+  if (!isAnyWithin(others, { from, to: at + ms })) return false;
+  const isCovered = (each: Answered): boolean =>
+    (model !== lock.model || each.model === model) && (path !== lock.path || each.path === path);
+  return !(answers.get(token ?? '') ?? []).some((each) =>
+    each.ms < lock.fromMs ? each.ms > at + ms && isCovered(each) : each.ms <= at && token !== lock.token,
+  );
 }
 
 /** Whether a refused attempt of a valid request fell into a lock-out of its token, with whatever model. */

@@ -26,13 +26,15 @@ interface Refused {
 }
 
 /** What was refused along with a control of its caller, or in words that others got past: maybe for a lock-out or outage. */
-const refusedWithoutControl = (view: EvidenceView): readonly Refused[] =>
+const refusedWithoutControl = (view: EvidenceView, confirmed: ReadonlySet<string>): readonly Refused[] =>
   view.plan.requests.flatMap((request): readonly Refused[] => {
     // Its kind is known: an answer may be megabytes, and is not read again.
     if (view.kind(request.id) === 'answered') return [];
     const state = view.state(request.id);
     if (isLocked(view, request, state.exchange)) return [{ request, retry: { kind: 'lock-out' } }];
-    return isPassing(state) ? [{ request, retry: { kind: 'confirm-refusal' } }] : [];
+    return isPassing(state) && !confirmed.has(request.id)
+      ? [{ request, retry: { kind: 'confirm-refusal' } }]
+      : [];
   });
 
 /** The request whose control shows that a caller is let in: a valid one whose caller was never answered has none. */
@@ -72,6 +74,8 @@ export async function askAgain(
   };
   /** Callers that were not let in: what lasts so long is not waited for again. */
   const shutOut = new Set<string>();
+  /** Asked again for a refusal that others got past: `send` repeats it until chance does not explain it, or never. */
+  const confirmed = new Set<string>();
   // Where nothing was ever answered, nobody waits for the end of a lock-out.
   if (!plan.requests.some(({ id }) => isAnswered(first, id))) return;
   for (let round = 1, isOver = false; round <= mostRounds && !isOver; round += 1) {
@@ -80,7 +84,7 @@ export async function askAgain(
     const waitingSince = performance.now();
     // While evidence grew, a refusal was read once: others may have got past it since.
     const view = createEvidenceView(plan, evidence);
-    for (const [caller, refused] of groupBy(refusedWithoutControl(view), callerOf)) {
+    for (const [caller, refused] of groupBy(refusedWithoutControl(view, confirmed), callerOf)) {
       const control = withControl((refused[0] as Refused).request, plan);
       if (shutOut.has(caller)) continue;
       if (!(await isControlAnswered(control, waitingSince))) {
@@ -91,6 +95,7 @@ export async function askAgain(
       for (const { request, retry } of refused) {
         const before = evidence.get(request.id);
         const again = await send(request);
+        if (retry.kind === 'confirm-refusal') confirmed.add(request.id);
         if (isExchange(before) && isExchange(again)) record(joined(before, again, retry));
       }
       await isControlAnswered(control, waitingSince);
