@@ -36,7 +36,7 @@ export interface ValidReply {
   /** When its first attempt began, in milliseconds since 1970, and when the first one that was answered did. */
   readonly from: number;
   readonly answeredFrom?: number;
-  /** How many attempts at valid requests that were answered began before it: alike for all that fell into one outage. */
+  /** How many attempts at valid requests were answered before it, as `answersBefore` counts: alike for all that fell into one outage. */
   readonly answeredBefore: number;
 }
 
@@ -55,26 +55,35 @@ export const validExchanges = (view: EvidenceView): readonly (readonly [PlannedR
       : [];
   });
 
-/** For each exchange how many attempts that were answered began before its first one; of those at once the first in the list. */
+/**
+ * For each exchange how many attempts that were answered began before its first one; of those at once the first in the list.
+ * For one that no attempt answered, up to the last answer to its caller: what lets in no caller but others is one outage.
+ */
 function answersBefore(
   view: EvidenceView,
   valid: readonly (readonly [PlannedRequest, Exchange])[],
 ): ReadonlyMap<string, number> {
   const attempts = valid
-    .flatMap(([, exchange]) =>
-      view.attempts(exchange.id).map((state, at) => ({
+    .flatMap(([, exchange]) => {
+      const states = view.attempts(exchange.id);
+      return states.map((state, at) => ({
         id: exchange.id,
+        caller: callerOf(exchange.request),
         isFirst: at === 0,
         isAnswered: state.kind === 'answered',
+        isEverAnswered: states.some(({ kind }) => kind === 'answered'),
         from: Date.parse(exchange.attempts[at]?.startedAt ?? ''),
-      })),
-    )
+      }));
+    })
     .sort((one, other) => one.from - other.from);
   const before = new Map<string, number>();
+  const ofCaller = new Map<string, number>();
   let answered = 0;
-  for (const { id, isFirst, isAnswered } of attempts) {
-    if (isFirst) before.set(id, answered);
-    if (isAnswered) answered += 1;
+  for (const { id, caller, isFirst, isAnswered, isEverAnswered } of attempts) {
+    if (isFirst) before.set(id, isEverAnswered ? answered : (ofCaller.get(caller) ?? 0));
+    if (!isAnswered) continue;
+    answered += 1;
+    ofCaller.set(caller, answered);
   }
   return before;
 }
@@ -135,8 +144,9 @@ function tooEarlyReader(
 }
 
 /**
- * What first came of each valid request that was answered in the end, with or without text, and of those that were lost.
- * One that is refused is judged by its own case. What a rate limit or a lock-out answers is left out: both are lawful
+ * What first came of each valid request that was answered in the end or before, with or without text, and of those that were lost.
+ * One that is refused is judged by its own case, and one that was answered before and is refused when it is sent again has
+ * none. What a rate limit or a lock-out answers is left out: both are lawful
  * (7, 8); so is what got less time than usual, and what named a response before it could be found (2.3).
  */
 export function validReplies(view: EvidenceView): readonly ValidReply[] {
@@ -156,8 +166,10 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
     if (caller === undefined || first === undefined || state === undefined) return [];
     const isExcused = isLimit(exchange, first) || gotLessTime(first) || isTooEarly(request, first);
     const lost = isLost(states, request) && !exchange.attempts.some((attempt) => isLimit(exchange, attempt));
-    if (!lost && states.at(-1)?.kind !== 'answered') return [];
-    if ((lost || states.length > 1) && isExcused) return [];
+    const isAnswer = states.at(-1)?.kind === 'answered';
+    const wasAnswered = exchange.repeats !== undefined && view.kind(request.id) === 'answered';
+    if (!lost && !isAnswer && !wasAnswered) return [];
+    if ((lost || !isAnswer || states.length > 1) && isExcused) return [];
     const { protocol, stream } = request;
     if (!lost && isCutResult(state)) return [];
     const isDue = isTextDue(request, caller);

@@ -131,10 +131,10 @@ export function createControlSender(options: ControlSenderOptions) {
           .map(({ id }) => id),
       ),
     /** Sends an answered request once more, and records it. Rejects as the wire does. */
-    again: async (control: PlannedRequest): Promise<void> => {
+    again: async (control: PlannedRequest): Promise<boolean> => {
       const times = timesWithNext(sending, control);
       sending.sentAgain.set(control.id, { times, ...asControlOfNone });
-      await send(sending, control, times);
+      return (await send(sending, control, times)).answered;
     },
   };
 }

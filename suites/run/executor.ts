@@ -172,10 +172,10 @@ async function isControlAnswered(
   return false;
 }
 
-async function repeat({ wire, controlSender }: Shared, control: PlannedRequest): Promise<void> {
+async function repeat({ wire, controlSender }: Shared, control: PlannedRequest): Promise<boolean> {
   const permit = await wire.enter();
   try {
-    await unlessClosed(controlSender.again(control));
+    return (await unlessClosed(controlSender.again(control))) ?? false;
   } finally {
     permit.release();
   }
@@ -201,8 +201,8 @@ export function createExecutor(options: ExecutorOptions) {
       const control = shared.controlSender.among(() => [id]);
       return (await unlessClosed(isControlAnswered(shared, control, waitingSince))) ?? false;
     },
-    /** Sends a request once more, and records it. Never rejects. */
-    repeat: (request: PlannedRequest): Promise<void> => repeat(shared, request),
+    /** Sends a request once more, records it, and tells whether it was answered. Never rejects. */
+    repeat: (request: PlannedRequest): Promise<boolean> => repeat(shared, request),
   };
 }
 

@@ -1,10 +1,11 @@
 import { decisions } from '../../spec/decisions.ts';
-import type { EvidenceView } from '../checks/evidence-view.ts';
+import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
 import { levelOf, testsIn } from '../facts/exact-test.ts';
 import { lostGroups } from '../facts/lost-replies.ts';
 import { lackingGroups } from '../facts/reply-groups.ts';
 import { type ValidReply, validReplies } from '../facts/valid-replies.ts';
 import type { PlannedRequest } from '../types/plan.ts';
+import { cellId } from '../types/request-ids.ts';
 import { neighbours, type SentAs } from '../types/text-situations.ts';
 import { askForTexts, askWithNeighbours } from './second-texts.ts';
 
@@ -51,14 +52,21 @@ function secondSample(view: EvidenceView, round: number): SecondSample | undefin
 
 export async function askSecondSamples(
   view: EvidenceView,
-  repeat: (request: PlannedRequest) => Promise<unknown>,
+  repeat: (request: PlannedRequest) => Promise<boolean>,
 ): Promise<void> {
+  /** Behind what is not answered its caller is asked, so that one outage is not counted for several (principle 4). */
+  const withControl = async (request: PlannedRequest): Promise<void> => {
+    const [caller] = request.callers;
+    if ((await repeat(request)) || caller === undefined) return;
+    const control = view.request(cellId(caller, request.protocol));
+    if (control && isAnswered(view, control.id)) await repeat(control);
+  };
   let sample = secondSample(view, 0);
   for (let round = 1; sample !== undefined; round += 1) {
     await askWithNeighbours(
       view,
       sample.requests.map((request) => ({ request, as: sample?.as })),
-      repeat,
+      withControl,
     );
     sample = secondSample(view, round);
   }

@@ -115,7 +115,7 @@ interface InSome {
 export const failureWords = {
   'valid-request-refused': ['a valid request is refused', 'a reply with output'],
   'answer-missing-in-some': ({ seen, of, where, came }: InSome & { came: string }) => [
-    `${seen} of ${of} valid requests${where} got no answer at first${came}, and got one when they were sent again`,
+    `${seen} of ${of} valid requests${where} got no answer at first${came}, though the same requests were answered before or when they were sent again`,
     'an answer each time, but for passing outages of at most one request in twenty',
   ],
   'answer-never-came': ({ seen, of, where, came }: InSome & { came: string }) => [
