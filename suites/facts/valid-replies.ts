@@ -36,7 +36,7 @@ export interface ValidReply {
   /** When its first attempt began, in milliseconds since 1970, and when the first one that was answered did. */
   readonly from: number;
   readonly answeredFrom?: number;
-  /** How many attempts at valid requests were answered before it, as `answersBefore` counts: alike for all that fell into one outage. */
+  /** What `answersBefore` counts: alike for all that fell into one outage. */
   readonly answeredBefore: number;
 }
 
@@ -144,10 +144,10 @@ function tooEarlyReader(
 }
 
 /**
- * What first came of each valid request that was answered in the end or before, with or without text, and of those that were lost.
- * One that is refused is judged by its own case, and one that was answered before and is refused when it is sent again has
- * none. What a rate limit or a lock-out answers is left out: both are lawful
- * (7, 8); so is what got less time than usual, and what named a response before it could be found (2.3).
+ * What first came of each valid request that was answered in the end, with or without text, of those that were lost, and of
+ * those that were answered before and are refused when they are sent again. Any other refusal is judged by its own case.
+ * What a rate limit or a lock-out answers is left out: both are lawful (7, 8); so is what got less time than usual, and
+ * what named a response before it could be found (2.3).
  */
 export function validReplies(view: EvidenceView): readonly ValidReply[] {
   const locks = view.lockOuts();
@@ -167,8 +167,10 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
     const isExcused = isLimit(exchange, first) || gotLessTime(first) || isTooEarly(request, first);
     const lost = isLost(states, request) && !exchange.attempts.some((attempt) => isLimit(exchange, attempt));
     const isAnswer = states.at(-1)?.kind === 'answered';
-    const wasAnswered = exchange.repeats !== undefined && view.kind(request.id) === 'answered';
-    if (!lost && !isAnswer && !wasAnswered) return [];
+    // What takes too long, or comes as no reply can, shows nothing: a refusal does.
+    const isRefusedAgain =
+      exchange.repeats !== undefined && states.every(isRefused) && view.kind(request.id) === 'answered';
+    if (!lost && !isAnswer && !isRefusedAgain) return [];
     if ((lost || !isAnswer || states.length > 1) && isExcused) return [];
     const { protocol, stream } = request;
     if (!lost && isCutResult(state)) return [];
