@@ -66,12 +66,13 @@ function answersBefore(
   const attempts = valid
     .flatMap(([, exchange]) => {
       const states = view.attempts(exchange.id);
+      const isEverAnswered = states.some(({ kind }) => kind === 'answered');
       return states.map((state, at) => ({
         id: exchange.id,
         caller: callerOf(exchange.request),
         isFirst: at === 0,
         isAnswered: state.kind === 'answered',
-        isEverAnswered: states.some(({ kind }) => kind === 'answered'),
+        isEverAnswered,
         from: Date.parse(exchange.attempts[at]?.startedAt ?? ''),
       }));
     })
@@ -168,10 +169,9 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
     const lost = isLost(states, request) && !exchange.attempts.some((attempt) => isLimit(exchange, attempt));
     const isAnswer = states.at(-1)?.kind === 'answered';
     // What takes too long, or comes as no reply can, shows nothing: a refusal does.
-    const isRefusedAgain =
-      exchange.repeats !== undefined && states.every(isRefused) && view.kind(request.id) === 'answered';
+    const isRefusedAgain = states.every(isRefused) && view.kind(request.id) === 'answered';
     if (!lost && !isAnswer && !isRefusedAgain) return [];
-    if ((lost || !isAnswer || states.length > 1) && isExcused) return [];
+    if ((!isAnswer || states.length > 1) && isExcused) return [];
     const { protocol, stream } = request;
     if (!lost && isCutResult(state)) return [];
     const isDue = isTextDue(request, caller);

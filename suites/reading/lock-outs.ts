@@ -238,7 +238,9 @@ export const answersByToken = (known: readonly KnownExchange[]): ReadonlyMap<str
   const answered = known.filter(({ isAnswered, facts }) => isAnswered && facts.credential === 'right');
   const answers = answered.map(({ exchange: { request, timing } }) => ({
     token: tokenOf(request),
-    ...{ path: pathOf(request), model: modelOf(request), ms: begunMs(timing) },
+    path: pathOf(request),
+    model: modelOf(request),
+    ms: begunMs(timing),
   }));
   return groupBy(answers, ({ token }) => token);
 };
