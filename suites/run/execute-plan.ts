@@ -21,7 +21,7 @@ import { nearTokens } from './near-miss-token.ts';
 import { earlierExchanges, wrongUnderWay } from './merged-evidence.ts';
 import { createExecutor } from './executor.ts';
 import { mistakeFound, mistakenTokens } from './preflight.ts';
-import { waitsIn } from './order.ts';
+import { placesBesideTimed, waitsIn } from './order.ts';
 import { createSteadiness } from './timing-noise.ts';
 import { askSecondSamples } from './second-sample.ts';
 
@@ -111,6 +111,11 @@ async function sendAll(run: Run): Promise<void> {
     if (found !== undefined) await wire.close(found);
   });
   const waits = waitsIn(plan);
+  const besideTimed = placesBesideTimed(plan);
+  let isSteady = false;
+  void steadiness.isShown.then(() => {
+    isSteady = true;
+  });
   const settled = once(async () => {
     await all(plan.requests.filter(({ stage }) => stage !== 'after').map(({ id }) => id));
     await settle(run);
@@ -131,7 +136,8 @@ async function sendAll(run: Run): Promise<void> {
     // A turn later all of the plan can be waited for.
     await Promise.resolve();
     await due(request);
-    record(await executor.send(request, -place));
+    const inOrder = isSteady ? besideTimed.get(request.id) : place;
+    record(await executor.send(request, -(inOrder ?? place)));
   }
 
   for (const [place, request] of plan.requests.entries()) done.set(request.id, carryOut(request, place));

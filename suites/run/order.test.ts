@@ -7,7 +7,7 @@ import { planned } from '../plan/planned.fixture.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { profiles } from '../types/profile.ts';
 import { mostWrongInRow } from '../wire/retry/login-watch.ts';
-import { waitsIn } from './order.ts';
+import { placesBesideTimed, waitsIn } from './order.ts';
 
 const plan = planned();
 const waits = waitsIn(plan);
@@ -89,6 +89,20 @@ test('where the target is steady, what is timed waits for discovery alone', () =
         .map((id) => byId(id).stage),
     ),
   ).toEqual(new Set(['discovery']));
+});
+
+test('beside what is timed all else keeps its place, and what goes one by one is spread over all before its end', () => {
+  const places = placesBesideTimed(plan);
+  const placeOf = (id: string): number => places.get(id) ?? Number.NaN;
+  const end = plan.requests.findLastIndex(({ stage }) => stage === 'timed');
+  const timed = plan.requests.filter((request) => request.stage === 'timed' && !isLogin(request));
+  const gaps = timed.slice(1).map(({ id }, before) => placeOf(id) - placeOf(timed[before]?.id ?? ''));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...gaps)).toBeLessThan(end / 20);
+  expect(placeOf(timed[0]?.id ?? '')).toBeLessThan(end / 2);
+  expect(placeOf(timed.at(-1)?.id ?? '')).toBeLessThanOrEqual(end);
+  const refused = plan.requests.filter(({ stage }) => stage === 'further');
+  for (const { id } of refused) expect(placeOf(id)).toBe(plan.requests.findIndex((each) => each.id === id));
 });
 
 describe('refused logins', () => {

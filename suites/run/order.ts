@@ -1,6 +1,7 @@
 import { oncePer } from '../../spec/once.ts';
 import { type Plan, type PlannedRequest, type Stage, stages } from '../types/plan.ts';
 import { isLogin, witnessesIn } from '../plan/lanes.ts';
+import { isConditional } from '../plan/plan-counts.ts';
 import { mostWrongInRow } from '../wire/retry/login-watch.ts';
 
 type Ids = readonly string[];
@@ -89,4 +90,25 @@ export function waitsIn({ requests }: Pick<Plan, 'requests'>): (request: Planned
       unlessSteady: [...unlessSteady, ...(timedBefore.get(id) ?? [])],
     };
   };
+}
+
+/**
+ * Places in the order of those of several requests that may go, by id: that of the plan, but that what goes one by one,
+ * timed requests with the refused logins between, is spread over all that stands before its end. So all else has room
+ * beside it.
+ */
+export function placesBesideTimed({ requests }: Pick<Plan, 'requests'>): ReadonlyMap<string, number> {
+  const logins = loginLane(requests);
+  const isInRow = ({ id, stage }: PlannedRequest): boolean => stage === 'timed' || logins.has(id);
+  const isStep = (request: PlannedRequest): boolean => !isLogin(request) && !isConditional(request);
+  const inRow = requests.filter(isInRow);
+  const steps = inRow.filter(isStep).length;
+  const end = requests.findLastIndex(isInRow);
+  const places = new Map(requests.map(({ id }, place) => [id, place]));
+  let step = 0;
+  for (const request of inRow) {
+    places.set(request.id, (step / steps) * end);
+    if (isStep(request)) step += 1;
+  }
+  return places;
 }
