@@ -5,14 +5,9 @@ import { pathOf } from '../../spec/text.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import { levelOf, testsIn } from '../facts/exact-test.ts';
 import { lostGroups } from '../facts/lost-replies.ts';
+import { type Stop, stopsIn } from '../facts/stops.ts';
 import { mostLacking, type ReplyGroup } from '../facts/reply-groups.ts';
-import {
-  isAlone,
-  limitsRequestsAtOnce,
-  tallyOf,
-  type ValidReply,
-  validReplies,
-} from '../facts/valid-replies.ts';
+import { isAlone, limitsRequestsAtOnce, tallyOf, validReplies } from '../facts/valid-replies.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import { valueAt } from '../reading/json.ts';
 import { hasCome } from '../reading/transient.ts';
@@ -26,7 +21,7 @@ import { failureIn, shortestOf } from './shared/failure-in.ts';
 export const availability: CheckDefinition<Availability> = {
   kind: 'availability',
   explanation:
-    'Counts the valid requests that get no answer, though the same request is answered before or when it is sent again, and the answers without text. Fails where an exact test shows more of the first than passing outages of one request in twenty explain, more of the second than a model that says nothing in one reply of eight explains, or that just those requests are never answered that have one thing which the interface takes. Is inconclusive where missing answers come near to that, and where no answer has text but too few were asked. What a rate limit or a lock-out answers does not count.',
+    'Counts the valid requests that get no answer, though the same request is answered before or when it is sent again, and the answers without text. Fails where an exact test shows more of the first than passing outages of one request in twenty explain, more of the second than a model that says nothing in one reply of eight explains, that an endpoint refuses all of them from some time on, for several models and with tokens that others answer, or that just those requests are never answered that have one thing which the interface takes. Is inconclusive where missing answers come near to that, and where no answer has text but too few were asked. What a rate limit or a lock-out answers does not count.',
   reads: ({ probes }) => probes,
   judge,
 };
@@ -56,9 +51,8 @@ const whereOf = ({ protocol, stream, common }: Omit<ReplyGroup, 'replies'>): str
       ].join(' ');
 
 /** What came in place of the answers, where all of it is alike, such as ` (HTTP 200, text/html)`. */
-function cameInstead({ replies }: ReplyGroup, outcome: ValidReply['outcome']): string {
-  const those = replies.filter((reply) => reply.outcome === outcome);
-  const heads = those.map(({ state: { exchange } }) => {
+function cameInstead(exchanges: readonly (Exchange | undefined)[]): string {
+  const heads = exchanges.map((exchange) => {
     if (!exchange) return '';
     const { response, ending } = exchange;
     if (response === null) return `no reply, ${endingWords(ending)}`;
@@ -85,6 +79,23 @@ function cameOf(exchange: Exchange, state: State, protocol: Protocol): string {
   return `${describeHead(exchange.response)}, ${pathOf(pointer)} = ${describeValue(owner)}`;
 }
 
+/** An endpoint that refused all valid requests from some time on. */
+function stopped(view: EvidenceView, { protocol, sent, tally }: Stop): Outcome {
+  const refused = sent.filter(({ isAnswered }) => !isAnswered).map(({ exchange }) => exchange);
+  const reason = {
+    kind: 'endpoint-stopped' as const,
+    ...tally,
+    where: whereOf({ protocol }),
+    came: cameInstead(refused),
+  };
+  const replies = sent.map(({ exchange, isAnswered }) => ({
+    id: exchange.id,
+    attempt: 0,
+    aspect: isAnswered ? ('kept' as const) : fail(reason, describeReply(exchange)),
+  }));
+  return failureIn(view, replies) ?? pass();
+}
+
 function judge(_: Availability, view: EvidenceView): Judgement {
   const level = levelOf(testsIn(view.plan));
   const all = validReplies(view);
@@ -94,7 +105,9 @@ function judge(_: Availability, view: EvidenceView): Judgement {
       kind: reasons[outcome],
       ...tallyOf(found.replies, outcome),
       where: whereOf(found),
-      came: cameInstead(found, outcome),
+      came: cameInstead(
+        found.replies.filter((reply) => reply.outcome === outcome).map(({ state }) => state.exchange),
+      ),
     };
     const replies = found.replies.map(({ id, state, protocol, outcome: own }) => ({
       id,
@@ -111,6 +124,8 @@ function judge(_: Availability, view: EvidenceView): Judgement {
   const ofMissing = (): Outcome => {
     const lost = lostGroups(view, all).find(({ chance }) => chance <= level);
     if (lost) return shown(lost, 'lost');
+    const stop = stopsIn(view).find(({ chance }) => chance <= level);
+    if (stop) return stopped(view, stop);
     if (open === undefined) return pass();
     const { group, chance } = open;
     return chance <= level

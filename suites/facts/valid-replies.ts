@@ -102,7 +102,8 @@ const isLost = (states: readonly State[], { stream }: PlannedRequest): boolean =
       !(stream && state.why.transient.cause === 'cut'),
   );
 
-const isRefused = (state: State): boolean =>
+/** Whether an attempt was refused, also where another attempt at the same request was answered. */
+export const isRefused = (state: State): boolean =>
   state.kind === 'refused' ||
   (state.kind === 'unclear' &&
     state.why.kind === 'transient' &&

@@ -118,6 +118,11 @@ export const failureWords = {
     `${seen} of ${of} valid requests${where} got no answer at first${came}, though the same requests were answered before or when they were sent again`,
     'an answer each time, but for passing outages of at most one request in twenty',
   ],
+  /** `of`: valid requests to the endpoint `where`; the last `seen` of them got `came`. */
+  'endpoint-stopped': ({ seen, of, where, came }: InSome & { came: string }) => [
+    `after ${of - seen} answers none of ${seen} valid requests${where} got one${came} to the end of the run, though other endpoints went on to answer the same tokens`,
+    'an answer each time, but for passing outages of at most one request in twenty',
+  ],
   'answer-never-came': ({ seen, of, where, came }: InSome & { came: string }) => [
     `${seen} of ${of} valid requests${where} got no answer${came}, however often they were sent`,
     'an answer, as the others get',

@@ -1,0 +1,93 @@
+import { type Protocol, protocols } from '../../spec/vocabulary.ts';
+import { decisions } from '../../spec/decisions.ts';
+import type { EvidenceView, State } from '../checks/evidence-view.ts';
+import { modelOf, tokenOf } from '../reading/sent-request.ts';
+import { begunMs, type Exchange } from '../types/exchange.ts';
+import { chanceOf, type Tally } from './exact-test.ts';
+import { limitWords } from './limit-words.ts';
+import { isRefused, validExchanges } from './valid-replies.ts';
+
+/** A valid request with what came of it. */
+interface Sent {
+  readonly protocol: Protocol;
+  readonly exchange: Exchange;
+  readonly states: readonly State[];
+  readonly isAnswered: boolean;
+  /** When its first attempt began, in milliseconds since 1970, and when its last one ended. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** An endpoint that answered and then refused all valid requests to the end of the run. */
+export interface Stop {
+  readonly protocol: Protocol;
+  /** Its valid requests, each once: those that were answered, and those that were refused since. */
+  readonly sent: readonly Sent[];
+  readonly tally: Tally;
+  /** That passing outages cost so many. */
+  readonly chance: number;
+}
+
+function sentIn(view: EvidenceView): readonly Sent[] {
+  return validExchanges(view).flatMap(([{ protocol }, exchange]): readonly Sent[] => {
+    const [first, last] = [exchange.attempts[0], exchange.attempts.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const states = view.attempts(exchange.id);
+    const isAnswered = states.at(-1)?.kind === 'answered';
+    const [from, to] = [begunMs(first), begunMs(last) + last.ms];
+    return [{ protocol, exchange, states, isAnswered, from, to }];
+  });
+}
+
+const tokenIn = ({ exchange }: Sent): string => tokenOf(exchange.request);
+const modelIn = ({ exchange }: Sent): unknown => modelOf(exchange.request);
+
+/**
+ * Of the requests that an endpoint refused since its last answer those that no lock-out of a token or a model explains:
+ * other endpoints answer the token between two refusals, and answer the model, too, unless several models are refused.
+ */
+function unexplained(
+  since: readonly Sent[],
+  answered: readonly Sent[],
+  elsewhere: readonly Sent[],
+): readonly Sent[] {
+  const known = new Set(answered.map(modelIn));
+  const refused = since.filter(
+    (sent) =>
+      known.has(modelIn(sent)) &&
+      elsewhere.some(
+        (other) =>
+          tokenIn(other) === tokenIn(sent) &&
+          other.from > sent.to &&
+          since.some((later) => tokenIn(later) === tokenIn(sent) && later.from > other.to),
+      ),
+  );
+  const models = new Set(refused.map(modelIn));
+  const first = Math.min(...since.map(({ from }) => from));
+  const isAnswered = [...models].every((model) =>
+    elsewhere.some((other) => modelIn(other) === model && other.from > first),
+  );
+  return models.size > 1 || isAnswered ? refused : [];
+}
+
+/** Endpoints that stopped: an outage that no answer ends is no passing one (principles 9 and 17). */
+export function stopsIn(view: EvidenceView): readonly Stop[] {
+  const limits = limitWords(view);
+  const all = sentIn(view);
+  return protocols.flatMap((protocol): readonly Stop[] => {
+    const own = all.filter((sent) => sent.protocol === protocol);
+    const answered = own.filter(({ isAnswered }) => isAnswered);
+    const lastAnswer = Math.max(...answered.map(({ to }) => to));
+    const since = own.filter(({ from }) => from > lastAnswer);
+    const isRefusal = ({ exchange, states }: Sent): boolean =>
+      states.every(isRefused) && !exchange.attempts.some((attempt) => limits.isTold(exchange, attempt));
+    if (!since.every(isRefusal)) return [];
+    const elsewhere = all.filter((sent) => sent.isAnswered && sent.protocol !== protocol);
+    const isPlanned = ({ exchange: { repeats } }: Sent): boolean => repeats === undefined;
+    const before = answered.filter(isPlanned);
+    const after = unexplained(since, answered, elsewhere).filter(isPlanned);
+    const tally = { seen: after.length, of: before.length + after.length };
+    const chance = chanceOf(tally, decisions.lawfulOutages);
+    return after.length === 0 ? [] : [{ protocol, sent: [...before, ...after], tally, chance }];
+  });
+}
