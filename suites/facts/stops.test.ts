@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest';
+import type { Protocol } from '../../spec/vocabulary.ts';
+import { answered, refused, replied, viewOf } from '../checks/evidence.fixture.ts';
+import type { Exchange } from '../types/exchange.ts';
+import { stopsIn } from './stops.ts';
+
+interface Sent {
+  readonly protocol: Protocol;
+  readonly exchange: Exchange;
+}
+
+const startOf = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString();
+
+/** One valid request a second, of each line as many as it says. */
+type Line = readonly [
+  times: number,
+  protocol: Protocol,
+  entry: (id: string) => Exchange,
+  model?: string,
+  token?: string,
+];
+
+function sentOf(lines: readonly Line[]): readonly Sent[] {
+  const all = lines.flatMap(([times, ...line]) => Array.from({ length: times }, () => line));
+  return all.map(([protocol, entry, model = 'm', token = 't'], second) => {
+    const exchange = entry(`r${second}`);
+    return {
+      protocol,
+      exchange: {
+        ...exchange,
+        request: {
+          ...exchange.request,
+          headers: { authorization: `Bearer ${token}` },
+          body: JSON.stringify({ model }),
+        },
+        attempts: exchange.attempts.map((attempt) => ({ ...attempt, startedAt: startOf(second) })),
+      },
+    };
+  });
+}
+
+function stopsOf(...lines: readonly Line[]): readonly string[] {
+  const sent = sentOf(lines);
+  const planned = Object.fromEntries(
+    sent.map(({ protocol, exchange: { id } }) => [
+      id,
+      { protocol, callers: [{ family: 'general', group: 'default' }] } as const,
+    ]),
+  );
+  const exchanges = sent.map(({ exchange }) => exchange);
+  return stopsIn(viewOf('chat', exchanges, planned)).map(
+    ({ protocol, tally }) => `${protocol} ${tally.seen} of ${tally.of}`,
+  );
+}
+
+const chat = (id: string): Exchange => answered(id, 'chat');
+const responses = (id: string): Exchange => answered(id, 'responses');
+const failed = (id: string): Exchange => refused(id, 500);
+/** Another endpoint answers between two refusals. */
+const between: readonly Line[] = [
+  [5, 'chat', failed],
+  [1, 'responses', responses],
+  [2, 'chat', failed],
+];
+
+it('an endpoint stopped that refuses all since its last answer, while another answers the same token and model', () => {
+  expect(stopsOf([3, 'chat', chat], ...between)).toEqual(['chat 5 of 8']);
+});
+
+it('one that answers in the end did not', () => {
+  expect(stopsOf([3, 'chat', chat], ...between, [1, 'chat', chat])).toEqual([]);
+});
+
+it('one that never answered did not: each refusal is judged by its own case', () => {
+  expect(stopsOf(...between)).toEqual([]);
+});
+
+it('one did not whose token is answered nowhere else afterwards: it may be locked out', () => {
+  expect(stopsOf([3, 'chat', chat], [7, 'chat', failed])).toEqual([]);
+  expect(
+    stopsOf(
+      [3, 'chat', chat],
+      [5, 'chat', failed],
+      [1, 'responses', responses, 'm', 'u'],
+      [2, 'chat', failed],
+    ),
+  ).toEqual([]);
+});
+
+it('one did not that is asked no more once its token is answered elsewhere: a lock-out may have ended', () => {
+  expect(stopsOf([3, 'chat', chat], [7, 'chat', failed], [1, 'responses', responses])).toEqual([]);
+});
+
+it('a model that is answered nowhere else may be locked out, and several are not', () => {
+  const elsewhere: Line = [1, 'responses', responses, 'other'];
+  expect(stopsOf([3, 'chat', chat], [5, 'chat', failed], elsewhere, [2, 'chat', failed])).toEqual([]);
+  expect(
+    stopsOf(
+      [3, 'chat', chat],
+      [3, 'chat', chat, 'n'],
+      ...[[4, 'chat', failed] as const, [1, 'chat', failed, 'n'] as const],
+      elsewhere,
+      [2, 'chat', failed],
+    ),
+  ).toEqual(['chat 5 of 11']);
+});
+
+it('one did not that tells an overload or a rate limit', () => {
+  const busy = (id: string): Exchange => replied(id, { status: 503, text: 'later' });
+  expect(stopsOf([3, 'chat', chat], [1, 'chat', busy], ...between)).toEqual([]);
+});
