@@ -9,8 +9,8 @@ import { costOf } from '../../suites/cost/run-cost.ts';
 import { mostGenerations, mostUsage } from '../../suites/cost/planned-usage.ts';
 import { priced, rounded } from '../../suites/cost/usage.ts';
 import type { RunLimits } from '../../suites/types/limits.ts';
-import type { Plan } from '../../suites/types/plan.ts';
-import { countOf, isConditional } from '../../suites/plan/plan-counts.ts';
+import { isConditional, type Plan } from '../../suites/types/plan.ts';
+import { countOf } from '../../suites/plan/plan-counts.ts';
 import { mostSeconds } from './options.ts';
 
 /** What a run may use up, and how fast, as commander hands it over. */

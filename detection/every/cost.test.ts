@@ -5,9 +5,8 @@ import type { Target } from '../../fixtures/target/target.ts';
 import { drawsImages, families } from '../../spec/vocabulary.ts';
 import { costOf } from '../../suites/cost/run-cost.ts';
 import { type Profile, profiles } from '../../suites/types/profile.ts';
-import type { Plan } from '../../suites/types/plan.ts';
+import { isConditional, type Plan } from '../../suites/types/plan.ts';
 import { everything, planRun } from '../../suites/plan/plan.ts';
-import { isConditional } from '../../suites/plan/plan-counts.ts';
 import { detect } from '../detect.ts';
 
 const free: Price = { input: 0, output: 0, image: 0, hd: 0 };

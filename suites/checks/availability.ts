@@ -79,21 +79,13 @@ function cameOf(exchange: Exchange, state: State, protocol: Protocol): string {
   return `${describeHead(exchange.response)}, ${pathOf(pointer)} = ${describeValue(owner)}`;
 }
 
-/** An endpoint that refused all valid requests from some time on. */
+/** An endpoint that refused all valid requests from some time on: that alone tells them from those before. */
 function stopped(view: EvidenceView, { protocol, sent, tally }: Stop): Outcome {
   const refused = sent.filter(({ isAnswered }) => !isAnswered).map(({ exchange }) => exchange);
-  const reason = {
-    kind: 'endpoint-stopped' as const,
-    ...tally,
-    where: whereOf({ protocol }),
-    came: cameInstead(refused),
-  };
-  const replies = sent.map(({ exchange, isAnswered }) => ({
-    id: exchange.id,
-    attempt: 0,
-    aspect: isAnswered ? ('kept' as const) : fail(reason, describeReply(exchange)),
-  }));
-  return failureIn(view, replies) ?? pass();
+  const shown = shortestOf(view, refused);
+  const came = cameInstead(refused);
+  const reason = { kind: 'endpoint-stopped' as const, ...tally, where: whereOf({ protocol }), came };
+  return shown ? { ...fail(reason, describeReply(shown)), exchange: shown.id } : pass();
 }
 
 function judge(_: Availability, view: EvidenceView): Judgement {

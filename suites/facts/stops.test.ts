@@ -56,11 +56,13 @@ function stopsOf(...lines: readonly Line[]): readonly string[] {
 const chat = (id: string): Exchange => answered(id, 'chat');
 const responses = (id: string): Exchange => answered(id, 'responses');
 const failed = (id: string): Exchange => refused(id, 500);
+/** A request that was answered in the first second is refused. */
+const again = (id: string): Exchange => ({ ...failed(`r0~${id}`), repeats: 'r0' });
 /** Another endpoint answers between two refusals. */
 const between: readonly Line[] = [
   [5, 'chat', failed],
   [1, 'responses', responses],
-  [2, 'chat', failed],
+  [1, 'chat', again],
 ];
 
 it('an endpoint stopped that refuses all since its last answer, while another answers the same token and model', () => {
@@ -75,34 +77,33 @@ it('one that never answered did not: each refusal is judged by its own case', ()
   expect(stopsOf(...between)).toEqual([]);
 });
 
-it('one did not whose token is answered nowhere else afterwards: it may be locked out', () => {
-  expect(stopsOf([3, 'chat', chat], [7, 'chat', failed])).toEqual([]);
+it('one that refuses nothing that it had answered did not: each refusal may be of its request alone', () => {
   expect(
-    stopsOf(
-      [3, 'chat', chat],
-      [5, 'chat', failed],
-      [1, 'responses', responses, 'm', 'u'],
-      [2, 'chat', failed],
-    ),
+    stopsOf([3, 'chat', chat], [5, 'chat', failed], [1, 'responses', responses], [1, 'chat', failed]),
   ).toEqual([]);
 });
 
-it('one did not that is asked no more once its token is answered elsewhere: a lock-out may have ended', () => {
-  expect(stopsOf([3, 'chat', chat], [7, 'chat', failed], [1, 'responses', responses])).toEqual([]);
+it('nothing is counted of a token that is answered nowhere else between two refusals: it may be locked out', () => {
+  const of = (...later: readonly Line[]) => stopsOf([3, 'chat', chat], [5, 'chat', failed], ...later);
+  const otherToken: Line = [1, 'responses', responses, 'm', 'u'];
+  expect(of([1, 'chat', again])).toEqual(['chat 0 of 3']);
+  expect(of(otherToken, [1, 'chat', again])).toEqual(['chat 0 of 3']);
+  expect(of([1, 'chat', again], [1, 'responses', responses])).toEqual(['chat 0 of 3']);
 });
 
-it('a model that is answered nowhere else may be locked out, and several are not', () => {
-  const elsewhere: Line = [1, 'responses', responses, 'other'];
-  expect(stopsOf([3, 'chat', chat], [5, 'chat', failed], elsewhere, [2, 'chat', failed])).toEqual([]);
-  expect(
-    stopsOf(
-      [3, 'chat', chat],
-      [3, 'chat', chat, 'n'],
-      ...[[4, 'chat', failed] as const, [1, 'chat', failed, 'n'] as const],
-      elsewhere,
-      [2, 'chat', failed],
-    ),
-  ).toEqual(['chat 5 of 11']);
+it('nothing is counted of one model that is answered nowhere else: it may be locked out, and several are not', () => {
+  const later: readonly Line[] = [
+    [1, 'responses', responses, 'other'],
+    [1, 'chat', again],
+  ];
+  expect(stopsOf([3, 'chat', chat], [5, 'chat', failed], ...later)).toEqual(['chat 0 of 3']);
+  const two: readonly Line[] = [
+    [3, 'chat', chat],
+    [3, 'chat', chat, 'n'],
+    [4, 'chat', failed],
+    [1, 'chat', failed, 'n'],
+  ];
+  expect(stopsOf(...two, ...later)).toEqual(['chat 5 of 11']);
 });
 
 it('one did not that tells an overload or a rate limit', () => {

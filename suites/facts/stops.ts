@@ -1,3 +1,4 @@
+import { isConditional } from '../types/plan.ts';
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
 import { decisions } from '../../spec/decisions.ts';
 import type { EvidenceView, State } from '../checks/evidence-view.ts';
@@ -10,6 +11,8 @@ import { isRefused, validExchanges } from './valid-replies.ts';
 /** A valid request with what came of it. */
 interface Sent {
   readonly protocol: Protocol;
+  /** Whether it is sent in any case, once: what is asked because of a refusal is no chance of its own. */
+  readonly isCertain: boolean;
   readonly exchange: Exchange;
   readonly states: readonly State[];
   readonly isAnswered: boolean;
@@ -18,10 +21,10 @@ interface Sent {
   readonly to: number;
 }
 
-/** An endpoint that answered and then refused all valid requests to the end of the run. */
+/** An endpoint that answered and then refused all valid requests, those that it had answered, too, to the end of the run. */
 export interface Stop {
   readonly protocol: Protocol;
-  /** Its valid requests, each once: those that were answered, and those that were refused since. */
+  /** Its valid requests, each once: those that were answered, and those refused since that no lock-out explains. */
   readonly sent: readonly Sent[];
   readonly tally: Tally;
   /** That passing outages cost so many. */
@@ -29,13 +32,14 @@ export interface Stop {
 }
 
 function sentIn(view: EvidenceView): readonly Sent[] {
-  return validExchanges(view).flatMap(([{ protocol }, exchange]): readonly Sent[] => {
+  return validExchanges(view).flatMap(([request, exchange]): readonly Sent[] => {
     const [first, last] = [exchange.attempts[0], exchange.attempts.at(-1)];
     if (first === undefined || last === undefined) return [];
     const states = view.attempts(exchange.id);
     const isAnswered = states.at(-1)?.kind === 'answered';
     const [from, to] = [begunMs(first), begunMs(last) + last.ms];
-    return [{ protocol, exchange, states, isAnswered, from, to }];
+    const isCertain = exchange.repeats === undefined && !isConditional(request);
+    return [{ protocol: request.protocol, isCertain, exchange, states, isAnswered, from, to }];
   });
 }
 
@@ -81,13 +85,15 @@ export function stopsIn(view: EvidenceView): readonly Stop[] {
     const since = own.filter(({ from }) => from > lastAnswer);
     const isRefusal = ({ exchange, states }: Sent): boolean =>
       states.every(isRefused) && !exchange.attempts.some((attempt) => limits.isTold(exchange, attempt));
-    if (!since.every(isRefusal)) return [];
+    const isKnown = ({ exchange: { repeats } }: Sent): boolean =>
+      repeats !== undefined && view.kind(repeats) === 'answered';
+    if (!since.every(isRefusal) || !since.some(isKnown)) return [];
     const elsewhere = all.filter((sent) => sent.isAnswered && sent.protocol !== protocol);
-    const isPlanned = ({ exchange: { repeats } }: Sent): boolean => repeats === undefined;
-    const before = answered.filter(isPlanned);
-    const after = unexplained(since, answered, elsewhere).filter(isPlanned);
+    const before = answered.filter(({ isCertain }) => isCertain);
+    const after = unexplained(since, answered, elsewhere).filter(({ isCertain }) => isCertain);
     const tally = { seen: after.length, of: before.length + after.length };
-    const chance = chanceOf(tally, decisions.lawfulOutages);
-    return after.length === 0 ? [] : [{ protocol, sent: [...before, ...after], tally, chance }];
+    return [
+      { protocol, sent: [...before, ...after], tally, chance: chanceOf(tally, decisions.lawfulOutages) },
+    ];
   });
 }

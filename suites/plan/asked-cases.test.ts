@@ -1,3 +1,4 @@
+import { isConditional } from '../types/plan.ts';
 import { describe, expect, it } from 'vitest';
 import { parameters } from '../../spec/openapi.ts';
 import { requirement, requirements } from '../../spec/requirements.ts';
@@ -6,7 +7,7 @@ import { built } from '../cases/cases.fixture.ts';
 import { reads } from '../checks/registry.ts';
 import { profiles } from '../types/profile.ts';
 import { valueAt } from '../reading/json.ts';
-import { countOf, isConditional } from './plan-counts.ts';
+import { countOf } from './plan-counts.ts';
 import { asked, ids, isFraction, planIn, whole } from './profiles.fixture.ts';
 
 const [smoke, standard, full] = [planIn('smoke'), planIn('standard'), planIn('full')];

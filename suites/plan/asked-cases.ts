@@ -2,10 +2,9 @@ import { requirement } from '../../spec/requirements.ts';
 import { invalidTokenId, wrongValueId } from '../types/request-ids.ts';
 import { reads, readsIn } from '../checks/registry.ts';
 import type { Case } from '../types/case.ts';
-import type { Plan, PlannedRequest } from '../types/plan.ts';
+import { isConditional, type Plan, type PlannedRequest } from '../types/plan.ts';
 import type { AskedAgain, Profile } from '../types/profile.ts';
 import { neededBy } from './dependencies.ts';
-import { isConditional } from './plan-counts.ts';
 import { type Evidence, isExchange } from '../types/exchange.ts';
 import { partOf, takesFrom } from './shards.ts';
 

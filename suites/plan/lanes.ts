@@ -2,9 +2,8 @@ import { randomOf, shuffled } from '../../fixtures/dice.ts';
 import { groupBy } from '../../spec/group-by.ts';
 import { credentialOf, isAnswerDue } from '../reading/request-facts.ts';
 import { mostWrongInRow } from '../wire/retry/login-watch.ts';
-import type { PlannedRequest, Stage } from '../types/plan.ts';
+import { isConditional, type PlannedRequest, type Stage } from '../types/plan.ts';
 import { dependencies } from './dependencies.ts';
-import { isConditional } from './plan-counts.ts';
 
 type Requests = readonly PlannedRequest[];
 

@@ -1,7 +1,7 @@
 import { decisions } from '../../spec/decisions.ts';
 import { families, type Family } from '../../spec/vocabulary.ts';
 import { mayBringImages } from '../types/limits.ts';
-import { modelKeyOf, type Plan, type PlannedRequest } from '../types/plan.ts';
+import { isConditional, modelKeyOf, type Plan, type PlannedRequest } from '../types/plan.ts';
 import { type SuiteName, suiteNames } from '../types/suite-names.ts';
 import { neededBy } from './dependencies.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
@@ -99,15 +99,6 @@ export const familyCounts = ({ requests }: Pick<Plan, 'requests'>): readonly Fam
       },
     ];
   });
-
-/**
- * Whether it is sent only where replies before it make it necessary. What must be refused is sent to a conformant
- * target whatever it waits for, unless that is the refusal of a valid request, or it only explains another refusal.
- */
-export const isConditional = ({ expect, when, standsFor, stage }: PlannedRequest): boolean =>
-  when.some(({ kind }) => kind === 'refused') ||
-  ((expect !== 'refusal' || stage === 'declared') &&
-    (standsFor !== undefined || when.some(({ kind }) => kind !== 'answered' && kind !== 'recorded')));
 
 export function countOf(requests: readonly PlannedRequest[]): RequestCount {
   const conditional = requests.filter(isConditional).length;

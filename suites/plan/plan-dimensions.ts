@@ -6,9 +6,8 @@ import { factsOf, isAnswerDue } from '../reading/request-facts.ts';
 import type { Case } from '../types/case.ts';
 import type { Check } from '../types/checks/check.ts';
 import type { Setting } from '../types/combination.ts';
-import { type Plan, type PlannedRequest, takenOver } from '../types/plan.ts';
+import { isConditional, type Plan, type PlannedRequest, takenOver } from '../types/plan.ts';
 import { situationOf } from '../types/text-situations.ts';
-import { isConditional } from './plan-counts.ts';
 
 /** How many different things of a kind a plan asks. */
 export interface AskedDimension {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { families, groups, isTextProtocol, protocols } from '../../spec/vocabulary.ts';
 import { mostWrongInRow } from '../wire/retry/login-watch.ts';
-import type { PlannedRequest } from '../types/plan.ts';
+import { isConditional, type PlannedRequest } from '../types/plan.ts';
 import { dependencies } from './dependencies.ts';
 import { isLogin, witnessesIn } from './lanes.ts';
-import { isConditional } from './plan-counts.ts';
 import { planned } from './planned.fixture.ts';
 import { inRunOrder } from './run-order.ts';
 

@@ -1,6 +1,6 @@
 import { groupBy } from '../../spec/group-by.ts';
 import { credentialOf } from '../reading/request-facts.ts';
-import { type PlannedRequest, type Stage, stages } from '../types/plan.ts';
+import { isConditional, type PlannedRequest, type Stage, stages } from '../types/plan.ts';
 import { dependencies } from './dependencies.ts';
 import {
   behindWhatTheyNeed,
@@ -9,7 +9,6 @@ import {
   onlyWaitsForDiscovery,
   withLoginsBeforeTimed,
 } from './lanes.ts';
-import { isConditional } from './plan-counts.ts';
 
 type Requests = readonly PlannedRequest[];
 type Heights = ReadonlyMap<string, number>;

@@ -1,7 +1,6 @@
 import { oncePer } from '../../spec/once.ts';
-import { type Plan, type PlannedRequest, type Stage, stages } from '../types/plan.ts';
+import { isConditional, type Plan, type PlannedRequest, type Stage, stages } from '../types/plan.ts';
 import { isLogin, witnessesIn } from '../plan/lanes.ts';
-import { isConditional } from '../plan/plan-counts.ts';
 import { mostWrongInRow } from '../wire/retry/login-watch.ts';
 
 type Ids = readonly string[];

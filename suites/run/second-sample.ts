@@ -3,6 +3,7 @@ import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
 import { levelOf, testsIn } from '../facts/exact-test.ts';
 import { lostGroups } from '../facts/lost-replies.ts';
 import { lackingGroups } from '../facts/reply-groups.ts';
+import { stopsIn } from '../facts/stops.ts';
 import { type ValidReply, validReplies } from '../facts/valid-replies.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { cellId } from '../types/request-ids.ts';
@@ -33,7 +34,9 @@ function secondSample(view: EvidenceView, round: number): SecondSample | undefin
   const sample = decisions.secondSamples[round];
   if (sample === undefined || view.plan.profile === 'smoke') return undefined;
   const level = levelOf(testsIn(view.plan));
-  const replies = validReplies(view);
+  // Of an endpoint that stopped a sample shows nothing more.
+  const stopped = new Set(stopsIn(view).map(({ protocol }) => protocol));
+  const replies = validReplies(view).filter(({ protocol }) => !stopped.has(protocol));
   const lost = lostGroups(view, replies).filter(({ chance }) => chance > level);
   const [open] = [
     ...lackingIn(replies, level),

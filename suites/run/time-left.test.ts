@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { everything, planRun } from '../plan/plan.ts';
-import { isConditional } from '../plan/plan-counts.ts';
 import type { Exchange } from '../types/exchange.ts';
-import type { PlannedRequest } from '../types/plan.ts';
+import { isConditional, type PlannedRequest } from '../types/plan.ts';
 import { createTimeLeft, msLeft } from './time-left.ts';
 
 const target = targetFor(defaultConsole(), 'http://127.0.0.1:9');

@@ -1,8 +1,7 @@
 import { once } from '../../spec/once.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
-import type { Plan, PlannedRequest } from '../types/plan.ts';
+import { isConditional, type Plan, type PlannedRequest } from '../types/plan.ts';
 import { dependencies } from '../plan/dependencies.ts';
-import { isConditional } from '../plan/plan-counts.ts';
 import { waitsIn } from './order.ts';
 
 /** A request of the plan that is not recorded yet, with all lists of ids that it waits for. */

@@ -181,3 +181,12 @@ export interface Plan extends Depth {
   /** Of a shard: ids of the requirements that only other shards have a case for. */
   readonly elsewhere?: readonly string[];
 }
+
+/**
+ * Whether it is sent only where replies before it make it necessary. What must be refused is sent to a conformant
+ * target whatever it waits for, unless that is the refusal of a valid request, or it only explains another refusal.
+ */
+export const isConditional = ({ expect, when, standsFor, stage }: PlannedRequest): boolean =>
+  when.some(({ kind }) => kind === 'refused') ||
+  ((expect !== 'refusal' || stage === 'declared') &&
+    (standsFor !== undefined || when.some(({ kind }) => kind !== 'answered' && kind !== 'recorded')));

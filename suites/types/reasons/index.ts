@@ -37,7 +37,6 @@ export function messageOf(finding: ShownByReplies & { readonly reason: Reason })
     // These say how many by themselves; texts by those that they are held against, which are not all.
     case 'answer-missing-in-some':
     case 'answer-never-came':
-    case 'endpoint-stopped':
     case 'text-missing-in-some':
       return separation ? `${message}, ${separationWords(separation, reason.seen)}` : message;
     case 'text-differs':
