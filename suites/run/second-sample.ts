@@ -34,9 +34,11 @@ function secondSample(view: EvidenceView, round: number): SecondSample | undefin
   const sample = decisions.secondSamples[round];
   if (sample === undefined || view.plan.profile === 'smoke') return undefined;
   const level = levelOf(testsIn(view.plan));
+  const all = validReplies(view);
+  if (all.every(({ outcome }) => outcome === 'answered')) return undefined;
   // Of an endpoint that stopped a sample shows nothing more.
   const stopped = new Set(stopsIn(view).map(({ protocol }) => protocol));
-  const replies = validReplies(view).filter(({ protocol }) => !stopped.has(protocol));
+  const replies = all.filter(({ protocol }) => !stopped.has(protocol));
   const lost = lostGroups(view, replies).filter(({ chance }) => chance > level);
   const [open] = [
     ...lackingIn(replies, level),
