@@ -48,6 +48,10 @@ describe('what of their texts valid requests are refused for', () => {
 describe('the greatest text of an endpoint', () => {
   const limits = (...sent: Parameters<typeof viewOf>[1]) => textLimits(viewOf('chat', sent));
 
+  it('is not told where no shorter one is answered since: the endpoint may have stopped', () => {
+    expect(limits(taken('c', 'alpha'), denied('a', long), denied('b', `${long} more`))).toEqual([]);
+  });
+
   it('is told where all longer ones are refused, whatever else is', () => {
     const found = limits(
       denied('a', long),

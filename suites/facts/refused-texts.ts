@@ -62,15 +62,18 @@ export function refusedText(
   return byLength(own, all, taken) ?? byWord(own, all, taken);
 }
 
-/** The endpoints that refuse every text of some length or more. */
+/** The endpoints that refuse every text of some length or more, and answer shorter ones before and after (principle 4). */
 export const textLimits = (view: EvidenceView): readonly ReportTextLimit[] =>
   protocols.flatMap((protocol) => {
     const sent = sentValid(view).filter(({ request }) => request.protocol === protocol);
     const longestTaken = Math.max(
       ...sent.filter(({ isTaken }) => isTaken).map((each) => readText(each).longest),
     );
-    const exchanges = sent.filter((each) => readText(each).longest > longestTaken).map(({ id }) => id);
-    const found = exchanges.length === 0 ? undefined : refusedText(view, protocol, exchanges);
+    const isLonger = (each: SentValid): boolean => readText(each).longest > longestTaken;
+    const exchanges = sent.filter(isLonger).map(({ id }) => id);
+    const isAnsweredSince = sent.findLastIndex(({ isTaken }) => isTaken) > sent.findLastIndex(isLonger);
+    const found =
+      exchanges.length === 0 || !isAnsweredSince ? undefined : refusedText(view, protocol, exchanges);
     if (found?.by !== 'length') return [];
     const { by: _, ...figures } = found;
     return [{ protocol, ...figures, exchanges }];

@@ -67,7 +67,7 @@ export const inconclusiveWords = {
   'control-refused-alike': 'refused, and the request that it is compared with is refused in the same way',
   /** `exchange`: the valid request that got the same reply. */
   'refused-while-locked': ({ exchange }: { exchange: string }) =>
-    `refused in words that ${exchange} got as well, which is valid and was answered afterwards`,
+    `refused in words that ${exchange} got as well, which is valid: a lock-out may have refused both`,
   'control-never-answered': 'the request that it is compared with was never answered',
   'valid-request-not-sent-again':
     'a valid request that was answered before was not sent again after the requests that must be refused',
