@@ -1,4 +1,3 @@
-import { isConditional } from '../types/plan.ts';
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
 import { decisions } from '../../spec/decisions.ts';
 import type { EvidenceView, State } from '../checks/evidence-view.ts';
@@ -7,6 +6,7 @@ import { begunMs, type Exchange } from '../types/exchange.ts';
 import { chanceOf, type Tally } from './exact-test.ts';
 import { limitWords } from './limit-words.ts';
 import { isRefused, validExchanges } from './valid-replies.ts';
+import { isConditional } from '../types/plan.ts';
 
 /** A valid request with what came of it. */
 interface Sent {

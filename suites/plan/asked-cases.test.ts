@@ -1,4 +1,3 @@
-import { isConditional } from '../types/plan.ts';
 import { describe, expect, it } from 'vitest';
 import { parameters } from '../../spec/openapi.ts';
 import { requirement, requirements } from '../../spec/requirements.ts';
@@ -9,6 +8,7 @@ import { profiles } from '../types/profile.ts';
 import { valueAt } from '../reading/json.ts';
 import { countOf } from './plan-counts.ts';
 import { asked, ids, isFraction, planIn, whole } from './profiles.fixture.ts';
+import { isConditional } from '../types/plan.ts';
 
 const [smoke, standard, full] = [planIn('smoke'), planIn('standard'), planIn('full')];
 

@@ -1,10 +1,10 @@
-import { isConditional } from '../types/plan.ts';
 import { expect, test } from 'vitest';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import type { Exchange } from '../../suites/types/exchange.ts';
 import { everything, planRun } from '../../suites/plan/plan.ts';
 import { countOf, createTally } from '../../suites/plan/plan-counts.ts';
+import { isConditional } from '../types/plan.ts';
 
 const target = targetFor(defaultConsole(), 'http://127.0.0.1:9');
 const plan = planRun(target, {

@@ -1,10 +1,10 @@
-import { isConditional } from '../../types/plan.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { requirement } from '../../../spec/requirements.ts';
 import { protocols } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../types/checks/check.ts';
 import { factsOf } from '../../reading/request-facts.ts';
 import { type Built, built, everythingDeclared } from '../cases.fixture.ts';
+import { isConditional } from '../../types/plan.ts';
 
 let plan: Built;
 beforeEach(() => {
