@@ -13,6 +13,7 @@ import { describeState, describeFirst, fail, inconclusive, pass } from './shared
 import { noStream } from './shared/no-stream.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import { validRequestOutcome } from './shared/valid-request.ts';
+import { isSentToStopped } from '../facts/stops.ts';
 
 export const accepted: CheckDefinition<Accepted> = {
   kind: 'accepted',
@@ -92,6 +93,8 @@ function judgeServed(check: Served, view: EvidenceView): Outcome {
   if (refused === undefined || states.some(isUnasked)) return inconclusive('no-conclusive-reply', actual);
   if (prerequisites.length > 0 && !prerequisites.some(answers))
     return noStream(view, prerequisites) ?? inconclusive('protocol-unanswered', actual);
+  const { exchange } = view.state(refused);
+  if (exchange && isSentToStopped(view, exchange)) return inconclusive('control-fails-afterwards', actual);
   return fail('valid-request-refused', actual, { exchange: refused });
 }
 

@@ -24,6 +24,8 @@ interface Sent {
 /** An endpoint that answered and then refused all valid requests, those that it had answered, too, to the end of the run. */
 export interface Stop {
   readonly protocol: Protocol;
+  /** When its last answer ended, in milliseconds since 1970. */
+  readonly sinceMs: number;
   /** Its valid requests, each once: those that were answered, and those refused since that no lock-out explains. */
   readonly sent: readonly Sent[];
   readonly tally: Tally;
@@ -92,8 +94,13 @@ export function stopsIn(view: EvidenceView): readonly Stop[] {
     const before = answered.filter(({ isCertain }) => isCertain);
     const after = unexplained(since, answered, elsewhere).filter(({ isCertain }) => isCertain);
     const tally = { seen: after.length, of: before.length + after.length };
-    return [
-      { protocol, sent: [...before, ...after], tally, chance: chanceOf(tally, decisions.lawfulOutages) },
-    ];
+    const chance = chanceOf(tally, decisions.lawfulOutages);
+    return [{ protocol, sinceMs: lastAnswer, sent: [...before, ...after], tally, chance }];
   });
 }
+
+/** Whether a request was sent to an endpoint that had stopped: its refusal shows nothing of the request (principle 4). */
+export const isSentToStopped = (view: EvidenceView, { id, timing }: Exchange): boolean =>
+  stopsIn(view).some(
+    ({ protocol, sinceMs }) => protocol === view.request(id)?.protocol && begunMs(timing) > sinceMs,
+  );
