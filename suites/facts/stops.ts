@@ -16,15 +16,16 @@ interface Sent {
   readonly exchange: Exchange;
   readonly states: readonly State[];
   readonly isAnswered: boolean;
-  /** When its first attempt began, in milliseconds since 1970, and when its last one ended. */
+  /** When its first attempt and its last one began, in milliseconds since 1970, and when that ended. */
   readonly from: number;
+  readonly lastFrom: number;
   readonly to: number;
 }
 
 /** An endpoint that answered and then refused all valid requests, those that it had answered, too, to the end of the run. */
 export interface Stop {
   readonly protocol: Protocol;
-  /** When its last answer ended, in milliseconds since 1970. */
+  /** When the last request that it answered was sent, in milliseconds since 1970. */
   readonly sinceMs: number;
   /** Its valid requests, each once: those that were answered, and those refused since that no lock-out explains. */
   readonly sent: readonly Sent[];
@@ -39,9 +40,10 @@ function sentIn(view: EvidenceView): readonly Sent[] {
     if (first === undefined || last === undefined) return [];
     const states = view.attempts(exchange.id);
     const isAnswered = states.at(-1)?.kind === 'answered';
-    const [from, to] = [begunMs(first), begunMs(last) + last.ms];
+    const [from, lastFrom] = [begunMs(first), begunMs(last)];
+    const to = lastFrom + last.ms;
     const isCertain = exchange.repeats === undefined && !isConditional(request);
-    return [{ protocol: request.protocol, isCertain, exchange, states, isAnswered, from, to }];
+    return [{ protocol: request.protocol, isCertain, exchange, states, isAnswered, from, lastFrom, to }];
   });
 }
 
@@ -83,8 +85,8 @@ export function stopsIn(view: EvidenceView): readonly Stop[] {
   return protocols.flatMap((protocol): readonly Stop[] => {
     const own = all.filter((sent) => sent.protocol === protocol);
     const answered = own.filter(({ isAnswered }) => isAnswered);
-    const lastAnswer = Math.max(...answered.map(({ to }) => to));
-    const since = own.filter(({ from }) => from > lastAnswer);
+    const sinceMs = Math.max(...answered.map(({ lastFrom }) => lastFrom));
+    const since = own.filter(({ isAnswered, from }) => !isAnswered && from >= sinceMs);
     const isRefusal = ({ exchange, states }: Sent): boolean =>
       states.every(isRefused) && !exchange.attempts.some((attempt) => limits.isTold(exchange, attempt));
     const isKnown = ({ exchange: { repeats } }: Sent): boolean =>
@@ -95,12 +97,12 @@ export function stopsIn(view: EvidenceView): readonly Stop[] {
     const after = unexplained(since, answered, elsewhere).filter(({ isCertain }) => isCertain);
     const tally = { seen: after.length, of: before.length + after.length };
     const chance = chanceOf(tally, decisions.lawfulOutages);
-    return [{ protocol, sinceMs: lastAnswer, sent: [...before, ...after], tally, chance }];
+    return [{ protocol, sinceMs, sent: [...before, ...after], tally, chance }];
   });
 }
 
 /** Whether a request was sent to an endpoint that had stopped: its refusal shows nothing of the request (principle 4). */
 export const isSentToStopped = (view: EvidenceView, { id, timing }: Exchange): boolean =>
   stopsIn(view).some(
-    ({ protocol, sinceMs }) => protocol === view.request(id)?.protocol && begunMs(timing) > sinceMs,
+    ({ protocol, sinceMs }) => protocol === view.request(id)?.protocol && begunMs(timing) >= sinceMs,
   );
