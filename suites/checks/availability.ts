@@ -21,7 +21,7 @@ import { failureIn, shortestOf } from './shared/failure-in.ts';
 export const availability: CheckDefinition<Availability> = {
   kind: 'availability',
   explanation:
-    'Counts the valid requests that get no answer, though the same request is answered before or when it is sent again, and the answers without text. Fails where an exact test shows more of the first than passing outages of one request in twenty explain, more of the second than a model that says nothing in one reply of eight explains, that an endpoint refuses all of them from some time on, for several models and with tokens that others answer, or that just those requests are never answered that have one thing which the interface takes. Is inconclusive where missing answers come near to that, and where no answer has text but too few were asked. What a rate limit or a lock-out answers does not count.',
+    'Counts the valid requests that get no answer, though the same request is answered before or when it is sent again, and the answers without text. Fails where an exact test shows more of the first than passing outages of one request in twenty explain, more of the second than a model that says nothing in one reply of eight explains, that an endpoint refuses all of them to the end of the run, those that it had answered, too, while other endpoints answer the same tokens, and the same model where no other is refused, or that just those requests are never answered that have one thing which the interface takes. Is inconclusive where missing answers come near to that, and where no answer has text but too few were asked. What a rate limit or a lock-out answers does not count.',
   reads: ({ probes }) => probes,
   judge,
 };

@@ -111,7 +111,7 @@ async function sendAll(run: Run): Promise<void> {
     if (found !== undefined) await wire.close(found);
   });
   const waits = waitsIn(plan);
-  const besideTimed = placesBesideTimed(plan);
+  const besideTimed = once(() => placesBesideTimed(plan));
   let isSteady = false;
   void steadiness.isShown.then(() => {
     isSteady = true;
@@ -136,7 +136,7 @@ async function sendAll(run: Run): Promise<void> {
     // A turn later all of the plan can be waited for.
     await Promise.resolve();
     await due(request);
-    const inOrder = isSteady ? besideTimed.get(request.id) : place;
+    const inOrder = isSteady ? besideTimed().get(request.id) : place;
     record(await executor.send(request, -(inOrder ?? place)));
   }
 
