@@ -2,7 +2,7 @@ import type { Availability } from '../types/checks/replies.ts';
 import { decisions } from '../../spec/decisions.ts';
 import { protocolPath } from '../../spec/paths.ts';
 import { pathOf } from '../../spec/text.ts';
-import type { Protocol } from '../../spec/vocabulary.ts';
+import { isTextProtocol, type Protocol } from '../../spec/vocabulary.ts';
 import { levelOf, testsIn } from '../facts/exact-test.ts';
 import { lostGroups } from '../facts/lost-replies.ts';
 import { type Stop, stopsIn } from '../facts/stops.ts';
@@ -46,7 +46,9 @@ const whereOf = ({ protocol, stream, common }: Omit<ReplyGroup, 'replies'>): str
     ? ''
     : [
         ` to POST ${protocolPath(protocol)}`,
-        ...(stream === undefined ? [] : [stream ? 'with a stream' : 'without a stream']),
+        ...(stream === undefined || !isTextProtocol(protocol)
+          ? []
+          : [stream ? 'with a stream' : 'without a stream']),
         ...(common ? [inCommon[common]] : []),
       ].join(' ');
 
