@@ -4,7 +4,7 @@ import type { Exchange } from '../types/exchange.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
-import { lastOf } from './shared/failure-in.ts';
+import { lastOf, shortestOf } from './shared/failure-in.ts';
 import { describeFirst, describeReply, fail, inconclusive, pass } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';
 import { isPassed, mayBeLoginLimit, refusalsOrRateLimits } from './shared/refusals.ts';
@@ -70,7 +70,8 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
     const [valid] = refusalsOrRateLimits(view, [control]);
     if (valid && tellsApart(own, [valid]) === undefined)
       return inconclusive('valid-request-indistinguishable', describeReply(valid));
-    const same = against.find((each) => tellsApart([shown], [each]) === undefined) ?? sample;
+    const isSameAs = (each: Exchange): boolean => tellsApart([shown], [each]) === undefined;
+    const same = shortestOf(view, against.filter(isSameAs)) ?? sample;
     const [came, before] = [describeReply(shown), describeReply(same)];
     const isSame = came === before && shown.response?.body.text === same.response?.body.text;
     const actual = `${came}; ${other} (${same.id}): ${isSame ? 'the same' : before}`;
@@ -78,7 +79,7 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
     const refs = (all: readonly Exchange[]) => all.map(({ id }) => lastOf(view.state(id), id));
     const replies = { broken: refs(own.filter(isAlike)), kept: refs(own.filter((each) => !isAlike(each))) };
     return {
-      ...fail({ kind: 'class-indistinguishable', other }, actual, { exchange: shown.id }),
+      ...fail({ kind: 'class-indistinguishable', other, like: same.id }, actual, { exchange: shown.id }),
       // Where the class has one status it is told by all of its replies together.
       ...(alike?.length === own.length ? {} : { replies }),
     };

@@ -48,10 +48,15 @@ it('an exchange that hangs on no other is one command, and one that was not sent
   expect(reproduce(alone, 'b')).toBeUndefined();
 });
 
-it('a reply that shows the words of another request comes behind that request', () => {
+it.each([
+  ['shows the words of another request', { kind: 'reply-of-another', word: 'x', other: 'a' }],
+  [
+    'is refused as another error is',
+    { kind: 'class-indistinguishable', other: 'a general error', like: 'a' },
+  ],
+] as const)('a reply that %s comes behind that request', (_, reason) => {
   const both = viewOf('chat', [replied('a', { text: 'x' }), replied('b', { text: 'x' })]);
-  const mixed = { kind: 'reply-of-another', word: 'x', other: 'a' } as const;
-  const lines = reproduce(both, 'b', { reason: mixed })?.split('\n') ?? [];
+  const lines = reproduce(both, 'b', { reason })?.split('\n') ?? [];
   expect(lines.filter((line) => /^(#|curl)/.test(line))).toEqual([
     '# 1 of 2',
     expect.stringMatching(/^curl -sS -i /),

@@ -109,9 +109,13 @@ export function isBehindOnly({ reason, separation }: Partial<Failure>): boolean 
   return separation?.traits.some(({ kind }) => kind === 'after') ?? false;
 }
 
-/** What was sent before a reply that shows a failure, where its words stand in it, or where the failure shows behind it alone. */
+/**
+ * What was sent before a reply that shows a failure, where its words stand in it, where it was refused the same though
+ * its error is of another class, or where the failure shows behind it alone.
+ */
 function sentBefore(view: EvidenceView, id: string, failure: Partial<Failure>): readonly string[] {
   if (failure.reason?.kind === 'reply-of-another') return [failure.reason.other];
+  if (failure.reason?.kind === 'class-indistinguishable') return [failure.reason.like];
   if (!isBehindOnly(failure)) return [];
   const readTurn = turnReader(view);
   const last = readTurn(lastOf(view.state(id), id))?.before;
@@ -122,8 +126,7 @@ function sentBefore(view: EvidenceView, id: string, failure: Partial<Failure>): 
 
 /**
  * Commands that send an exchange again, and before it those that it is chained on, since their ids may not live long
- * and what they were given is nowhere else, and the request whose words it shows, or behind which alone the failure shows.
- * Undefined where it was not sent.
+ * and what they were given is nowhere else, and what `sentBefore` names. Undefined where it was not sent.
  */
 export function reproduce(
   view: EvidenceView,

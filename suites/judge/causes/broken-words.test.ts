@@ -107,7 +107,7 @@ describe('what an endpoint does wrong, in a sentence', () => {
     [fact({ kind: 'no-stream' }), 'answers a request with `stream` = true by one document.'],
     [
       fact(
-        { kind: 'class-indistinguishable', other: 'a general error' },
+        { kind: 'class-indistinguishable', other: 'a general error', like: 'b' },
         { requirement: 'errors.rate-limit.distinct' },
       ),
       'refuses a spent limit with the same status and the same stable fields as a general error.',

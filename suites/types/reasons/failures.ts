@@ -166,8 +166,8 @@ export const failureWords = {
     'a valid request is refused once as an invalid token is, and answered when sent again',
     'the token accepted on every request',
   ],
-  /** `other`: the class that the refusals should differ from. */
-  'class-indistinguishable': ({ other }: { other: string }) => [
+  /** `other`: the class that the refusals should differ from; `like`: the request whose refusal is the same. */
+  'class-indistinguishable': ({ other }: { other: string; like: string }) => [
     `indistinguishable from ${other}`,
     'another status, or another value in a stable field of the body',
   ],
