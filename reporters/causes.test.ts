@@ -54,9 +54,12 @@ describe('what is known of the command of a cause', () => {
     return renderMarkdown({ ...report, causes });
   };
 
-  test('is without which parameter it was not shown', () => {
+  test('is without what it was not shown', () => {
     expect(said({ kind: 'smallest', needed: ['top_p', 'n'] })).toContain(
       'It was not shown without `top_p`, nor without `n`.',
+    );
+    expect(said({ kind: 'smallest', needed: ['top_p'], turns: 9 })).toContain(
+      'It was not shown without `top_p`, nor with fewer than 9 turns.',
     );
   });
 

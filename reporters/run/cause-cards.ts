@@ -61,9 +61,12 @@ function othersText({ least, most }: NonNullable<SmallestRequest['beside']>): st
   return least === most ? count(most, 'other request') : `${least} to ${count(most, 'other request')}`;
 }
 
-function ofRequest({ kind, again, beside, needed, condition = '' }: SmallestRequest): string {
-  const names = needed?.map((name) => `without \`${name}\``).join(', nor ');
-  const without = names ? ` It was not shown ${names}.` : '';
+function ofRequest({ kind, again, beside, needed = [], turns, condition = '' }: SmallestRequest): string {
+  const lacking = [
+    ...needed.map((name) => `without \`${name}\``),
+    ...(turns === undefined ? [] : [`with fewer than ${turns} turns`]),
+  ];
+  const without = lacking.length > 0 ? ` It was not shown ${lacking.join(', nor ')}.` : '';
   if (again === undefined) return `${sizeWords[kind]}${without}`;
   const sent = `Not each time: sent ${count(again.of, 'more time')}, one after another, this one`;
   if (again.shown > 0)

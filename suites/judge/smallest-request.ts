@@ -16,6 +16,7 @@ import {
   lastWords,
   type Parts,
   smallerId,
+  smallerRequest,
   turnsIn,
 } from '../types/smaller-request.ts';
 
@@ -171,6 +172,18 @@ function neededOf(names: readonly string[], { failure, view }: ShownFailure): re
   );
 }
 
+/**
+ * How many turns it takes to show the failure, where fewer were tried and all requests of the run that show it have so
+ * many; undefined otherwise.
+ */
+function turnsNeeded(request: PlannedRequest, cuts: readonly Cut[], shown: ShownFailure): number | undefined {
+  const turns = turnsIn(smallerRequest(request, cuts));
+  const broken = repliesOf(shown.view, shown.failure.replies?.broken ?? []);
+  return turns > 1 && !cuts.includes('turns') && broken.every((reply) => reply.turns >= turns)
+    ? turns
+    : undefined;
+}
+
 /** The request of a failure as small as the record shows it, with the failure as it shows it, and what to send next. Pure. */
 export function smallestRequest(
   shown: ShownFailure,
@@ -206,12 +219,14 @@ export function smallestRequest(
   const isUnfinished = isPending();
   const notLeftOut = left.filter((cut) => !cuts.includes(cut)).flatMap(nameIn);
   const needed = isUnfinished ? [] : neededOf(notLeftOut, shown);
+  const turns = areTurnsLeft && !isUnfinished ? turnsNeeded(request, cuts, shown) : undefined;
   return {
     next: trial.next(),
     smallest: {
       kind: isUnfinished ? 'unfinished' : cuts.length === 0 ? 'nothing-left-out' : 'smallest',
       exchange: smallerId(shown.of, cuts, 1),
       ...(needed.length > 0 ? { needed } : {}),
+      ...(turns === undefined ? {} : { turns }),
     },
     failure: trial.failure(cuts) ?? shown.failure,
   };

@@ -80,6 +80,17 @@ describe.concurrent('a failure', () => {
     expect(cause?.reproduce?.split('\n').length).toBeLessThanOrEqual(10);
   });
 
+  it('tells how many turns it takes, where all that show it have so many', async () => {
+    const shownFrom = async (turns: number) => {
+      const isLong = ({ body }: Context) => Array.isArray(body.messages) && body.messages.length >= turns;
+      const { report } = await run(lacking('model', isLong), {});
+      return report.causes[0]?.smallest;
+    };
+    // Five of them would begin with the assistant.
+    expect(await shownFrom(5)).toMatchObject({ kind: 'smallest', turns: 6 });
+    expect(await shownFrom(1)).not.toHaveProperty('turns');
+  });
+
   it('names no part that is needed where others without it show the failure', async () => {
     const { report } = await run(
       lacking('model', ({ body }) => body.temperature !== undefined || body.top_p !== undefined),
