@@ -541,3 +541,30 @@ it('waits no more for a credential that was only ever limited', async () => {
   for (const { waitedMs } of after.flatMap(({ attempts }) => attempts)) expect(waitedMs).toBeLessThan(150);
   expect(own.closed()).toBe(undefined);
 });
+
+it('sends a valid request between wrong logins once one of them is over, however slow they are', async () => {
+  const server = await serveHttp((request, response) => {
+    if (request.headers.authorization?.endsWith(token)) answer(response, request);
+    else setTimeout(() => status(401)(response, request), 100);
+  });
+  open.push(server.close);
+  const own = wire();
+  let controls = 0;
+  const control: NonNullable<ExchangeOptions['control']> = async () => {
+    controls += 1;
+    const { response } = await own.exchange(prepared(server.url, token), {
+      ...options('answer'),
+      isControl: true,
+    });
+    return { id: answeredControl, answered: response?.status === 200 };
+  };
+  const logins = Array.from({ length: 8 }, (_, at) =>
+    own.exchange(prepared(server.url, `wrong-${at}`, { credential: `wrong-${at}` }), {
+      ...options('either', { credential: 'wrong' }),
+      control,
+    }),
+  );
+  const sent = (await Promise.all(logins)).flatMap(({ attempts }) => attempts);
+  expect(controls).toBeGreaterThan(0);
+  expect(controls).toBeLessThanOrEqual(sent.length);
+});

@@ -34,3 +34,17 @@ it('begins anew where nothing is answered', () => {
   watch.forget();
   expect(watch.isSpent()).toBe(false);
 });
+
+it('tells when one of those that count is over', async () => {
+  const watch = createLoginWatch();
+  const [over] = [watch.begin(), watch.begin()];
+  let isOver = false;
+  const told = watch.oneOver().then(() => {
+    isOver = true;
+  });
+  await new Promise(setImmediate);
+  expect(isOver).toBe(false);
+  over();
+  await told;
+  expect(isOver).toBe(true);
+});

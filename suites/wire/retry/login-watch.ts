@@ -4,6 +4,7 @@ export const mostWrongInRow = 4;
 interface WrongAttempt {
   /** In milliseconds of `performance.now()`; absent while it is under way. */
   endedAt?: number;
+  readonly over: Promise<void>;
 }
 
 /** Counts attempts with a wrong credential since a valid request was answered; what overlaps that one counts on. */
@@ -17,16 +18,21 @@ export function createLoginWatch() {
   return {
     /** An attempt begins; what it gives is called when it is over. */
     begin: (): (() => void) => {
-      const own: WrongAttempt = {};
+      let end = (): void => {};
+      const over = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      const own: WrongAttempt = { over };
       counted.push(own);
       hasBegun = true;
       return () => {
         own.endedAt = performance.now();
+        end();
       };
     },
     /** An attempt ended at this time of `performance.now()`, in an earlier part of the run. */
     noteWrong: (endedAt: number): void => {
-      counted.push({ endedAt });
+      counted.push({ endedAt, over: Promise.resolve() });
     },
     /** A valid request was answered that was sent at this time of `performance.now()`. */
     noteAnswered: (begunAt: number): void => {
@@ -34,6 +40,8 @@ export function createLoginWatch() {
     },
     /** No other attempt may begin before a valid request is answered that is sent from now on. */
     isSpent: (): boolean => counted.length >= most,
+    /** Resolves once one of those that count is over: a valid request that is sent before that shows nothing of any. */
+    oneOver: (): Promise<void> => Promise.race(counted.map(({ over }) => over)),
     /** A caller was locked out: from now on half as many go in a row. */
     tighten: (): void => {
       if (hasBegun) most = Math.max(1, Math.floor(most / 2));

@@ -108,8 +108,11 @@ async function precede(
   const leave = await precedence.take();
   try {
     while (logins.isSpent()) {
-      const sent = await control?.(performance.now());
-      if (sent?.answered !== true) logins.forget();
+      await logins.oneOver();
+      const sentAt = performance.now();
+      const sent = await control?.(sentAt);
+      if (sent?.answered === true) logins.noteAnswered(sentAt);
+      else logins.forget();
     }
     return logins.begin();
   } finally {
