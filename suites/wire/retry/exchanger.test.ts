@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Exchange, isExchange } from '../../types/exchange.ts';
 import type { WaitReason } from '../../types/reasons/exchange-reasons.ts';
+import type { RunLimits } from '../../types/limits.ts';
 import type { OnWait } from '../../types/run.ts';
 import { createReplyHistory } from '../../reading/reply-history.ts';
 import { readReply } from '../../reading/reply.ts';
@@ -21,7 +22,7 @@ afterEach(async () => {
 });
 
 /** A wire whose exchanges are noted as they end, as a run notes them. */
-function wire(policy: Partial<RetryPolicy> = {}, onWait: OnWait = () => {}) {
+function wire(policy: Partial<RetryPolicy> = {}, onWait: OnWait = () => {}, limits: RunLimits = {}) {
   const history = createReplyHistory((id) => id === answeredControl, 1e-6);
   const made = createWire({
     timeoutMs: 5000,
@@ -30,6 +31,7 @@ function wire(policy: Partial<RetryPolicy> = {}, onWait: OnWait = () => {}) {
     policy: { backOffMs: 1, ...policy },
     history,
     onWait,
+    limits,
   });
   open.push(made.close);
   const exchange = async (request: Prepared, options: ExchangeOptions): Promise<Exchange> => {
@@ -567,4 +569,22 @@ it('sends a valid request between wrong logins once one of them is over, however
   const sent = (await Promise.all(logins)).flatMap(({ attempts }) => attempts);
   expect(controls).toBeGreaterThan(0);
   expect(controls).toBeLessThanOrEqual(sent.length);
+});
+
+it('ends with the run where wrong logins wait for others whose turn has not come', async () => {
+  const server = await answering(status(401));
+  const own = wire({}, () => {}, { rate: { requests: 1, windowMs: 60_000 } });
+  const control = async () => ({ id: answeredControl, answered: true });
+  const logins = Array.from({ length: 8 }, () =>
+    own.exchange(prepared(server.url, token, { credential: 'wrong' }), {
+      ...options('either', { credential: 'wrong' }),
+      control,
+    }),
+  );
+  const ended = Promise.allSettled(logins);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await own.close();
+  const reasons = (await ended).flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  // The rate lets one of them go.
+  expect(reasons).toEqual(logins.slice(1).map(() => expect.any(WireClosed)));
 });

@@ -151,7 +151,13 @@ export function createPacedSender(sender: Sender, shared: PacedSenderOptions): P
   const precedence = createSemaphore(1);
   return async (prepared, options, waitedMs) => {
     const over = await precede(options, precedence, logins);
-    const { end, slot, pausedMs } = await turnOf(sender, prepared, waitedMs, shared);
+    // Its turn does not come where the run ends: others wait for it to be over.
+    const { end, slot, pausedMs } = await turnOf(sender, prepared, waitedMs, shared).catch(
+      (error: unknown) => {
+        over();
+        throw error;
+      },
+    );
     try {
       const [noteBusy, noteLimit] = [inFlight.watch(), exchanges.watch()];
       const begunAt = performance.now();
