@@ -7,7 +7,7 @@ import { levelOf, testsIn } from '../facts/exact-test.ts';
 import { lostGroups } from '../facts/lost-replies.ts';
 import { type Stop, stopsIn } from '../facts/stops.ts';
 import { mostLacking, type ReplyGroup } from '../facts/reply-groups.ts';
-import { isAlone, limitsRequestsAtOnce, tallyOf, validReplies } from '../facts/valid-replies.ts';
+import { tallyOf, validReplies, withRoom } from '../facts/valid-replies.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import { valueAt } from '../reading/json.ts';
 import { hasCome } from '../reading/transient.ts';
@@ -21,7 +21,7 @@ import { failureIn, shortestOf } from './shared/failure-in.ts';
 export const availability: CheckDefinition<Availability> = {
   kind: 'availability',
   explanation:
-    'Counts the valid requests that get no answer, though the same request is answered before or when it is sent again, and the answers without text. Fails where an exact test shows more of the first than passing outages of one request in twenty explain, more of the second than a model that says nothing in one reply of eight explains, that an endpoint refuses all of them to the end of the run, those that it had answered, too, while other endpoints answer the same tokens, and the same model where no other is refused, or that just those requests are never answered that have one thing which the interface takes. Is inconclusive where missing answers come near to that, and where no answer has text but too few were asked. What a rate limit or a lock-out answers does not count.',
+    'Counts the valid requests that get no answer, though the same request is answered before or when it is sent again, and the answers without text. Fails where an exact test shows more of the first than passing outages of one request in twenty explain, more of the second than a model that says nothing in one reply of eight explains, that an endpoint refuses all of them to the end of the run, those that it had answered, too, while other endpoints answer the same tokens, and the same model where no other is refused, or that just those requests are never answered that have one thing which the interface takes. Is inconclusive where missing answers come near to that, and where no answer has text but too few were asked. What a rate limit or a lock-out answers does not count; where requests sent alone, or more slowly, are told to come later less often than others, they alone count.',
   reads: ({ probes }) => probes,
   judge,
 };
@@ -93,7 +93,7 @@ function stopped(view: EvidenceView, { protocol, sent, tally }: Stop): Outcome {
 function judge(_: Availability, view: EvidenceView): Judgement {
   const level = levelOf(testsIn(view.plan));
   const all = validReplies(view);
-  const counted = limitsRequestsAtOnce(all) ? all.filter(isAlone) : all;
+  const counted = withRoom(all);
   const shown = (found: ReplyGroup, outcome: keyof typeof reasons): Outcome => {
     const reason = {
       kind: reasons[outcome],

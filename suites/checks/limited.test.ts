@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { Check } from '../types/checks/check.ts';
 import type { Attempt, Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
-import { answered, viewOf, findingOf, judge, refused, replied, undecided } from './evidence.fixture.ts';
+import {
+  answered,
+  viewOf,
+  findingOf,
+  judge,
+  refused,
+  replied,
+  result,
+  undecided,
+} from './evidence.fixture.ts';
 import { createEvidenceView } from './evidence-view.ts';
 
 const spent = (...ids: readonly string[]): Readonly<Record<string, Partial<PlannedRequest>>> =>
@@ -112,8 +121,12 @@ describe('limited', () => {
       const entries = [at(1, answered('l1')), at(2, limit('l0')), at(3, answered('l2'))];
       expect(verdictOf(...entries)).toBe('fail');
       expect(verdictOf(...entries, again(4, unknownModel('l0')))).toBe('fail');
-      const neverTold = [at(0, unknownModel('l0')), ...ended.slice(1)];
+      const neverTold = [at(0, unknownModel('l0')), ...ended.slice(1), again(4, unknownModel('l0'))];
       expect(verdictOf(...neverTold, at(3, lock('m1')), again(5, answered('m1')))).toBe('fail');
+    });
+
+    it('is not failed where what it was refused at first it is refused no more: a limit may have any words', () => {
+      expect(verdictOf(at(0, unknownModel('l0')), ...ended.slice(1))).toBe('inconclusive');
     });
 
     it('is not failed for a lock-out behind its answers, as that of a token that was used last', () => {
@@ -232,7 +245,7 @@ describe('limited', () => {
       };
       const before = refused('x1', 400).attempts.map(({ status, fingerprint }) => ({ status, fingerprint }));
       expect(verdictOf(answered('x.control'))).toBe('pass');
-      expect(verdictOf(replied('x.control', { before }))).toBe('fail');
+      expect(verdictOf(replied('x.control', { json: result.chat('hello'), before }))).toBe('fail');
     });
   });
 });

@@ -46,9 +46,9 @@ function isEnded({ probes, after }: LimitedEndpoint, { before, last }: SpentLimi
   return now.state.kind === 'answered' || limits.every((state) => statusOf(state) !== statusOf(now.state));
 }
 
-/** Whether the token was told a limit, or to come later as no valid request was, before any answer. */
-const mayHaveBeenTold = ({ before }: SpentLimit): boolean =>
-  before.some(({ isTold, isOwn, state }) => isTold || (isOwn && state.kind === 'unclear'));
+/** Whether the token was told a limit, or to come later as no valid request was, before any answer, or may have been in other words. */
+const mayHaveBeenTold = ({ before, hasPassed }: SpentLimit): boolean =>
+  hasPassed || before.some(({ isTold, isOwn, state }) => isTold || (isOwn && state.kind === 'unclear'));
 
 function judgeLimited({ endpoints, first }: Limited, view: EvidenceView): Outcome {
   const answering = endpoints.filter(({ control }) => isAnswered(view, control));

@@ -1,5 +1,7 @@
 import { groupBy } from '../../spec/group-by.ts';
 import type { EvidenceView, State } from '../checks/evidence-view.ts';
+import { isAnswerDue } from '../reading/request-facts.ts';
+import { callerOf } from '../reading/sent-request.ts';
 import { isAnyWithin, type Span, spanOf } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { limitWords } from './limit-words.ts';
@@ -7,6 +9,8 @@ import { limitWords } from './limit-words.ts';
 /** What the spent token got in one attempt. */
 interface SpentReply extends Span {
   readonly request: PlannedRequest;
+  /** Alike for requests to one endpoint for one model. */
+  readonly kind: string;
   readonly state: State;
   /** What stays the same of a reply when it is given again. */
   readonly words: string | null;
@@ -24,6 +28,8 @@ interface SpentReply extends Span {
 export interface SpentLimit {
   /** What it got before any answer to it had come; all where none came. */
   readonly before: readonly SpentReply[];
+  /** A request was refused before any answer, one like it is answered, and none is refused so again: a limit may have any words (7). */
+  readonly hasPassed: boolean;
   /** A request that was told it at first is not told it any more since the token was answered. */
   readonly hasEnded: boolean;
   /**
@@ -43,13 +49,14 @@ function repliesToSpent(view: EvidenceView): readonly SpentReply[] {
     const request = view.requestOf(exchange);
     if (request?.expect !== 'limited') return [];
     const isAgain = exchange.repeats !== undefined;
+    const kind = `${request.path} ${callerOf(exchange.request)}`;
     return view.attempts(exchange.id).flatMap((state, at): readonly SpentReply[] => {
       const attempt = exchange.attempts[at];
       if (attempt === undefined) return [];
       const isTold = state.kind !== 'answered' && limits.isTold(exchange, attempt);
       const [isOwn, isLast] = [limits.mayBeTold(attempt), at === exchange.attempts.length - 1];
       const words = attempt.fingerprint;
-      return [{ ...spanOf(attempt), request, state, words, isTold, isOwn, isAgain, isLast }];
+      return [{ ...spanOf(attempt), request, kind, state, words, isTold, isOwn, isAgain, isLast }];
     });
   });
   return replies.sort((one, other) => one.from - other.from);
@@ -103,8 +110,24 @@ export function spentLimit(view: EvidenceView): SpentLimit {
     replies.filter(({ isAgain, isTold, isOwn }) => isAgain && isTold && isOwn),
     ({ words }) => words,
   );
+  // What passes for valid requests, too, is no limit of this token.
+  const ofAnybody = new Set(
+    view.exchanges().flatMap((exchange) => {
+      const request = view.requestOf(exchange);
+      const isPassing = request && isAnswerDue(request) && view.kind(exchange.id) === 'answered';
+      return isPassing ? exchange.attempts.map(({ fingerprint }) => fingerprint) : [];
+    }),
+  );
+  const hasPassed = before.some(
+    ({ kind, words, state }) =>
+      state.kind === 'refused' &&
+      !ofAnybody.has(words) &&
+      answers.some((answer) => answer.kind === kind) &&
+      !replies.some((reply) => reply.kind === kind && reply.words === words && reply.from >= answeredMs),
+  );
   return {
     before,
+    hasPassed,
     hasEnded: last.some(
       ({ request, from, isTold }) => !isTold && from >= answeredMs && toldFirst.has(request),
     ),

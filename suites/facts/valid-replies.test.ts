@@ -5,14 +5,7 @@ import { answered, refused, replied, result, viewOf } from '../checks/evidence.f
 import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { lackingGroups, mostLacking } from './reply-groups.ts';
-import {
-  chancesOf,
-  isAlone,
-  limitsRequestsAtOnce,
-  tallyOf,
-  type ValidReply,
-  validReplies,
-} from './valid-replies.ts';
+import { chancesOf, tallyOf, type ValidReply, validReplies, withRoom } from './valid-replies.ts';
 
 const caller: Partial<PlannedRequest> = { callers: [{ family: 'multimodal', group: 'default' }] };
 const requests = (...ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, caller]));
@@ -146,37 +139,46 @@ describe('replies without text', () => {
   });
 });
 
-describe('a limit of requests at once', () => {
+describe('a target with room for so many requests', () => {
   const ids = Array.from({ length: 12 }, (_, at) => String(at));
   const at = (second: number): string => new Date(Date.UTC(2026, 10, 20, 12, 0, second)).toISOString();
-  const alone = (id: string, second: number): Exchange => {
-    const exchange = answered(id);
-    return {
-      ...exchange,
-      attempts: exchange.attempts.map((attempt) => ({ ...attempt, startedAt: at(second) })),
-    };
-  };
+  const begun = (exchange: Exchange, second: number): Exchange => ({
+    ...exchange,
+    attempts: exchange.attempts.map((attempt) => ({ ...attempt, startedAt: at(second) })),
+  });
+  const alone = (id: string, second: number): Exchange => begun(answered(id), second);
+  const judged = (all: readonly Exchange[]) =>
+    withRoom(validReplies(viewOf('chat', all, requests(...all.map(({ id }) => id)))));
+  const single = ids.map((id, index) => alone(`alone ${id}`, 10 + index));
 
-  it('is there where those beside others are told to come later, and those alone are not', () => {
+  it('is judged by those sent alone, where those beside others are told to come later', () => {
     const beside = ids.map((id) => busyFirst(`beside ${id}`));
-    const single = ids.map((id, index) => alone(`alone ${id}`, 10 + index));
-    const all = [...beside, ...single];
-    const replies = validReplies(viewOf('chat', all, requests(...all.map(({ id }) => id))));
-    expect(limitsRequestsAtOnce(replies)).toBe(true);
+    expect(judged([...beside, ...single]).map(({ id }) => id)).toEqual(single.map(({ id }) => id));
   });
 
-  it('is there, too, where so few were beside others that a failure would need more', () => {
+  it('is judged so, too, where so few were beside others that a failure would need more', () => {
     const beside = ids.map((id) => (Number(id) < 4 ? busyFirst(`b ${id}`) : alone(`b ${id}`, 0)));
-    const single = Array.from({ length: 100 }, (_, index) => alone(`alone ${index}`, 10 + index));
-    const all = [...beside, ...single];
-    const replies = validReplies(viewOf('chat', all, requests(...all.map(({ id }) => id))));
-    expect(replies.filter((reply) => !isAlone(reply))).toHaveLength(12);
-    expect(limitsRequestsAtOnce(replies)).toBe(true);
+    const further = Array.from({ length: 100 }, (_, index) => alone(`alone ${index}`, 10 + index));
+    expect(judged([...beside, ...further])).toHaveLength(100);
   });
 
-  it('is none where both are', () => {
+  it('is judged by those sent slowly, where those sent quickly are told to come later, one at a time as well', () => {
+    const quick = ids.map((id, index): Exchange => {
+      const exchange = busyFirst(id);
+      const times = [new Date(Date.parse(at(0)) + index * 20).toISOString(), at(30 + index)];
+      const attempts = exchange.attempts.map((attempt, number) => ({
+        ...attempt,
+        startedAt: times[number] ?? '',
+        ms: 10,
+      }));
+      return { ...exchange, attempts };
+    });
+    const [first] = ids;
+    expect(judged([...quick, ...single]).map(({ id }) => id)).toEqual([first, ...single.map(({ id }) => id)]);
+  });
+
+  it('is judged by all where those sent slowly are told so as often', () => {
     const all = ids.map((id, index) => busyFirst(id, at(index)));
-    const replies = validReplies(viewOf('chat', all, requests(...ids)));
-    expect(limitsRequestsAtOnce(replies)).toBe(false);
+    expect(judged(all)).toHaveLength(all.length);
   });
 });

@@ -33,6 +33,8 @@ export interface ValidReply {
   readonly state: State;
   /** What stood beside its first attempt, or before it with the same token. */
   readonly neighbours: readonly Neighbour[];
+  /** How many attempts at whatever request began in the second before its first one, and with it. */
+  readonly inSecond: number;
   /** When its first attempt began, in milliseconds since 1970, and when the first one that was answered did. */
   readonly from: number;
   readonly answeredFrom?: number;
@@ -87,6 +89,18 @@ function answersBefore(
     ofCaller.set(caller, answered);
   }
   return before;
+}
+
+/** Gives for the beginning of an attempt how many of the run began in the second up to it. */
+function secondReader(view: EvidenceView): (beginMs: number) => number {
+  const begun = view.exchanges().flatMap(({ attempts }) => attempts.map(begunMs));
+  const counts = new Map<number, number>();
+  let first = 0;
+  for (const [at, ms] of begun.sort((one, other) => one - other).entries()) {
+    while ((begun[first] ?? ms) <= ms - 1000) first += 1;
+    counts.set(ms, at - first + 1);
+  }
+  return (beginMs) => counts.get(beginMs) ?? 0;
 }
 
 /** How a connection or an overload ends a request. A reply that takes too long may be for what its model makes of it. */
@@ -159,6 +173,7 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
   const valid = validExchanges(view);
   const answeredBefore = answersBefore(view, valid);
   const readTurn = turnReader(view);
+  const inSecond = secondReader(view);
   const isTooEarly = tooEarlyReader(view, valid);
   return valid.flatMap(([request, exchange]): readonly ValidReply[] => {
     const states = view.attempts(exchange.id);
@@ -191,6 +206,7 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
         isTextDue: isDue,
         state,
         neighbours: neighboursOf(readTurn({ id: exchange.id, attempt: 0 })),
+        inSecond: inSecond(begunMs(first)),
         from: begunMs(first),
         ...(answeredAt ? { answeredFrom: begunMs(answeredAt) } : {}),
         answeredBefore: answeredBefore.get(exchange.id) ?? 0,
@@ -225,20 +241,36 @@ export function chancesOf(replies: readonly ValidReply[], outcome: ValidReply['o
 export const isCutResult = (state: State): boolean =>
   state.kind === 'unclear' && state.why.kind === 'transient' && state.why.transient.cause === 'cut-document';
 
-/** Whether no other attempt was under way when it was sent. */
-export const isAlone = ({ neighbours }: ValidReply): boolean => !neighbours.includes('beside');
-
 /** A retryable status: a target that is asked for too much at once says so. */
 const isBusy = ({ state }: ValidReply): boolean =>
   state.kind === 'unclear' && state.why.kind === 'transient' && state.why.transient.cause === 'status';
 
+/** How slowly requests may have to come: alone, or fewer in a second than so many. */
+const isSlowly: readonly ((reply: ValidReply) => boolean)[] = [
+  ({ neighbours }) => !neighbours.includes('beside'),
+  ...[2, 4, 8, 16, 32, 64, 128, 256].map(
+    (most) =>
+      ({ inSecond }: ValidReply) =>
+        inSecond < most,
+  ),
+];
+
 /**
- * Whether the target limits how many requests it takes at once: those sent beside others are told to come later, and
- * those sent alone are not. That excuses, and so it is asked at the level at which a doubt begins.
+ * Those that a target had room for. It may limit how many requests it takes at once or in a time (8, rule 3), and tell the others to come
+ * later: then those alone count that were sent more slowly, of which fewer were told so. That excuses, and so it is asked
+ * at the level at which a doubt begins.
  */
-export function limitsRequestsAtOnce(replies: readonly ValidReply[]): boolean {
-  const busy = (those: readonly ValidReply[]) => ({ seen: those.filter(isBusy).length, of: those.length });
-  const alone = replies.filter(isAlone);
-  const beside = replies.filter((reply) => !isAlone(reply));
-  return chanceOfDifference(busy(beside), busy(alone)) <= decisions.errorBudget;
+export function withRoom(replies: readonly ValidReply[]): readonly ValidReply[] {
+  const busy = (those: readonly ValidReply[]): Tally => ({
+    seen: those.filter(isBusy).length,
+    of: those.length,
+  });
+  const [least] = isSlowly
+    .map((is) => {
+      const slow = replies.filter(is);
+      const chance = chanceOfDifference(busy(replies.filter((reply) => !is(reply))), busy(slow));
+      return { slow, chance: chance * isSlowly.length };
+    })
+    .sort((one, other) => one.chance - other.chance);
+  return least && least.chance <= decisions.errorBudget ? least.slow : replies;
 }

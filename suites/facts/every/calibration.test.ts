@@ -38,6 +38,7 @@ function runOf(replies: number, share: number, random: () => number): readonly V
       outcome,
       state: { kind: 'unclear', why: { kind: 'not-recorded' } },
       neighbours: [],
+      inSecond: 1,
       from: at,
       answeredFrom: outcome === 'missing' ? at + 0.5 : at,
       answeredBefore,

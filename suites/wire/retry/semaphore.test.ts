@@ -86,4 +86,36 @@ describe('the size of a semaphore', () => {
     four?.();
     expect(await isDone(last)).toBe(true);
   });
+
+  /** Milliseconds from the end of one to the beginning of the next; 0 where that does not wait. */
+  async function pauseMs(semaphore: Semaphore): Promise<number> {
+    const free = await semaphore.take();
+    const next = semaphore.take();
+    const ended = performance.now();
+    free();
+    const waits = !(await isDone(next));
+    (await next)();
+    return waits ? performance.now() - ended : 0;
+  }
+
+  it('is followed by a pause where one at a time is too much, which doubles and then halves', async () => {
+    const semaphore = createSemaphore(2);
+    left(semaphore, 'xxx');
+    expect(await pauseMs(semaphore)).toBe(0);
+    left(semaphore, 'xxxxxx');
+    expect(await pauseMs(semaphore)).toBeGreaterThan(48);
+    const halved = createSemaphore(1);
+    left(halved, `${'xxx'.repeat(3)}${calm(20)}`);
+    expect(await pauseMs(halved)).toBeGreaterThan(48);
+    left(halved, calm(80));
+    expect(await pauseMs(halved)).toBe(0);
+  });
+
+  it('has no pause where the longest does not help', async () => {
+    const semaphore = createSemaphore(1);
+    left(semaphore, 'xxx'.repeat(8));
+    expect(await pauseMs(semaphore)).toBe(0);
+    left(semaphore, 'xxx'.repeat(8));
+    expect(await pauseMs(semaphore)).toBe(0);
+  });
 });

@@ -1,16 +1,25 @@
-/** Lets so many through at once, by priority and order. Told that the target is too busy, it halves, and grows again. */
+/**
+ * Lets so many through at once, by priority and order. Told that the target is too busy, it halves, then lets one follow the
+ * other more and more slowly, and grows again.
+ */
 export type Semaphore = ReturnType<typeof createSemaphore>;
 
 /** The busy replies among the latest that halve the number, if more than one in three is: transient faults are rarer. */
 const [latest, fewBusy, shareBusy] = [12, 3, 1 / 3];
 /** The other replies in a row that allow one more; twice as many each time that this was one too many. */
 const [firstSeries, longestSeries] = [20, 160];
+/** Milliseconds from the end of one to the next, where one at a time is too much, too: they double, and halve again. */
+const [firstPauseMs, longestPauseMs] = [25, 1600];
 
 /** The size of a semaphore, and what the latest replies say of it. */
 interface Size {
   now: number;
   readonly most: number;
   readonly least: number;
+  /** Zero where the next one may follow at once. */
+  pauseMs: number;
+  /** The longest pause did not help, either: how fast requests come is no matter. */
+  isHelpless: boolean;
   recent: readonly boolean[];
   inRow: number;
   series: number;
@@ -18,20 +27,37 @@ interface Size {
   isWider: boolean;
 }
 
+/** Lets half as many through, or half as often; false where neither helps. */
+function narrow(size: Size): boolean {
+  if (size.now > size.least) size.now = Math.max(size.least, Math.floor(size.now / 2));
+  else if (size.now > 1 || size.isHelpless) return false;
+  else {
+    size.isHelpless = size.pauseMs >= longestPauseMs;
+    size.pauseMs = size.isHelpless ? 0 : Math.max(firstPauseMs, size.pauseMs * 2);
+  }
+  size.halvings += 1;
+  if (size.isWider) size.series = Math.min(longestSeries, size.series * 2);
+  size.isWider = false;
+  return true;
+}
+
+/** Lets them through twice as often, or one more; false where there are as many as may be. */
+function widen(size: Size): boolean {
+  if (size.pauseMs > 0) size.pauseMs = size.pauseMs > firstPauseMs ? size.pauseMs / 2 : 0;
+  else if (size.now < size.most) size.now += 1;
+  else return false;
+  size.isWider = true;
+  return true;
+}
+
 /** Changes the size by one more reply; true where it did. */
 function resized(size: Size, isBusy: boolean): boolean {
   size.recent = [...size.recent, isBusy].slice(-latest);
   size.inRow = isBusy ? 0 : size.inRow + 1;
   const busy = size.recent.filter(Boolean).length;
-  if (busy >= fewBusy && busy > size.recent.length * shareBusy && size.now > size.least) {
-    size.now = Math.max(size.least, Math.floor(size.now / 2));
-    size.halvings += 1;
-    if (size.isWider) size.series = Math.min(longestSeries, size.series * 2);
-    size.isWider = false;
-  } else if (size.inRow >= size.series && size.now < size.most) {
-    size.now += 1;
-    size.isWider = true;
-  } else return false;
+  const isTooMuch = busy >= fewBusy && busy > size.recent.length * shareBusy;
+  const isChanged = isTooMuch ? narrow(size) : size.inRow >= size.series && widen(size);
+  if (!isChanged) return false;
   size.recent = [];
   size.inRow = 0;
   return true;
@@ -43,8 +69,8 @@ function resized(size: Size, isBusy: boolean): boolean {
  */
 export function createSemaphore(most: number, least = 1) {
   const waiting: { readonly priority: number; readonly admitted: () => void }[] = [];
-  const isNew = { recent: [], inRow: 0, series: firstSeries, halvings: 0, isWider: false };
-  const size: Size = { now: most, most, least, ...isNew };
+  const isNew = { recent: [], inRow: 0, series: firstSeries, halvings: 0, isWider: false, pauseMs: 0 };
+  const size: Size = { now: most, most, least, isHelpless: false, ...isNew };
   let taken = 0;
   const admit = (): void => {
     while (taken < size.now && waiting.length > 0) {
@@ -60,9 +86,13 @@ export function createSemaphore(most: number, least = 1) {
         waiting.splice(before + 1, 0, { priority, admitted });
         admit();
       });
-      return () => {
+      const leave = (): void => {
         taken -= 1;
         admit();
+      };
+      return () => {
+        if (size.pauseMs > 0) setTimeout(leave, size.pauseMs);
+        else leave();
       };
     },
     /** Called when something is sent; what it gives is told whether the target was too busy for it, where that can be told. */
