@@ -3,6 +3,7 @@ import type { EvidenceView } from '../checks/evidence-view.ts';
 import { median } from '../checks/shared/long-streams.ts';
 import { type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
+import { deferred } from '../wire/retry/semaphore.ts';
 
 /** The fewest replies that show how steady a target is. */
 const fewestReplies = 6;
@@ -40,10 +41,7 @@ const isSample = ({ stage, expect, protocol, callers }: PlannedRequest): boolean
 /** Watches, while a run is under way, how steady the target is. */
 export function createSteadiness(view: EvidenceView) {
   const times: number[] = [];
-  let show = (): void => {};
-  const isShown = new Promise<void>((resolve) => {
-    show = resolve;
-  });
+  const { promise: isShown, resolve: show } = deferred();
   return {
     note: (entry: Exchange | Unsent): void => {
       const request = view.request(entry.id);

@@ -3,6 +3,7 @@ import type { Ending } from '../types/reasons/exchange-reasons.ts';
 import { type Collector, createCollector } from './collect.ts';
 import { createDecoder, type Decoder, type Sink } from './decode.ts';
 import { endingOf, failureOf, type Reached } from './ending.ts';
+import { deferred } from './retry/semaphore.ts';
 
 /** What came back on one request, nothing redacted yet. */
 export interface Received {
@@ -62,12 +63,7 @@ function createReplyEnd(timeoutMs: number, cleanUp: (abort: Error | null) => voi
   /** Milliseconds since it was made, to a hundredth. */
   const ms = (): number => Math.round((performance.now() - start) * 100) / 100;
   let over = false;
-  let resolve: (end: Pick<Received, 'ending' | 'endMs'>) => void = () => undefined;
-  let reject: (reason: Error) => void = () => undefined;
-  const ended = new Promise<Pick<Received, 'ending' | 'endMs'>>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
+  const { promise: ended, resolve, reject } = deferred<Pick<Received, 'ending' | 'endMs'>>();
   const once = (tell: () => void, abort: Error | null): void => {
     if (over) return;
     over = true;
@@ -83,22 +79,18 @@ function createReplyEnd(timeoutMs: number, cleanUp: (abort: Error | null) => voi
   return { ms, over: () => over, settle, drop, ended };
 }
 
+const noHead: Pick<Received, 'status' | 'headers' | 'headersMs'> = {
+  status: null,
+  headers: [],
+  headersMs: null,
+};
+
 /** Takes one reply from undici, within bounds. The clock starts with the call. */
-export function receive({
-  maxBytes,
-  maxHeaders,
-  maxArrivals,
-  timeoutMs,
-  flightBytes,
-  admit,
-}: Bounds): Receiving {
+export function receive(bounds: Bounds): Receiving {
+  const { maxBytes, maxHeaders, maxArrivals, timeoutMs, flightBytes, admit } = bounds;
   let limit = 0;
   let collected = createCollector(limit, maxArrivals);
-  let head: Pick<Received, 'status' | 'headers' | 'headersMs'> = {
-    status: null,
-    headers: [],
-    headersMs: null,
-  };
+  let head = noHead;
   let transport: Controller | undefined;
   let decoder: Decoder | null = null;
   let reached: Reached = 'nothing';

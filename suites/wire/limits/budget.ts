@@ -1,7 +1,7 @@
 import type { RunLimits, Rate } from '../../types/limits.ts';
 import type { StopReason } from '../../types/reasons/exchange-reasons.ts';
 import { rounded } from '../../cost/usage.ts';
-import { createSemaphore } from '../retry/semaphore.ts';
+import { createSemaphore, createSignal } from '../retry/semaphore.ts';
 import type { AttemptRecord } from '../send.ts';
 import type { OnWait } from '../../types/run.ts';
 
@@ -44,7 +44,7 @@ export function createPacer(
   const spanMs = windowMs * (1 + drift) + jitterMs;
   const turn = createSemaphore(1);
   let underWay = 0;
-  let changed = (): void => {};
+  const ended = createSignal();
 
   function slot(): Slot {
     underWay += 1;
@@ -54,7 +54,7 @@ export function createPacer(
       isOpen = false;
       underWay -= 1;
       places.freeAt = next;
-      changed();
+      ended.tell();
     };
     return { used: (atMs) => close([...places.freeAt, atMs + spanMs]), giveBack: () => close(places.freeAt) };
   }
@@ -68,10 +68,7 @@ export function createPacer(
         if (underWay + places.freeAt.length < requests) return slot();
         const next = Math.min(...places.freeAt);
         if (Number.isFinite(next)) await sleep(Math.ceil(next - now), { kind: 'paced' });
-        else
-          await new Promise<void>((resolve) => {
-            changed = resolve;
-          });
+        else await ended.changed();
       }
     } finally {
       end();
@@ -109,14 +106,12 @@ export type Budget = ReturnType<typeof createBudget>;
 const tolerance = 1e-9;
 
 /** What is used up of the limits, and what is reserved of them. */
-interface Account {
-  readonly limits: RunLimits;
-  requests: number;
-  used: Spending;
-  reserved: Spending;
-  underWay: number;
-  changed: () => void;
-}
+type Account = ReturnType<typeof newAccount>;
+
+const newAccount = (limits: RunLimits) => ({
+  ...{ limits, requests: 0, used: nothing, reserved: nothing, underWay: 0 },
+  ended: createSignal(),
+});
 
 /** The first budget that the rest of is too small, with how much of it was used up. */
 function spentBy(account: Account, { generations, cost }: Spending): StopReason | undefined {
@@ -145,7 +140,7 @@ function take(account: Account, billing: Billing | undefined): Reservation {
       try {
         if (record) account.used = sum(account.used, billing?.of(record) ?? nothing);
       } finally {
-        account.changed();
+        account.ended.tell();
       }
     },
   };
@@ -153,8 +148,7 @@ function take(account: Account, billing: Billing | undefined): Reservation {
 
 export function createBudget(limits: RunLimits) {
   const turn = createSemaphore(1);
-  const begun = { requests: 0, used: nothing, reserved: nothing, underWay: 0 };
-  const account: Account = { limits, ...begun, changed: () => {} };
+  const account = newAccount(limits);
   return {
     /** Reserves what an attempt may use up, or waits for those under way. Gives why nothing more may be sent. */
     reserve: async (billing: Billing | undefined): Promise<Reservation | StopReason> => {
@@ -165,9 +159,7 @@ export function createBudget(limits: RunLimits) {
           const spent = spentBy(account, billing?.most ?? nothing);
           if (spent === undefined) return take(account, billing);
           if (account.underWay === 0) return spent;
-          await new Promise<void>((resolve) => {
-            account.changed = resolve;
-          });
+          await account.ended.changed();
         }
       } finally {
         end();

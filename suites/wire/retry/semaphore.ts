@@ -1,3 +1,25 @@
+/** A promise, and what settles it. */
+export function deferred<Result = void>() {
+  let settle: readonly [(result: Result) => void, (reason: unknown) => void] = [() => {}, () => {}];
+  const promise = new Promise<Result>((...both) => {
+    settle = both;
+  });
+  const [resolve, reject] = settle;
+  return { promise, resolve, reject };
+}
+
+/** Tells all that wait that something changed. */
+export function createSignal() {
+  let next = deferred();
+  return {
+    changed: (): Promise<void> => next.promise,
+    tell: (): void => {
+      next.resolve();
+      next = deferred();
+    },
+  };
+}
+
 /** Lets so many through at once, by priority and order. Told that the target is too busy, it halves, and grows again. */
 export type Semaphore = ReturnType<typeof createSemaphore>;
 
@@ -7,19 +29,13 @@ const [latest, fewBusy, shareBusy] = [12, 3, 1 / 3];
 const [firstSeries, longestSeries] = [20, 160];
 
 /** The size of a semaphore, and what the latest replies say of it. */
-interface Size {
-  now: number;
-  readonly most: number;
-  readonly least: number;
-  recent: readonly boolean[];
-  inRow: number;
-  series: number;
-  halvings: number;
-  isWider: boolean;
-}
+const sizeOf = (most: number, least: number) => ({
+  ...{ now: most, most, least, recent: [] as readonly boolean[] },
+  ...{ inRow: 0, series: firstSeries, halvings: 0, isWider: false },
+});
 
 /** Changes the size by one more reply; true where it did. */
-function resized(size: Size, isBusy: boolean): boolean {
+function resized(size: ReturnType<typeof sizeOf>, isBusy: boolean): boolean {
   size.recent = [...size.recent, isBusy].slice(-latest);
   size.inRow = isBusy ? 0 : size.inRow + 1;
   const busy = size.recent.filter(Boolean).length;
@@ -43,8 +59,7 @@ function resized(size: Size, isBusy: boolean): boolean {
  */
 export function createSemaphore(most: number, least = 1) {
   const waiting: { readonly priority: number; readonly admitted: () => void }[] = [];
-  const isNew = { recent: [], inRow: 0, series: firstSeries, halvings: 0, isWider: false };
-  const size: Size = { now: most, most, least, ...isNew };
+  const size = sizeOf(most, least);
   let taken = 0;
   const admit = (): void => {
     while (taken < size.now && waiting.length > 0) {
