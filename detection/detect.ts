@@ -112,11 +112,7 @@ export async function concurrently<Item, Result>(
   return results;
 }
 
-/**
- * What suites and requirements leave of a whole plan: its cases, and the requests that they need, each at the stage
- * that it has in the whole. What has no case in the profile stays named for all suites. To plan anew for each fault takes
- * longer than to run it.
- */
+/** What suites and requirements leave of a whole plan, each request at its stage: to plan anew for each fault takes longer than a run. */
 export function narrowed(whole: Plan, { suites, requirements }: Selection): Plan {
   const isSelected = <T>(axis: readonly T[], values: readonly T[]): boolean =>
     axis.length === 0 || values.some((value) => axis.includes(value));

@@ -5,11 +5,7 @@ import { isAnswerDue } from '../reading/request-facts.ts';
 import type { Plan } from '../types/plan.ts';
 import { neighbours } from '../types/text-situations.ts';
 
-/**
- * What valid requests are counted by: outcome, endpoint, streamed or not, all of them and those with each neighbour; those
- * that are missing by caller and an earlier response, too; those that were lost by their endpoint alone; and again with each
- * second sample.
- */
+/** What valid requests are counted by: outcome, endpoint, stream and neighbour; caller and chain; again with each second sample. */
 const groupTests = (callers: number): number =>
   (1 + decisions.secondSamples.length) *
   (2 * (1 + 2 * (1 + neighbours.length) * protocols.length) + 1 + callers + protocols.length);

@@ -31,11 +31,7 @@ const isSameAsked = (one: Seen, other: Seen): boolean =>
   one.request.protocol === other.request.protocol &&
   one.exchange.request.body === other.exchange.request.body;
 
-/**
- * The declared tokens that are exchanged, as far as they show it: all that is stated of the group of one token is
- * refused with it, and some of it is answered with another token, of which the same holds where anything is stated.
- * A token whose limit is spent shows it by getting no limit where another gets nothing else.
- */
+/** The declared tokens that are exchanged: what is stated of the group of one alone is refused with it and answered with the other. */
 export function exchangedTokens(
   replied: readonly Seen[],
   { tokens }: Declaration,

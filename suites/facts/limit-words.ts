@@ -31,11 +31,7 @@ const isOfRefusedCell = ({ id, protocol, stream, callers, credential }: PlannedR
       matrixCell({ ...caller, protocol, stream })?.expectation === 'refused',
   );
 
-/**
- * The words that the spent token gets more often than wrong requests do, which passing outages and pages in front refuse
- * as well; and more often than those on the same endpoints that are refused for their group, which may be that of the spent
- * token, too.
- */
+/** The words that the spent token gets more often than wrong requests do, and than those that are refused for their group. */
 function wordsOfSpent(view: EvidenceView): ReadonlySet<Words> {
   const unanswered = view.plan.requests.flatMap((request): readonly Unanswered[] => {
     // What a valid request gets may be megabytes.

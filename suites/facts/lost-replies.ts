@@ -24,10 +24,7 @@ export interface LostGroup extends ReplyGroup {
   readonly chance: number;
 }
 
-/**
- * For each endpoint all valid requests, where just those were lost that have one thing, or two, which the interface takes:
- * their controls, which lack it, were answered (principles 4 and 9). An outage that cost several counts once.
- */
+/** For each endpoint its valid requests, where just those were lost that have one thing or two: their controls were answered. */
 export const lostGroups = (view: EvidenceView, replies: readonly ValidReply[]): readonly LostGroup[] =>
   protocols.flatMap((protocol) => {
     const own = replies.filter((reply) => reply.protocol === protocol);

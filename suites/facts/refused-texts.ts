@@ -4,11 +4,7 @@ import type { ReportTextLimit } from '../types/report.ts';
 import { signsOf } from '../types/text-differences.ts';
 import { type SentValid, sentValid, stringsIn } from './sent-requests.ts';
 
-/**
- * What of their texts an endpoint refuses valid requests for: a length from which on all are refused, or a word that is
- * in refused ones alone; and no sign that all of them have, and no parameter of any, unless it is taken elsewhere. `seen`:
- * how many have it.
- */
+/** What of their texts valid requests are refused for, and for no sign or parameter: a length, or a word. `seen`: how many have it. */
 export type RefusedText =
   | {
       readonly by: 'length';

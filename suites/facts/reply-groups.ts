@@ -30,11 +30,7 @@ const byThemselves = (replies: readonly ValidReply[]): readonly ValidReply[] =>
     answeredBefore: replies.filter(({ answeredFrom }) => Number(answeredFrom) < reply.from).length,
   }));
 
-/**
- * All replies that came in the end, and those of each endpoint, streamed and not; of these also those with each neighbour. Where
- * answers are missing, those of each caller, too, and those that follow another, which one of several nodes alone may
- * know: a model that says nothing now and then is no fault of the target (principle 9).
- */
+/** All replies that came in the end, and those with something in common; where answers are missing, those of one caller, too. */
 function replyGroups(all: readonly ValidReply[], outcome: 'missing' | 'silent'): readonly ReplyGroup[] {
   const replies = all.filter(
     (reply) => reply.outcome !== 'lost' && (outcome === 'missing' || reply.isTextDue),

@@ -72,10 +72,7 @@ function callersIn(view: EvidenceView) {
 const isUntold = (protocol: TextProtocol, name: string, value: unknown): boolean =>
   value === (name === 'max_tokens' ? highLimit : defaultOf(protocol, name));
 
-/**
- * A body without what a model can't see: its own name, `stream`, where its system prompt stands, a limit out of reach, a
- * default.
- */
+/** A body without what a model can't see: its own name, `stream`, where its system prompt stands, a limit out of reach, a default. */
 function seenOf(body: Readonly<Record<string, unknown>>, protocol: TextProtocol): string {
   const unseen = ['model', 'stream', 'instructions', 'system', protocolFacts[protocol].content];
   const rest = Object.entries(body).filter(

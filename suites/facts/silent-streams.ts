@@ -49,12 +49,7 @@ const tallyOf = (silent: readonly boolean[]): Tally => ({
 const firstOf = (texts: readonly DueText[]): Tally =>
   tallyOf(texts.flatMap(({ isSilent: [first] }) => first ?? []));
 
-/**
- * The streams without text that are the target's, by the id of their exchange: each of a target that never gives any
- * text, and of an endpoint whose streams lack it more often than all other replies; else those of a request that lacks it
- * every time it is sent, more often than chance explains. What a model that says nothing now and then explains is none
- * (principle 9).
- */
+/** The ids of the streams without text that are the target's, and not a model's that says nothing now and then (principle 9). */
 export function silentStreams(view: EvidenceView, protocol: TextProtocol): ReadonlySet<string> {
   const all = dueTexts(view);
   const level = levelOf(testsIn(view.plan));

@@ -26,10 +26,7 @@ export interface SpentLimit {
   readonly before: readonly SpentReply[];
   /** A request that was told it at first is not told it any more since the token was answered. */
   readonly hasEnded: boolean;
-  /**
-   * A request that is asked again is told it in the same words more than once, each time between two answers to the token
-   * with nothing wrong under way, and never answered: it is no lock-out, and nothing that passes.
-   */
+  /** Told again in the same words, each time between two answers to the token: no lock-out, and nothing that passes. */
   readonly isHeld: boolean;
   /** The requests that were told it behind an answer, and not asked since: it may have been a lock-out. */
   readonly open: readonly PlannedRequest[];

@@ -50,10 +50,7 @@ function sentIn(view: EvidenceView): readonly Sent[] {
 const tokenIn = ({ exchange }: Sent): string => tokenOf(exchange.request);
 const modelIn = ({ exchange }: Sent): unknown => modelOf(exchange.request);
 
-/**
- * Of the requests that an endpoint refused since its last answer those that no lock-out of a token or a model explains:
- * other endpoints answer the token between two refusals, and answer the model, too, unless several models are refused.
- */
+/** Those that no lock-out of a token or a model explains: other endpoints answer the token between two refusals, and the model. */
 function unexplained(
   since: readonly Sent[],
   answered: readonly Sent[],

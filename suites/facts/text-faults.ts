@@ -210,10 +210,7 @@ function chancesOf({ probes, controls }: Sides, others: readonly SaidText[], dif
   };
 }
 
-/**
- * Whether a reply may show a difference: by where its texts stand, and by what they have to lose. What a model is given of
- * a list as `input` is not shown (4.1), so that it may see other turns.
- */
+/** Whether a reply may show a difference. What a model is given of a list as `input` is not shown (4.1): it may see other turns. */
 function mayShow({ asked, sources, protocol, has }: SaidText, difference: TextDifference): boolean {
   const source = sourceOfUnsaid(difference);
   return (

@@ -18,12 +18,7 @@ const decides = ({ protocol, isStreamed, difference }: TextTest): string =>
 const decidedBy = (tests: readonly TextTest[], level: number): ReadonlySet<string> =>
   new Set(tests.filter((test) => isFailed(test, level)).map(decides));
 
-/**
- * Tests that leave it open whether the gateway or the model makes a difference, the least chance first. Those of requests
- * that differ in more than the one thing say so at first, and where there are no others; then the ones asked again.
- * None for what has failed already.
- * @param round how many second samples were asked
- */
+/** Tests that leave it open whether gateway or model makes a difference, the least chance first; none for what has failed already. */
 export function openTests(tests: readonly TextTest[], level: number, round: number): readonly TextTest[] {
   const sample = decisions.textSamples[round];
   if (sample === undefined) return [];

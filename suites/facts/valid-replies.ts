@@ -22,10 +22,7 @@ export interface ValidReply {
   readonly caller: string;
   readonly isChained: boolean;
   readonly stream: boolean;
-  /**
-   * `silent`: an answer without the text that is due; `missing`: a refusal, a page, a dropped connection, an outage;
-   * `lost`: all attempts ended so that none of them proves anything (principle 5).
-   */
+  /** `silent`: without the text that is due; `missing`: refused, dropped, an outage; `lost`: nothing proves anything (principle 5). */
   readonly outcome: 'answered' | 'silent' | 'missing' | 'lost';
   /** Whether an answer to it must hold text. */
   readonly isTextDue: boolean;

@@ -51,10 +51,7 @@ const isOfRefusedCell = ({ callers: [caller], protocol }: PlannedRequest): boole
       cell.group === caller.group,
   );
 
-/**
- * @param rule which sentence the request breaks, in words
- * @param open a request with no token of ours that the same endpoint answers: then it is no form that is taken
- */
+/** `open`: a request with no token of ours that the same endpoint answers: then it is no form that is taken. */
 export function wronglyAnswered(
   request: PlannedRequest,
   rule: string,

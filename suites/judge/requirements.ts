@@ -89,11 +89,7 @@ function withoutSilence(findings: readonly Finding[]): readonly Finding[] {
 const reasonOf = ({ verdict, message, actual }: ReportFinding): string =>
   verdict === 'fail' ? `${message}: ${actual}` : message;
 
-/**
- * Access is given where someone gets in, or pays, who should not (principle 16). A requirement about access that fails
- * only for who has a right token of a group that must be served the model takes more than the interface allows: it is
- * lenient.
- */
+/** A failure with a right token of a group that must be served the model lets in nobody who should not get in (principle 16): lenient. */
 export function withImpacts(
   rows: readonly ReportRequirement[],
   cases: readonly ReportCase[],

@@ -131,10 +131,7 @@ function fewerWords(cuts: readonly Cut[], words: number, { holds }: Trial): read
 /** So often is a request sent that shows a failure at one time and not at another, to see when it does. */
 const timesSent = 12;
 
-/**
- * How often the whole request shows it, sent again and again, and when it does: a control that differs from it in nothing
- * but that. Where it never does, how many others were under way when it was sent in the run.
- */
+/** How often the whole request shows it, sent again and again, and when; where it never does, how many were under way in the run. */
 function inTurn(
   { of, failure }: ShownFailure,
   { holds }: Trial,

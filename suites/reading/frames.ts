@@ -80,13 +80,7 @@ export const isSseLine = (line: string): boolean => line.startsWith(':') || fiel
 /** A line of data is proof enough wherever it stands: no JSON text has a line that begins so. */
 export const isSseData = (line: string): boolean => /^data(?::|$)/.test(line);
 
-/**
- * Cuts a body into server-sent events (HTML Living Standard, section 9.2.6), more lenient in one
- * point: an event that the end of the body cuts off is kept, marked as not closed.
- *
- * @param from where to begin, behind a byte order mark
- * @param max frames to read at most
- */
+/** Cuts a body into at most `max` server-sent events (HTML Living Standard, 9.2.6); one that the body's end cuts off is kept, not closed. */
 export function sseFrames(bytes: Buffer, from: number, max: number): SseFrames {
   const frames: Frame[] = [];
   let name: string | null = null;

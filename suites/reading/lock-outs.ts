@@ -59,10 +59,7 @@ function isPast({ exchange: { response, ending }, facts, isAnswered }: KnownExch
   return ending.kind === 'complete' && !busyStatuses.has(response.status);
 }
 
-/**
- * The attempts of a valid request that were refused alike, by what came: before the one that was answered, or of a control,
- * sent once more, that was not. What came between, such as an outage, ends no lock-out.
- */
+/** The attempts of a valid request that were refused alike: before an answer, or of a control. What came between ends no lock-out. */
 function refusedAttempts({ exchange, facts, isAnswered }: KnownExchange): readonly (readonly Attempt[])[] {
   const { attempts, repeats, response } = exchange;
   if (facts.credential !== 'right' || facts.expect !== 'answer') return [];

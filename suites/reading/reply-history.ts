@@ -54,11 +54,7 @@ interface Noted {
   invalidRefusedAt: string | undefined;
 }
 
-/**
- * Another exchange got a reply like it, and a different one when it was sent again; or a spent limit gets it. Of a
- * wrong credential neither a spent limit says anything, nor what only other wrong ones got past: it may be a limit
- * of failed logins.
- */
+/** Another exchange got past such a reply, or a spent limit gets it. Of a wrong credential neither counts: logins may be limited. */
 const hasPassed = (noted: Noted, fingerprint: Words, { credential }: RequestFacts): boolean =>
   (credential === 'wrong' ? noted.passedByOthers : noted.passed).has(fingerprint) ||
   (credential === 'right' && noted.ofSpentLimits.has(fingerprint));

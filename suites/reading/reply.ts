@@ -93,10 +93,7 @@ function isCutResult(text: string, protocol: Protocol, response: Reply): boolean
 /** So many bytes are kept of what stands behind a result. */
 const longestTrail = 200;
 
-/**
- * The result that a body begins with; undefined where what stands behind it is an event, so that it is a stream. The same
- * result once more is none, but for Messages: its events are not shown (6.1) and may look like results.
- */
+/** The result that a body begins with; undefined where an event follows. Events of Messages may look like results (6.1). */
 function trailedResult(bytes: Buffer, stream: StreamReading, protocol: Protocol): ReplyReading | undefined {
   const isEvent = (data: unknown): boolean =>
     isEventOf(data, protocol) && (areEventsUnspecified(protocol) || !isWholeResult(data, protocol));

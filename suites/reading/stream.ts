@@ -192,11 +192,7 @@ function glued(lines: readonly Line[], end: number): Item | readonly Item[] | nu
   return items;
 }
 
-/**
- * Reads a body as a stream of events, told from its bytes alone: server-sent events (any line ending,
- * comments, data over several lines), JSON lines, or JSON values one after another.
- * @param bareText whether server-sent events may hold bare text in place of JSON
- */
+/** Reads a body as a stream, told from its bytes alone. `bareText`: server-sent events may hold text in place of JSON. */
 export function readStream(body: Body, bareText = false): StreamReading {
   const bytes = bytesOf(body);
   const made = cut(bytes);

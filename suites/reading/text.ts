@@ -90,10 +90,7 @@ function knownIncrements(stream: StreamReading, protocol: Protocol): readonly Te
 const speaking = (stream: StreamReading): readonly StreamEvent[] =>
   stream.events.filter((event) => !isErrorEvent(event));
 
-/**
- * The text that each event of a stream adds, by the shape of a protocol. Events that add none are left out.
- * Where the text of Messages events stands is not shown (6.1): if nowhere known, it is looked for anywhere.
- */
+/** The text that each event adds, where any. Where that of Messages stands is not shown (6.1): if nowhere known, it is looked for. */
 export function textIncrements(stream: StreamReading, protocol: Protocol): readonly TextIncrement[] {
   const known = knownIncrements(stream, protocol);
   if (known.length > 0 || !areEventsUnspecified(protocol)) return known;

@@ -45,11 +45,7 @@ export const isRefusalWithRetryAfter = (seen: Seen): boolean =>
 const httpDate = (value: string): number =>
   /^[A-Z][a-z]{2}.*\d$|GMT$/.test(value) ? Date.parse(value) : Number.NaN;
 
-/**
- * How long a reply asks to wait, in milliseconds (seconds or HTTP date, RFC 9110 section 10.2.3). A date is by the
- * clock of the target, which its own Date tells.
- * @param nowMs the time by our clock, for a reply without Date
- */
+/** How long a reply asks to wait, in milliseconds (RFC 9110, 10.2.3). A date is by the target's clock, which its own Date tells. */
 export function retryAfterMs({ response }: Pick<Seen, 'response'>, nowMs: number): number | null {
   const headerText = (name: string): string =>
     (response === null ? undefined : headerOf(response, name))?.trim() ?? '';

@@ -56,11 +56,7 @@ function joined(before: Exchange, again: Exchange, retry: RetryReason): Exchange
   return { ...again, attempts: [...before.attempts.slice(0, -1), refused, ...again.attempts] };
 }
 
-/**
- * Asks one by one again what was refused and has no control, between two controls that are answered, and
- * records it anew with all attempts.
- * @param first the evidence as it was read while it grew
- */
+/** Asks one by one again what was refused and has no control, between two controls that are answered. `first`: read while it grew. */
 export async function askAgain(
   first: EvidenceView,
   evidence: Evidence,

@@ -28,11 +28,7 @@ function byModel(
   return (request) => known.get(modelKeyOf(request)) ?? [];
 }
 
-/**
- * The controls of requests that may be refused, best first: what their case names, and after that whatever
- * their endpoint or their model is expected to answer. Answered while the same retryable reply comes again and
- * again, one shows that the reply is a refusal.
- */
+/** The controls of what may be refused, best first: of its case, then of its endpoint or model. One that is answered shows a refusal. */
 export function controlsIn(plan: Plan): ReadonlyMap<string, readonly string[]> {
   const own = new Map<string, string[]>();
   for (const { check } of plan.cases)

@@ -11,10 +11,7 @@ import { retryAfterMs } from '../reading/transient.ts';
 
 const keyOf = ({ credential, route }: Prepared): string => JSON.stringify([credential, route]);
 
-/**
- * The pauses that valid requests were told, by caller and route: a control that follows keeps to them.
- * @param longestMs a longer pause is not kept: waiting less is of no use to anybody
- */
+/** The pauses that valid requests were told: a control keeps to them. One longer than `longestMs` is not kept: less is of no use. */
 export function createAskedPauses(longestMs: number) {
   const until = new Map<string, number>();
   return {

@@ -174,9 +174,7 @@ async function showSmaller({
   await askSmaller(failures, view, executor, record);
 }
 
-/**
- * Sends what is planned and records it. Never throws for what the target does.
- */
+/** Sends what is planned and records it. Never throws for what the target does. */
 export const executePlan = (
   target: Target,
   plan: Plan,

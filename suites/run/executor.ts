@@ -188,10 +188,7 @@ export function createExecutor(options: ExecutorOptions) {
     /** Sends a request and gives what came back, or says why it was not sent. Never rejects. */
     send: (request: PlannedRequest, priority?: number): Promise<Exchange | Unsent> =>
       send(shared, request, priority),
-    /**
-     * Sends a control of a request until one is answered or the time for that is over; false where none is. Never rejects.
-     * @param waitingSince when the wait for the end of lock-outs began, in milliseconds of `performance.now()`
-     */
+    /** Sends a control until one is answered or its time is over; false where none is. Never rejects. By `performance.now()`. */
     isControlAnswered: async (request: PlannedRequest, waitingSince: number): Promise<boolean> => {
       const { control, callerControl } = controlsOf(shared, request, prepare(request, target, view));
       return (await unlessClosed(isControlAnswered(shared, control ?? callerControl, waitingSince))) ?? false;

@@ -52,10 +52,7 @@ const withIds = (exchange: Exchange, ids: ReadonlyMap<string, string>): Exchange
   ),
 });
 
-/**
- * How good a record is where several shards have one: a reply that can be judged, which a limit is where it is due; any
- * exchange; why none was sent.
- */
+/** How good a record is where several shards have one: a reply that can be judged, any exchange, why none was sent. */
 function rank(entry: Exchange | Unsent, { expect }: PlannedRequest): number {
   if (!isExchange(entry)) return 2;
   return transientOf(entry) === null || (expect === 'limited' && isRateLimit(entry)) ? 0 : 1;

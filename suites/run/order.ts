@@ -49,11 +49,7 @@ function loginLane(requests: readonly PlannedRequest[]): ReadonlyMap<string, rea
   return before;
 }
 
-/**
- * What a request waits for by the order of the plan: discovery first, the controls afterwards last. Around what is timed
- * everything else, so that it goes alone. A burst waits for all before it, so that it begins at once. Many requests get
- * the same lists.
- */
+/** What a request waits for by the order of the plan; many get the same lists. What is timed goes alone, a burst begins at once. */
 export function waitsIn({ requests }: Pick<Plan, 'requests'>): (request: PlannedRequest) => Waits {
   const idsIn = (from: Stage, to: Stage): Ids =>
     requests

@@ -34,11 +34,7 @@ const damages: Readonly<Record<Damage, (text: string) => string>> = {
   'bare-names': (text) => text.replace(/"(\w+)":/g, '$1:'),
 };
 
-/**
- * Makes of a JSON object something that is not JSON (section 4).
- *
- * @param text the object as `JSON.stringify` writes it, with a blank in a string; for `not-a-number` its last value is a number
- */
+/** Makes something of a JSON object, as `JSON.stringify` writes it, that is not JSON (section 4). */
 export const damagedJson = (text: string, damage: Damage): string => damages[damage](text);
 
 /** A planned request cannot be made into one that is sent. */

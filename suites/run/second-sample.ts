@@ -24,12 +24,7 @@ interface SecondSample {
   readonly as: SentAs | undefined;
 }
 
-/**
- * The requests of a second sample, those that take least first: where answers are missing in some of the valid
- * requests, and too few were asked to tell whether that is chance (principle 9). They are those of the replies that
- * chance explains least; undefined where nothing is open, and in `smoke`, which bills no more than it says.
- * @param round how many such samples were asked before
- */
+/** The requests of a second sample, of the replies that chance explains least (principle 9). In `smoke` none: it bills what it says. */
 function secondSample(view: EvidenceView, round: number): SecondSample | undefined {
   const sample = decisions.secondSamples[round];
   if (sample === undefined || view.plan.profile === 'smoke') return undefined;

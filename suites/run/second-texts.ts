@@ -31,11 +31,7 @@ function comparable(view: EvidenceView): readonly (Asked & { readonly request: P
   });
 }
 
-/**
- * The requests of a second sample of texts that are known, in an order in which nothing takes turns: where too few were
- * asked to tell whether a difference is chance (principle 9). None where nothing is open.
- * @param round how many such samples were asked before
- */
+/** The requests of a second sample of texts, in an order in which nothing takes turns (principle 9); none where nothing is open. */
 function furtherTextRequests(view: EvidenceView, round: number): readonly FurtherRequest[] {
   if (view.plan.profile === 'smoke') return [];
   const asked = furtherTexts(saidTexts(view), comparable(view), { level: textLevelOf(view.plan), round });

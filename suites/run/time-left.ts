@@ -49,10 +49,7 @@ function openLists({ left }: Known) {
   return { byId, waitsOn };
 }
 
-/**
- * Milliseconds until all that is left is done, where each request takes as long as expected and goes out as the executor
- * sends it: once what it waits for is recorded, those first that stand first, so many at once. Pure.
- */
+/** Milliseconds until all that is left is done, sent in the order and as many at once as the executor does. Pure. */
 export function msLeft(known: Known): number {
   const { left, concurrency, underWayMs, expectedMs } = known;
   const { byId, waitsOn } = openLists(known);

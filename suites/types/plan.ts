@@ -38,11 +38,7 @@ export interface Caller {
   readonly group: Group;
 }
 
-/**
- * What is wrong with a token that looks like an issued one: its last letter or digit is another, one in its
- * middle is, it ends before the last, upper and lower case are swapped, its beginning is left out, or a percent sign,
- * which stands for anything in a search of SQL, is in place of one in its middle.
- */
+/** How a token differs from an issued one; `wildcard`: a percent sign, which stands for anything in SQL, in its middle. */
 export const nearMisses = ['last', 'middle', 'shorter', 'case', 'unprefixed', 'wildcard'] as const;
 export type NearMiss = (typeof nearMisses)[number];
 

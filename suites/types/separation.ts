@@ -51,10 +51,7 @@ export interface Separation {
   readonly traits: readonly [Trait, ...Trait[]];
   /** Others that tell the same replies apart: nobody knows which of them it is. */
   readonly alike: readonly Trait[];
-  /**
-   * How many replies have the traits; where more than show the failure, it shows in some of these only, as where it is left
-   * out: then requests that were sent to show it once more did not each time.
-   */
+  /** How many replies have the traits; where more than show it, some of these only; left out where others did not show it each time. */
   readonly having?: number;
 }
 

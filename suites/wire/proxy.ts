@@ -61,11 +61,7 @@ function isExempt(url: URL, list: string): boolean {
     });
 }
 
-/**
- * The proxy that the environment names for an address: HTTP_PROXY, HTTPS_PROXY and NO_PROXY, as curl takes them; a
- * loopback address has one, too, where NO_PROXY does not name it.
- * @throws UsageError where it names none that can be used
- */
+/** The proxy that the environment names for an address, as curl takes it, a loopback one too. Throws UsageError where it is none. */
 export function proxyFor(url: URL, env: Env = process.env): HttpProxy | undefined {
   const found = variableIn(env, url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY');
   if (found === undefined || isExempt(url, variableIn(env, 'NO_PROXY')?.[1] ?? '')) return undefined;

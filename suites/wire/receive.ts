@@ -53,11 +53,7 @@ const header = (headers: readonly (readonly [string, string])[], wanted: string)
 
 type Controller = Dispatcher.DispatchController;
 
-/**
- * Ends once: as told, or when the wall clock runs out.
- *
- * @param cleanUp called then, with a reason where the transport must be broken off
- */
+/** Ends once: as told, or when the wall clock runs out. `cleanUp`: with a reason where the transport must be broken off. */
 function createReplyEnd(timeoutMs: number, cleanUp: (abort: Error | null) => void) {
   const start = performance.now();
   /** Milliseconds since it was made, to a hundredth. */

@@ -291,10 +291,7 @@ export function createSender(options: SenderOptions) {
   if (signal?.aborted === true) void close(open);
   signal?.addEventListener('abort', () => void close(open), { once: true });
   return {
-    /**
-     * One try. Rejects with `WireClosed` when closed, with an `Error` where the request is not valid HTTP.
-     * @param patience how much of the usual wall clock it may take; all of it where left out
-     */
+    /** One try. Rejects with `WireClosed` when closed, with an `Error` where the request is not valid HTTP. */
     attempt: async (prepared: Prepared, patience = usualPatience): Promise<AttemptRecord> => {
       if (closing.signal.aborted) throw wireClosed(open);
       try {

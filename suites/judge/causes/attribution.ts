@@ -98,10 +98,7 @@ function factOfRefusal(
   return { kind, factors, request, status, evidence };
 }
 
-/**
- * Several things may differ from the nearest answer by chance; of the smallest refused part nothing can be left out. Where some such
- * requests are answered, or others are refused as well, something else is refused.
- */
+/** Several things may differ by chance, but of the smallest refused part; where such requests are answered, it is something else. */
 const isTold = ({ factors, refused, others }: RefusedRequest, isSmallest: boolean): boolean =>
   (factors.length === 1 ? others.seen === 0 : isSmallest && factors.length > 0) &&
   refused.seen === refused.of &&

@@ -29,11 +29,7 @@ const inPlaceOf: Readonly<Partial<Record<Reason['kind'], readonly InPlace[]>>> =
   'text-of-other-shape': ['event-without-type'],
 };
 
-/**
- * The failure of replies for which something could not be decided: a stream came in place of the result that would show
- * it, or a result in place of a stream, or the reply lacks the id that the next request takes over, as the same failure
- * says. Undefined where nothing is behind it but what is told otherwise.
- */
+/** The failure for which replies could not decide something: what came in place of a result, a stream, or the id to take over. */
 export function brokenBehind(
   deciding: readonly Deciding[],
   { view, viewOf }: Pick<Attributed, 'view' | 'viewOf'>,

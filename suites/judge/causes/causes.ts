@@ -142,10 +142,7 @@ function reasonOf(
   return reason === undefined ? {} : { code: reason.kind, reason: wordsOf(reason).message };
 }
 
-/**
- * What the same replies lack is one fact, that of the first requirement that breaks: fields, or the text of streams that are
- * among the replies without any. The register has what holds for all endpoints first.
- */
+/** What the same replies lack is one fact, that of the first requirement that breaks: the register has the common ones first. */
 function missingTogether(view: EvidenceView): (fact: Fact, finding: Failure) => Fact {
   const fields = new Map<string, string>();
   const silent = new Map<string, string>();

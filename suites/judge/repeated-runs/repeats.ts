@@ -173,12 +173,7 @@ function reportOf({ first, run, ...state }: State, requirements: readonly Report
   };
 }
 
-/**
- * Makes one report of the reports of several runs of a plan: each requirement as the worst run has it, and how often it
- * failed. It holds the exchanges of what it names; all others lie in the evidence of each run. It is whole where so many
- * runs were judged, or nothing is left to ask again.
- * @param asked how many runs were asked for at most
- */
+/** Makes one report of several runs of a plan, at most `asked`: each requirement as the worst run has it, with the exchanges that it names. */
 export function createRepeats(asked: number): Repeats {
   let state: State | undefined;
   const known = (): State => {

@@ -7,11 +7,7 @@ export interface Comparison {
   /** A valid request, sent last: where it is refused as they are, they tell no class. */
   readonly control: string;
   readonly others: readonly OtherClass[];
-  /**
-   * The same request with a token of each group. Where one is refused in other words and none in these, or where every
-   * group is answered, the refusals of the class are not for the group of their token: they must differ here, whatever
-   * another endpoint tells apart.
-   */
+  /** The same with a token of each group. Where all are answered, or only other words come, the refusals are not for their group. */
   readonly ofGroups?: readonly string[];
 }
 

@@ -27,12 +27,8 @@ const [drift, jitterMs] = [0.001, 5];
 const free: Slot = { used: () => {}, giveBack: () => {} };
 
 /**
- * As many at once as the rate allows, then each as soon as another has left the window: no other order is faster. A
- * place is free a window after the reply began, and not after the request was sent: when the target counted it, only
- * the reply tells.
- *
+ * As many at once as the rate allows; a place is free a window after the reply began, since only that tells when it was counted.
  * @param sleep waits, and tells why; rejects where the run has ended
- * @param places those that earlier runs took; none by default
  */
 export function createPacer(
   rate: Rate | undefined,

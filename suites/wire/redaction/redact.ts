@@ -25,10 +25,7 @@ async function inTurns<Result>(work: Generator<undefined, Result>, signal: Abort
   }
 }
 
-/**
- * Takes configured secrets out of whatever the suite records or writes (design, section 6). One that can't
- * be told from ordinary text (`isMaskable`) is left where it stands: reports and verdicts would not survive it.
- */
+/** Takes secrets out of whatever is recorded or written, but those that can't be told from ordinary text (`isMaskable`). */
 export interface Redactor {
   /** The text with `[redacted:LABEL]` for each secret, in whatever encoding it stood. */
   readonly text: (text: string) => string;

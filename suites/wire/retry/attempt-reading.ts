@@ -24,10 +24,7 @@ export interface ExchangeOptions {
   readonly billing?: Billing;
   /** At most this many attempts. */
   readonly maxAttempts?: number;
-  /**
-   * Sends a control of the request, unless one was begun after that time of `performance.now()`. Null where
-   * there is none to send at the moment; absent where the request has none.
-   */
+  /** Sends a control unless one was begun after that time of `performance.now()`; null where there is none. Absent: it has none. */
   readonly control?: (begunAfter: number) => Promise<SentControl | null>;
   /** The same of the caller of a valid request; null where none was answered. */
   readonly callerControl?: (begunAfter: number) => Promise<SentControl | null>;

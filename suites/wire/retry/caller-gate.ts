@@ -91,12 +91,7 @@ function isTooLong({ policy }: Gate, ms: number, { status, retryAfterMs }: Attem
   return status !== 429 && ms > Math.max(policy.lockMs, 1.5 * named);
 }
 
-/**
- * How long no control of the caller has been answered, in milliseconds, where an exchange is refused meanwhile;
- * undefined where the refusal is its own, infinite where the next answer is no longer waited for. Sends the
- * control, unless the caller was answered since, or nothing wrong was sent.
- * @param firstBegunAt when the first of the replies that are like the last one was asked for
- */
+/** How many ms no control of the caller was answered, where an exchange is refused meanwhile; infinite where nobody waits any more. */
 async function closedMs(
   gate: Gate,
   caller: Caller,

@@ -47,9 +47,7 @@ export function noteSpent({ exchange, own }: PastExchange, budget: Budget): void
 }
 
 /**
- * What an earlier part of the run has shown of the target holds on: which kinds of requests get no reply in time,
- * which callers were answered, how many logins were refused in a row, and what of the budgets was used up. What
- * only lasts for a while, such as a pause that was asked for, is forgotten.
+ * What an earlier part of the run has shown of the target holds on, but what only lasts for a while.
  * @param underWay requests with a wrong credential that may have been sent and are not recorded
  */
 export function learnFrom(past: readonly PastExchange[], underWay: number, learning: Learning): void {

@@ -67,10 +67,7 @@ export const retryPolicy = {
   mostAttempts: 30,
   /** First wait, in milliseconds; it doubles each time. */
   backOffMs: 100,
-  /**
-   * The same where an answer is due and a failure comes that none got past, nor tried in vain: it may be an outage. The
-   * attempts at one request take some 7 s: a restart fits.
-   */
+  /** The same where an answer is due and none got past a failure yet: it may be an outage. In all some 7 s: a restart fits. */
   outageBackOffMs: 1_000,
   /** The longest such wait where others passed what it is waited for. */
   passedBackOffMs: 3_000,

@@ -53,10 +53,7 @@ function resized(size: ReturnType<typeof sizeOf>, isBusy: boolean): boolean {
   return true;
 }
 
-/**
- * @param most how many are let through at first, and at most
- * @param least how many are let through at least
- */
+/** Lets `most` through at first and at most, and `least` at least. */
 export function createSemaphore(most: number, least = 1) {
   const waiting: { readonly priority: number; readonly admitted: () => void }[] = [];
   const size = sizeOf(most, least);

@@ -36,10 +36,7 @@ const newKind = (timing: TimingKind) => ({
 /** Replies without an end in a row that speak for a kind that was never answered: one may be a very long one. */
 const oversizesInRow = 2;
 
-/**
- * The part of the usual time in which a reply is waited for where none came in all of it, the least of it however often
- * none came, and how often as long as the slowest answer of its endpoint.
- */
+/** The part of the usual time that is waited where none came in all of it, the least of it, and of the slowest answer. */
 const [impatient, leastPart, timesSlowest] = [1 / 6, 1 / 36, 4];
 
 /** What was seen of all kinds. */

@@ -8,10 +8,7 @@ import { lengthOf, type Run, runsIn } from './runs.ts';
 /** For each place at which groups may begin how many in a row may be text. */
 const rows = new Int32Array(8);
 
-/**
- * Looks at each character of a run once, and tells where so many groups in a row may be text, wherever groups begin: the
- * characters from one to before another, with a group before and behind.
- */
+/** Looks at each character once, and tells where so many groups in a row may be text, with a group before and behind. */
 function eachText(
   text: Buffer,
   { digits }: Alphabet,

@@ -10,10 +10,7 @@ interface Telling {
   readonly written: number;
 }
 
-/**
- * Text ends in one of so many groups: what follows it is decoded to text by chance, and a group of four bytes that are
- * none of its own is in one case of forty. So one ending in thousands is not looked at.
- */
+/** Text ends in one of so many groups: what follows is text by chance, four such bytes in one case of forty. */
 const groupsLooked = 3;
 
 /** A group, and how many of its digits are the last of the text. */
