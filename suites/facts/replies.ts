@@ -133,7 +133,6 @@ export function toldOfModels(replied: readonly Seen[], view: EvidenceView): Told
 /** Of these replies, those that something invented is compared with, and those of them that are like what it got. */
 export function comparedIn(own: readonly Seen[], { invented, placeOf }: Told) {
   const compared = own.filter((seen) => invented.has(placeOf(seen)));
-  const controls = [...new Set(compared.flatMap((seen) => invented.get(placeOf(seen)) ?? []))];
   const ofEndpoint = groupBy([...invented.values()].flat(), ({ request }) => request.protocol);
   /** A number is left out of words, for it may be an id: it is a code where all invented ones of an endpoint get the same. */
   const hasOtherCode = ({ request, exchange }: Seen): boolean => {
@@ -144,7 +143,7 @@ export function comparedIn(own: readonly Seen[], { invented, placeOf }: Told) {
     seen.kind !== 'answered' &&
     (invented.get(placeOf(seen)) ?? []).some(({ words }) => words === seen.words) &&
     !hasOtherCode(seen);
-  return { compared, alike: compared.filter(isAlike), controls, isAlike };
+  return { compared, alike: compared.filter(isAlike), isAlike };
 }
 
 /** What replies show of something that is declared. */
@@ -154,8 +153,6 @@ export interface Known {
   readonly replies: ReadonlySet<string>;
   /** The exchanges that show it, the best first. */
   readonly exchanges: readonly string[];
-  /** What the invented one got in the same places. */
-  readonly controls: readonly string[];
 }
 
 /** Whether another one gets another reply in the same place, so that a reply is for this one. */

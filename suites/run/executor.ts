@@ -12,8 +12,12 @@ import { type Prepared, WireClosed, type AttemptRecord } from '../wire/send.ts';
 import type { Wire } from '../wire/wire.ts';
 import type { createBilling } from './billing.ts';
 import { notNeeded } from './send-conditions.ts';
-import { createAskedPauses, createControlSender, type ControlSenderOptions } from './control-sender.ts';
-import { controlsIn } from './control-requests.ts';
+import {
+  createAskedPauses,
+  createControlSender,
+  type ControlSenderOptions,
+  controlsIn,
+} from './control-sender.ts';
 import { NotPreparable, prepare, timingKindOf } from './prepare.ts';
 import { drawsImages } from '../../spec/vocabulary.ts';
 import { readReply } from '../reading/reply.ts';
