@@ -4,7 +4,6 @@ import type { EvidenceView } from '../checks/evidence-view.ts';
 import { type AddressFact, addressFact } from './address.ts';
 import { type ModelFact, modelFacts, type TokenFact, tokenFacts } from './tokens.ts';
 import { type Declaration, idsOf, repliedIn, type Seen, sentIn, showsToken } from './replies.ts';
-import { type Silence, silenceIn } from './silence.ts';
 import { matrixCell } from '../../spec/matrix.ts';
 import { type TokenName, tokenNames } from '../../fixtures/target/target.ts';
 import { isRateLimit } from '../reading/transient.ts';
@@ -116,12 +115,11 @@ interface SameToken {
 /** What the recorded exchanges show of what is declared (principle 17). */
 export interface DeclarationFacts {
   /** What is wrong with the address; where anything is, the rest is not asked about. */
-  readonly address?: AddressFact;
+  readonly address: AddressFact | undefined;
   readonly tokens: readonly TokenFact[];
   readonly exchanged: readonly ExchangedTokens[];
   readonly same: readonly SameToken[];
   readonly models: readonly ModelFact[];
-  readonly silence?: Silence;
 }
 
 /** Reads the evidence once. Pure. */
@@ -130,14 +128,12 @@ export function declarationFacts(view: EvidenceView, target: Declaration): Decla
   const address = addressFact(sent, view);
   const replied = address ? [] : repliedIn(sent);
   const tokens = tokenFacts(replied, view, target);
-  const silence = silenceIn(view);
   return {
-    ...(address ? { address } : {}),
+    address,
     tokens,
     exchanged: exchangedTokens(replied, target, tokens),
     same: sameTokens(replied, target, tokens),
     models: modelFacts(replied, view, target, tokens),
-    ...(silence ? { silence } : {}),
   };
 }
 

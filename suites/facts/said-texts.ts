@@ -28,6 +28,7 @@ import {
 } from '../types/text-situations.ts';
 import { numbered, timesIn, unnumbered } from '../types/numbered.ts';
 import { neighboursOf, turnReader } from './request-traits.ts';
+import { oncePerRecord } from './sent-requests.ts';
 import { differencesOf } from './text-differences.ts';
 
 /** A reply to a request for a text that is known, and how it differs from that. */
@@ -165,18 +166,8 @@ function ofAnotherReader(view: EvidenceView): (said: string, body: string) => bo
     (said.match(ownNumbers) ?? []).some((number) => sent.has(number) && !body.includes(number));
 }
 
-const kept = new WeakMap<readonly Exchange[], readonly SaidText[]>();
-
 /** All replies of the run to requests for a text that is known, by the models that are first in their family. */
-export function saidTexts(view: EvidenceView): readonly SaidText[] {
-  // A view gives the same list until more is recorded.
-  const all = view.exchanges();
-  const known = kept.get(all) ?? textsOf(view);
-  kept.set(all, known);
-  return known;
-}
-
-function textsOf(view: EvidenceView): readonly SaidText[] {
+export const saidTexts = oncePerRecord((view): readonly SaidText[] => {
   const callers = callersIn(view);
   const { familyOf, groupOf } = callers;
   const fixed = fixedTexts(view, callers);
@@ -224,4 +215,4 @@ function textsOf(view: EvidenceView): readonly SaidText[] {
       },
     ];
   });
-}
+});

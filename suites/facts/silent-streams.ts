@@ -2,8 +2,8 @@ import { decisions } from '../../spec/decisions.ts';
 import type { Protocol, TextProtocol } from '../../spec/vocabulary.ts';
 import { type EvidenceView, type State, streamOf } from '../checks/evidence-view.ts';
 import { isSilent, isSilentStream } from '../reading/text.ts';
-import type { Exchange } from '../types/exchange.ts';
 import { chanceOf, chanceOfDifference, levelOf, type Tally, testsIn } from './exact-test.ts';
+import { oncePerRecord } from './sent-requests.ts';
 import { isTextDue, validExchanges } from './valid-replies.ts';
 
 /** The answers to a valid request that are due text, in the order of its attempts: whether each has none. */
@@ -14,24 +14,16 @@ interface DueText {
   readonly isSilent: readonly boolean[];
 }
 
-/** Every endpoint asks for the same: read once for a list of exchanges. */
-const readTexts = new WeakMap<readonly Exchange[], readonly DueText[]>();
-
-function dueTexts(view: EvidenceView): readonly DueText[] {
-  const exchanges = view.exchanges();
-  const texts = readTexts.get(exchanges) ?? textsIn(view);
-  readTexts.set(exchanges, texts);
-  return texts;
-}
-
-const textsIn = (view: EvidenceView): readonly DueText[] =>
+/** Every endpoint asks for the same. */
+const dueTexts = oncePerRecord((view) =>
   validExchanges(view).flatMap(([request, { id }]): readonly DueText[] => {
     const [caller] = request.callers;
     if (caller === undefined || !isTextDue(request, caller)) return [];
     const { protocol, stream } = request;
     const isSilent = view.attempts(id).flatMap((state) => hasNoText(state, protocol) ?? []);
     return isSilent.length === 0 ? [] : [{ id, protocol, stream, isSilent }];
-  });
+  }),
+);
 
 /** Whether a reply has no text; undefined where it is neither an answer nor a stream. */
 function hasNoText(state: State, protocol: Protocol): boolean | undefined {

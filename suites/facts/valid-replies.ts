@@ -8,6 +8,7 @@ import { type Attempt, begunMs, type Exchange } from '../types/exchange.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
 import { isSilent } from '../reading/text.ts';
 import { type PlannedRequest, takenOver } from '../types/plan.ts';
+import type { Transient } from '../types/reasons/exchange-reasons.ts';
 import type { Neighbour } from '../types/text-situations.ts';
 import { chanceOfDifference, type Tally } from './exact-test.ts';
 import { limitWords } from './limit-words.ts';
@@ -86,25 +87,25 @@ function answersBefore(
   return before;
 }
 
+/** Why a reply proves nothing; undefined where it does, or none was asked for. */
+export const transientIn = (state: State): Transient | undefined =>
+  state.kind === 'unclear' && state.why.kind === 'transient' ? state.why.transient : undefined;
+
 /** How a connection or an overload ends a request. A reply that takes too long may be for what its model makes of it. */
 const proveNothing: ReadonlySet<string> = new Set(['unreachable', 'cut', 'garbled', 'status']);
 
 /** A stream that is cut each time has come, and is judged by its end. */
 const isLost = (states: readonly State[], { stream }: PlannedRequest): boolean =>
-  states.every(
-    (state) =>
-      state.kind === 'unclear' &&
-      state.why.kind === 'transient' &&
-      proveNothing.has(state.why.transient.cause) &&
-      !(stream && state.why.transient.cause === 'cut'),
-  );
+  states.every((state) => {
+    const { cause = '' } = transientIn(state) ?? {};
+    return proveNothing.has(cause) && !(stream && cause === 'cut');
+  });
 
 /** Whether an attempt was refused, also where another attempt at the same request was answered. */
-export const isRefused = (state: State): boolean =>
-  state.kind === 'refused' ||
-  (state.kind === 'unclear' &&
-    state.why.kind === 'transient' &&
-    state.why.transient.cause === 'passing-refusal');
+export const isRefused = (state: State): boolean => state.kind === 'refused' || isPassing(state);
+
+/** Whether others got past its refusal: it may be that of an outage. */
+export const isPassing = (state: State): boolean => transientIn(state)?.cause === 'passing-refusal';
 
 /** Milliseconds from the end of the earlier responses that a request names to the beginning of an attempt at it; null where it names none. */
 function behindEarlierMs(view: EvidenceView, request: PlannedRequest, attempt: Attempt): number | null {
@@ -219,15 +220,13 @@ export function chancesOf(replies: readonly ValidReply[], outcome: ValidReply['o
   return { seen: outages, of: of - seen + outages };
 }
 
-export const isCutResult = (state: State): boolean =>
-  state.kind === 'unclear' && state.why.kind === 'transient' && state.why.transient.cause === 'cut-document';
+export const isCutResult = (state: State): boolean => transientIn(state)?.cause === 'cut-document';
 
 /** Whether no other attempt was under way when it was sent. */
 export const isAlone = ({ neighbours }: ValidReply): boolean => !neighbours.includes('beside');
 
 /** A retryable status: a target that is asked for too much at once says so. */
-const isBusy = ({ state }: ValidReply): boolean =>
-  state.kind === 'unclear' && state.why.kind === 'transient' && state.why.transient.cause === 'status';
+const isBusy = ({ state }: ValidReply): boolean => transientIn(state)?.cause === 'status';
 
 /**
  * Whether the target limits how many requests it takes at once: those sent beside others are told to come later, and

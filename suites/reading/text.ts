@@ -105,7 +105,7 @@ export const bringsText = (stream: StreamReading): boolean =>
 export const mayBringText = (stream: StreamReading): boolean => mayHoldText(speaking(stream));
 
 /** Where the text of a result stands (2.3 to 2.5). */
-const resultText: Readonly<Record<Protocol, readonly string[]>> = {
+export const resultText: Readonly<Record<Protocol, readonly string[]>> = {
   chat: ['/choices/0/message/content'],
   responses: ['/output/0/content/0/text', '/output_text'],
   messages: ['/content/0/text'],

@@ -1,6 +1,7 @@
 import { groupBy } from '../../spec/group-by.ts';
-import { createEvidenceView, type EvidenceView, isAnswered, type State } from '../checks/evidence-view.ts';
+import { createEvidenceView, type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
 import { spentLimit } from '../facts/spent-limit.ts';
+import { isPassing } from '../facts/valid-replies.ts';
 import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
 import type { RetryReason } from '../types/reasons/exchange-reasons.ts';
@@ -8,12 +9,6 @@ import type { Executor } from './executor.ts';
 
 /** So often is a request asked again whose caller is locked out each time. */
 const mostRounds = 3;
-
-/** Whether others got past its reply: it may be that of an outage. */
-const isPassing = (state: State): boolean =>
-  state.kind === 'unclear' &&
-  state.why.kind === 'transient' &&
-  state.why.transient.cause === 'passing-refusal';
 
 /** Whether its reply may be that of a lock-out. A valid request has waited for the end of one. */
 const isLocked = (view: EvidenceView, { expect }: PlannedRequest, exchange: Exchange | undefined): boolean =>

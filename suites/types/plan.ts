@@ -1,5 +1,6 @@
 import { type Template, type FromReply, isHole } from './template.ts';
 import type { TokenName } from '../../fixtures/target/target.ts';
+import { oncePerObject } from '../../spec/once.ts';
 import type { Family, Group, Protocol } from '../../spec/vocabulary.ts';
 import type { ArrivalControls, RowPace } from './arrival-controls.ts';
 import type { Case } from './case.ts';
@@ -21,14 +22,8 @@ export function takenOverIn(template: Template): readonly FromReply[] {
   return taken;
 }
 
-const known = new WeakMap<PlannedRequest, readonly FromReply[]>();
-
 /** The same of a planned request; looked for once, since every case asks for it. */
-export function takenOver(request: PlannedRequest): readonly FromReply[] {
-  const found = known.get(request) ?? takenOverIn(request.body?.json ?? null);
-  known.set(request, found);
-  return found;
-}
+export const takenOver = oncePerObject((request: PlannedRequest) => takenOverIn(request.body?.json ?? null));
 
 /** Who a request is made as: which model, with which group's token. */
 export interface Caller {
