@@ -38,30 +38,26 @@ function partsOf({ entry, of, view }: ShownFailure, request: PlannedRequest): Pa
     .sort((one, other) => other.left.length - one.left.length)[0];
 }
 
-/** Tries what is left out, as far as it is recorded. */
-interface Trial {
-  /** Whether the request less these parts shows the failure; false where that is not known yet. */
-  readonly holds: (cuts: readonly Cut[], time?: number) => boolean;
-  /** The failure as that request shows it, where it is known to. */
-  readonly failure: (cuts: readonly Cut[], time?: number) => Failure | undefined;
-  readonly next: () => SmallerStep;
-}
+type Trial = ReturnType<typeof trialOf>;
 
-function trialOf(shown: ShownFailure, asked: EvidenceView): Trial {
+/** Tries what is left out, as far as it is recorded. */
+function trialOf(shown: ShownFailure, asked: EvidenceView) {
   let next: SmallerStep = { kind: 'done' };
   const sentFor = (cuts: readonly Cut[], time: number) => {
     const state = asked.state(smallerId(shown.of, cuts, time));
     const request = state.exchange && asked.requestOf(state.exchange);
     return request && { state, request };
   };
-  const failure: Trial['failure'] = (cuts, time = 1) => {
+  /** The failure as the request less these parts shows it, where it is known to. */
+  const failure = (cuts: readonly Cut[], time = 1): Failure | undefined => {
     const sent = sentFor(cuts, time);
     return sent && sameFailure(shown, sent.state, sent.request);
   };
   return {
-    next: () => next,
+    next: (): SmallerStep => next,
     failure,
-    holds: (cuts, time = 1) => {
+    /** Whether that request shows it; false where that is not known yet. */
+    holds: (cuts: readonly Cut[], time = 1): boolean => {
       if (next.kind === 'ask') return false;
       if (sentFor(cuts, time) === undefined) next = { kind: 'ask', cuts, time };
       return failure(cuts, time) !== undefined;

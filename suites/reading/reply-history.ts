@@ -39,20 +39,22 @@ const waitedBehind = (attempts: readonly Attempt[], fingerprint: Words): number 
   );
 
 /** What was noted of the exchanges that are over. */
-interface Noted {
-  readonly isAnswered: (id: string) => boolean;
-  readonly level: number;
-  readonly passedTimes: Map<Words, number>;
-  readonly passedAfter: Map<Words, number>;
-  readonly inRow: Map<string, Map<Words, number>>;
-  validNoted: number;
-  readonly passed: Set<Words>;
-  readonly passedByOthers: Set<Words>;
-  readonly ofSpentLimits: Set<Words>;
-  readonly known: Map<string, Set<Words>>;
-  readonly knownStatuses: Set<number>;
-  invalidRefusedAt: string | undefined;
-}
+type Noted = ReturnType<typeof nothingNoted>;
+
+const nothingNoted = (isAnswered: (id: string) => boolean, level: number) => ({
+  isAnswered,
+  level,
+  passedTimes: new Map<Words, number>(),
+  passedAfter: new Map<Words, number>(),
+  inRow: new Map<string, Map<Words, number>>(),
+  validNoted: 0,
+  passed: new Set<Words>(),
+  passedByOthers: new Set<Words>(),
+  ofSpentLimits: new Set<Words>(),
+  known: new Map<string, Set<Words>>(),
+  knownStatuses: new Set<number>(),
+  invalidRefusedAt: undefined as string | undefined,
+});
 
 /** Another exchange got past such a reply, or a spent limit gets it. Of a wrong credential neither counts: logins may be limited. */
 const hasPassed = (noted: Noted, fingerprint: Words, { credential }: RequestFacts): boolean =>
@@ -202,11 +204,7 @@ function note(noted: Noted, exchange: Exchange, facts: RequestFacts): void {
  * @param level the greatest chance at which a single exact test fails anything
  */
 export function createReplyHistory(isAnswered: (id: string) => boolean, level: number) {
-  const noted: Noted = {
-    ...{ isAnswered, level, validNoted: 0, invalidRefusedAt: undefined },
-    ...{ passedTimes: new Map(), passedAfter: new Map(), inRow: new Map(), known: new Map() },
-    ...{ passed: new Set(), passedByOthers: new Set(), ofSpentLimits: new Set(), knownStatuses: new Set() },
-  };
+  const noted = nothingNoted(isAnswered, level);
   return {
     note: note.bind(undefined, noted),
     hasPassed: hasPassed.bind(undefined, noted),

@@ -11,7 +11,6 @@ import type {
   ReportRequirement,
 } from '../../types/report.ts';
 import { canFail, isUnsteady } from '../../types/gating.ts';
-import type { AskedAgain } from '../../types/profile.ts';
 import { runVerdict } from '../requirements.ts';
 import { summary } from '../judge-run.ts';
 import { mergedCell, observationKey, withOwnIds } from './behaviour.ts';
@@ -28,14 +27,7 @@ import {
 } from './repeated-rows.ts';
 
 /** The runs of a plan that are judged one after the other: the first asks all of it, each other what is left open. */
-export interface Repeats {
-  /** Adds the report of the next run. One behind the first that sent nothing tells nothing, and is not counted. */
-  readonly add: (report: Report) => void;
-  /** What the next run asks again; empty where all is decided. Throws where there was no run. */
-  readonly left: () => AskedAgain['requirements'];
-  /** The report of all runs so far. Throws where there is none. */
-  readonly merged: () => Report;
-}
+export type Repeats = ReturnType<typeof createRepeats>;
 
 /** The most runs in which a requirement failed whose exchanges the report carries. */
 const mostCarried = 3;
@@ -100,28 +92,18 @@ function verdictOf(
 }
 
 /** What is known of the runs so far, by id. */
-interface State {
-  readonly first: Report;
-  run: Report['run'];
-  readonly runs: RepeatedRun[];
-  readonly rows: Map<string, RequirementTally>;
-  readonly cases: Map<string, ReportCase>;
-  readonly causes: Map<string, SeenCause>;
-  readonly observations: Map<string, ReportObservation>;
-  readonly cells: Map<string, readonly [ReportCell, ...ReportCell[]]>;
-  exchanges: ReadonlyMap<string, ReportExchange>;
-}
+type State = ReturnType<typeof begin>;
 
-const begin = (first: Report): State => ({
+const begin = (first: Report) => ({
   first,
   run: { ...first.run, requests: 0, billedGenerations: 0 },
-  runs: [],
-  rows: new Map(),
-  cases: new Map(),
-  causes: new Map(),
-  observations: new Map(),
-  cells: new Map(),
-  exchanges: new Map(),
+  runs: [] as RepeatedRun[],
+  rows: new Map<string, RequirementTally>(),
+  cases: new Map<string, ReportCase>(),
+  causes: new Map<string, SeenCause>(),
+  observations: new Map<string, ReportObservation>(),
+  cells: new Map<string, readonly [ReportCell, ...ReportCell[]]>(),
+  exchanges: new Map<string, ReportExchange>(),
 });
 
 /** An observation of which nothing is the same in each run is kept as the first run has it. */
@@ -174,12 +156,13 @@ function reportOf({ first, run, ...state }: State, requirements: readonly Report
 }
 
 /** Makes one report of several runs of a plan, at most `asked`: each requirement as the worst run has it, with the exchanges that it names. */
-export function createRepeats(asked: number): Repeats {
+export function createRepeats(asked: number) {
   let state: State | undefined;
   const known = (): State => {
     if (state === undefined) throw new Error('no run was judged');
     return state;
   };
+  /** The report of all runs so far. Throws where there is none. */
   const merged = (): Report => {
     const { run, runs, ...rest } = known();
     const rows = rowsOf(rest);
@@ -188,7 +171,8 @@ export function createRepeats(asked: number): Repeats {
     return reportOf({ ...rest, runs, run: all }, rows);
   };
   return {
-    add: (judged) => {
+    /** Adds the report of the next run. One behind the first that sent nothing tells nothing, and is not counted. */
+    add: (judged: Report): void => {
       if (state !== undefined && judged.run.requests === 0) return;
       const run = (state?.runs.length ?? 0) + 1;
       const report = withOwnIds(judged, run);
@@ -203,6 +187,7 @@ export function createRepeats(asked: number): Repeats {
       const names = named(merged());
       state.exchanges = new Map([...state.exchanges].filter(([id]) => names.has(id)));
     },
+    /** What the next run asks again; empty where all is decided. Throws where there was no run. */
     left: () => leftToAsk(rowsOf(known())),
     merged,
   };

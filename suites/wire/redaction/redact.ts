@@ -26,25 +26,7 @@ async function inTurns<Result>(work: Generator<undefined, Result>, signal: Abort
 }
 
 /** Takes secrets out of whatever is recorded or written, but those that can't be told from ordinary text (`isMaskable`). */
-export interface Redactor {
-  /** The text with `[redacted:LABEL]` for each secret, in whatever encoding it stood. */
-  readonly text: (text: string) => string;
-  /** The same for what was made of texts without secrets: nothing in it is encoded that was not before. */
-  readonly rendered: (text: string) => string;
-  /**
-   * The bytes with `*` for each byte of a secret, also of one that is split over the strings of a stream:
-   * offsets hold. The same buffer where none was found. `seen` is the same bytes read as Latin-1.
-   */
-  readonly bytes: (bytes: Buffer, seen?: string) => Buffer;
-  /** The same with the event loop in between, one at a time. Rejects with the reason of the signal once that is given. */
-  readonly bytesInTurns: (bytes: Buffer, seen: string, signal: AbortSignal) => Promise<Buffer>;
-  /** Labels of the secrets found; empty where there are none. */
-  readonly leaks: (content: string | Buffer) => string[];
-  /** Labels of the secrets that are too short to be told in every form. */
-  readonly partly: readonly string[];
-  /** Labels of the secrets that are not looked for, because they can't be told from ordinary text. */
-  readonly open: readonly string[];
-}
+export type Redactor = ReturnType<typeof createRedactor>;
 
 /** Texts without a secret that are remembered: characters of each, and of all; and the last that is longer than this. */
 const [longestKnown, mostKnown, shortestLast] = [16_384, 1_000_000, 100_000];
@@ -206,7 +188,7 @@ const labelsOf = (secrets: readonly Labelled[]): readonly string[] => [
 ];
 
 /** @param tokens secrets with the label that stands in their place */
-export function createRedactor(tokens: readonly Labelled[]): Redactor {
+export function createRedactor(tokens: readonly Labelled[]) {
   const given = tokens.filter(({ value }) => value !== '');
   const secrets = given.filter(({ value }) => isMaskable(value));
   const known = { unchanged: createKnown(), unchangedBytes: createKnown(), last: undefined };
@@ -214,19 +196,26 @@ export function createRedactor(tokens: readonly Labelled[]): Redactor {
   const { plain, within } = search;
   let turn: Promise<unknown> = Promise.resolve();
   return {
-    text: (input) => cleaned(search, input, mostDepth),
-    rendered: (input) => cleaned(search, input, 0),
-    bytes: (input, seen = input.toString('latin1')) => atOnce(steps(search, input, seen)),
-    bytesInTurns: (input, seen, signal) => {
+    /** The text with `[redacted:LABEL]` for each secret, in whatever encoding it stood. */
+    text: (input: string): string => cleaned(search, input, mostDepth),
+    /** The same for what was made of texts without secrets: nothing in it is encoded that was not before. */
+    rendered: (input: string): string => cleaned(search, input, 0),
+    /** With `*` for each byte of a secret, also of one that is split over strings; the same buffer where none is. `seen`: as Latin-1. */
+    bytes: (input: Buffer, seen = input.toString('latin1')): Buffer => atOnce(steps(search, input, seen)),
+    /** The same with the event loop in between, one at a time. Rejects with the reason of the signal once that is given. */
+    bytesInTurns: (input: Buffer, seen: string, signal: AbortSignal): Promise<Buffer> => {
       const done = turn.then(() => inTurns(steps(search, input, seen), signal));
       turn = done.catch(() => undefined);
       return done;
     },
-    leaks: (content) => {
+    /** Labels of the secrets found; empty where there are none. */
+    leaks: (content: string | Buffer): string[] => {
       const view = rootView(Buffer.from(content as string));
       return labelsIn([...plain(view, false), ...[...within(view, false, mostDepth)].flat()]);
     },
+    /** Labels of the secrets that are too short to be told in every form. */
     partly: labelsOf(secrets.filter(({ value }) => Buffer.byteLength(value) < shortestText)),
+    /** Labels of the secrets that are not looked for, because they can't be told from ordinary text. */
     open: labelsOf(given.filter(({ value }) => !isMaskable(value))),
   };
 }
