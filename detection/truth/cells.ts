@@ -34,25 +34,16 @@ async function cellHolds(cell: ReportCell, { experiments, witness }: Known): Pro
   return inRun.includes(isServed) ? undefined : `cell ${nameOf(cell)}: ${cell.observed}, and it is not`;
 }
 
-interface CellsOf {
-  readonly family: Family;
-  readonly protocol: Protocol;
-  readonly of: readonly Group[];
-}
-
 /** The cells that show which reading of a contradiction or an ambiguity is followed; a refusal shows the other one. */
 interface Shown {
-  readonly cells: readonly CellsOf[];
+  readonly cells: ReturnType<typeof cellsOf>;
   readonly answered: 'A' | 'B';
 }
 
 const others: readonly Group[] = ['coding-tool', 'third-party-client'];
 
-const cellsOf = (
-  protocol: Protocol,
-  of: readonly Group[],
-  ...families: readonly Family[]
-): readonly CellsOf[] => families.map((family) => ({ family, protocol, of }));
+const cellsOf = (protocol: Protocol, of: readonly Group[], ...families: readonly Family[]) =>
+  families.map((family) => ({ family, protocol, of }));
 
 const readings: Readonly<Record<string, Shown>> = {
   'family-conversational-chat': { cells: cellsOf('chat', ['default'], 'conversational'), answered: 'B' },

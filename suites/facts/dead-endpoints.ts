@@ -1,4 +1,4 @@
-import { type Protocol, protocols, type TextProtocol, textProtocols } from '../../spec/vocabulary.ts';
+import { type Protocol, protocols, textProtocols } from '../../spec/vocabulary.ts';
 import { type EvidenceView, isTaken } from '../checks/evidence-view.ts';
 import { sentOf, streamsOf } from '../checks/shared/meant-replies.ts';
 import { begunMs } from '../types/exchange.ts';
@@ -52,15 +52,8 @@ function deadEndpoint(view: EvidenceView, protocol: Protocol): DeadEndpoint | un
   return { kind: isAlike && asInvented ? 'endpoint-absent' : 'endpoint-unanswered', protocol, refusals };
 }
 
-/** An endpoint that answers valid requests and gives no stream. */
-export interface Streamless {
-  readonly protocol: TextProtocol;
-  /** The streams that were asked for and refused. */
-  readonly refusals: readonly string[];
-}
-
 /** The endpoints that refuse every stream, and answer a valid request without one, also after one of them. */
-export const streamlessEndpoints = (view: EvidenceView): readonly Streamless[] =>
+export const streamlessEndpoints = (view: EvidenceView) =>
   textProtocols.flatMap((protocol) => {
     const streams = sentOf(view, streamsOf(view.plan, protocol));
     const refusals = streams.filter((id) => view.kind(id) === 'refused' && !isTaken(view, id));

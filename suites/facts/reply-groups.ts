@@ -74,24 +74,14 @@ export const lackingGroups = (
     chance: chanceOf(chancesOf(group.replies, outcome), lawful[outcome]),
   }));
 
-interface LackingGroup {
-  readonly group: ReplyGroup;
-  /** That chance explains what lacks in these replies. */
-  readonly chance: number;
-  /** That it explains what lacks in all replies, or in whichever group it explains least. */
-  readonly chanceOfAny: number;
-}
-
 /** The group of replies that lacks an answer or its text and that chance explains least. */
-export function mostLacking(
-  replies: readonly ValidReply[],
-  outcome: 'missing' | 'silent',
-): LackingGroup | undefined {
+export function mostLacking(replies: readonly ValidReply[], outcome: 'missing' | 'silent') {
   const groups = lackingGroups(replies, outcome);
   const [least] = [...groups].sort((one, other) => one.chance - other.chance);
   if (least === undefined) return undefined;
   const chances = groups.map(({ group, chance }) =>
     group.protocol === undefined ? chance : chance * (groups.length - 1),
   );
+  /** That it explains what lacks in all replies, or in whichever group it explains least. */
   return { ...least, chanceOfAny: Math.min(...chances) };
 }

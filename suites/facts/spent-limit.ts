@@ -21,18 +21,7 @@ interface SpentReply extends Span {
 }
 
 /** What the replies to a spent token show of its limit. */
-export interface SpentLimit {
-  /** What it got before any answer to it had come; all where none came. */
-  readonly before: readonly SpentReply[];
-  /** A request that was told it at first is not told it any more since the token was answered. */
-  readonly hasEnded: boolean;
-  /** Told again in the same words, each time between two answers to the token: no lock-out, and nothing that passes. */
-  readonly isHeld: boolean;
-  /** The requests that were told it behind an answer, and not asked since: it may have been a lock-out. */
-  readonly open: readonly PlannedRequest[];
-  /** What each request got when it was asked last and anything decisive came. */
-  readonly last: readonly SpentReply[];
-}
+export type SpentLimit = ReturnType<typeof spentLimit>;
 
 function repliesToSpent(view: EvidenceView): readonly SpentReply[] {
   const limits = limitWords(view);
@@ -85,7 +74,7 @@ function isHeldIn(
 }
 
 /** Reads what became of the limit of the spent token. Pure. */
-export function spentLimit(view: EvidenceView): SpentLimit {
+export function spentLimit(view: EvidenceView) {
   const replies = repliesToSpent(view);
   const answers = replies.filter(({ state }) => state.kind === 'answered');
   const answeredMs = Math.min(...answers.map(({ to }) => to));
@@ -101,12 +90,17 @@ export function spentLimit(view: EvidenceView): SpentLimit {
     ({ words }) => words,
   );
   return {
+    /** What it got before any answer to it had come; all where none came. */
     before,
+    /** A request that was told it at first is not told it any more since the token was answered. */
     hasEnded: last.some(
       ({ request, from, isTold }) => !isTold && from >= answeredMs && toldFirst.has(request),
     ),
+    /** Told again in the same words, each time between two answers to the token: no lock-out, and nothing that passes. */
     isHeld: [...toldAgain.values()].some((own) => isHeldIn(own, answers, wrong)),
+    /** The requests that were told it behind an answer, and not asked since: it may have been a lock-out. */
     open: last.filter(({ isTold, from }) => isTold && from >= answeredMs).map(({ request }) => request),
+    /** What each request got when it was asked last and anything decisive came. */
     last,
   };
 }

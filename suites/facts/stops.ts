@@ -1,6 +1,6 @@
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
 import { decisions } from '../../spec/decisions.ts';
-import type { EvidenceView, State } from '../checks/evidence-view.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
 import { modelOf, tokenOf } from '../reading/sent-request.ts';
 import { begunMs, type Exchange } from '../types/exchange.ts';
 import { chanceOf, type Tally } from './exact-test.ts';
@@ -8,19 +8,7 @@ import { limitWords } from './limit-words.ts';
 import { isRefused, validExchanges } from './valid-replies.ts';
 import { isConditional } from '../types/plan.ts';
 
-/** A valid request with what came of it. */
-interface Sent {
-  readonly protocol: Protocol;
-  /** Whether it is sent in any case, once: what is asked because of a refusal is no chance of its own. */
-  readonly isCertain: boolean;
-  readonly exchange: Exchange;
-  readonly states: readonly State[];
-  readonly isAnswered: boolean;
-  /** When its first attempt and its last one began, in milliseconds since 1970, and when that ended. */
-  readonly from: number;
-  readonly lastFrom: number;
-  readonly to: number;
-}
+type Sent = ReturnType<typeof sentIn>[number];
 
 /** An endpoint that answered and then refused all valid requests, those that it had answered, too, to the end of the run. */
 export interface Stop {
@@ -34,14 +22,16 @@ export interface Stop {
   readonly chance: number;
 }
 
-function sentIn(view: EvidenceView): readonly Sent[] {
-  return validExchanges(view).flatMap(([request, exchange]): readonly Sent[] => {
+/** The valid requests with what came of each. Times are milliseconds since 1970. */
+function sentIn(view: EvidenceView) {
+  return validExchanges(view).flatMap(([request, exchange]) => {
     const [first, last] = [exchange.attempts[0], exchange.attempts.at(-1)];
     if (first === undefined || last === undefined) return [];
     const states = view.attempts(exchange.id);
     const isAnswered = states.at(-1)?.kind === 'answered';
     const [from, lastFrom] = [begunMs(first), begunMs(last)];
     const to = lastFrom + last.ms;
+    // Sent in any case, once: what is asked because of a refusal is no chance of its own.
     const isCertain = exchange.repeats === undefined && !isConditional(request);
     return [{ protocol: request.protocol, isCertain, exchange, states, isAnswered, from, lastFrom, to }];
   });

@@ -5,21 +5,13 @@ import { isRateLimit, isRefusalWithRetryAfter, retryAfterMs } from '../reading/t
 import type { Exchange } from '../types/exchange.ts';
 import type { Transient } from '../types/reasons/exchange-reasons.ts';
 import { transientWords } from '../types/reasons/exchange-words.ts';
-import type { Tally } from './exact-test.ts';
 import { transientIn } from './valid-replies.ts';
 
 /** What kind of reply keeps a request from being judged. */
 export type UnjudgedKind = 'limit-hit' | 'no-answer-in-time' | 'no-usable-reply';
 
 /** Of the requests to an endpoint those that ended with such a reply. */
-export interface UnjudgedReplies {
-  readonly kind: UnjudgedKind;
-  readonly protocol: Protocol;
-  readonly tally: Tally;
-  /** What came most often, in words. */
-  readonly most: string;
-  readonly exchanges: readonly string[];
-}
+export type UnjudgedReplies = ReturnType<typeof unjudgedReplies>;
 
 /** A refusal whose Retry-After names no time says nothing of a limit. */
 const isToldAsLimit = (exchange: Exchange): boolean =>
@@ -37,7 +29,7 @@ export function mostFrequent(texts: readonly string[]): readonly [text?: string,
 }
 
 /** Counts the requests of an endpoint that ended so. */
-export function unjudgedReplies(view: EvidenceView, protocol: Protocol, kind: UnjudgedKind): UnjudgedReplies {
+export function unjudgedReplies(view: EvidenceView, protocol: Protocol, kind: UnjudgedKind) {
   const states = view
     .exchanges()
     .filter(({ id, repeats }) => view.request(repeats ?? id)?.protocol === protocol)
@@ -53,6 +45,7 @@ export function unjudgedReplies(view: EvidenceView, protocol: Protocol, kind: Un
     kind,
     protocol,
     tally: { seen: own.length, of: states.length },
+    /** What came most often, in words. */
     most: most ?? '',
     exchanges: own.map(({ id }) => id),
   };

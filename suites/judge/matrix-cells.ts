@@ -2,8 +2,7 @@ import { type MatrixCell, matrix, matrixCell } from '../../spec/matrix.ts';
 import type { Cell } from '../../spec/vocabulary.ts';
 import { cellId } from '../types/request-ids.ts';
 import { type EvidenceView, type State, streamOf } from '../checks/evidence-view.ts';
-import type { Case } from '../types/case.ts';
-import type { Caller, Plan } from '../types/plan.ts';
+import type { Plan } from '../types/plan.ts';
 import type { ReportCell, ReportRequirement, Verdict } from '../types/report.ts';
 import type { JudgedCase } from './judge-case.ts';
 
@@ -59,17 +58,9 @@ function inTraffic(cell: Cell, { requests }: Plan, view: EvidenceView): string |
   return (own.find(({ id }) => view.kind(id) === 'answered') ?? own[0])?.id;
 }
 
-/** The case of a model that judges a cell, with who is asked for it and the requests that ask. */
-interface AskedCell {
-  readonly entry: Case;
-  readonly caller: Caller;
-  readonly cell: MatrixCell;
-  readonly probes: readonly string[];
-}
-
-/** Who asks for which cell in a case that judges whether a model is served, or refused. */
-const askedCells = ({ plan, request }: EvidenceView): readonly AskedCell[] =>
-  plan.cases.flatMap((entry): readonly AskedCell[] => {
+/** Who asks for which cell in a case that judges whether a model is served, or refused; and the requests that ask. */
+const askedCells = ({ plan, request }: EvidenceView) =>
+  plan.cases.flatMap((entry) => {
     const { check, model, suite } = entry;
     if (model === undefined || suite !== 'families') return [];
     const probes = check.kind === 'served' ? check.probes : check.kind === 'refused' ? [check.probe] : [];
@@ -94,7 +85,7 @@ export function modelCells(view: EvidenceView, judged: readonly JudgedCase[]): r
 
 function modelCell(
   view: EvidenceView,
-  { entry, caller, cell: { anyGroup, ...cell }, probes }: AskedCell,
+  { entry, caller, cell: { anyGroup, ...cell }, probes }: ReturnType<typeof askedCells>[number],
   verdict: Verdict,
 ): ReportCell | undefined {
   const { protocol, stream } = cell;

@@ -84,49 +84,29 @@ type Refused = Pick<LockOut, 'path' | 'fingerprint'> & Pick<Attempt, 'status'>;
 const isAlike = (one: Refused, other: Refused): boolean =>
   one.fingerprint === other.fingerprint || (one.path !== other.path && one.status === other.status);
 
-/** A request that got past whatever locks. */
-interface Past {
-  readonly isAnswered: boolean;
-  readonly caller: string;
-  readonly model: unknown;
-  readonly ms: number;
-  readonly fingerprint: string | null;
-}
-
-/** An attempt of a request with a valid token, whatever came. */
-interface Tried extends Refused {
-  readonly token: string;
-  readonly isFollowing: boolean;
-  /** What is wrong with a request explains what it gets in the end. */
-  readonly isOwn: boolean;
-  readonly ms: number;
-}
-
 /** What the lock-outs of a record are read from. */
-interface LockRecord {
-  readonly wrong: readonly WrongSent[];
-  readonly past: readonly Past[];
-  readonly answered: readonly Past[];
-  readonly tried: readonly Tried[];
-}
+type LockRecord = ReturnType<typeof recordOf>;
+type Past = LockRecord['past'][number];
+type Tried = LockRecord['tried'][number];
 
-function recordOf(known: readonly KnownExchange[]): LockRecord {
-  const past = known.filter(isPast).map(
-    ({ exchange, isAnswered }): Past => ({
-      isAnswered,
-      caller: callerOf(exchange.request),
-      model: modelOf(exchange.request),
-      ms: begunMs(exchange.timing),
-      fingerprint: exchange.attempts.at(-1)?.fingerprint ?? null,
-    }),
-  );
+function recordOf(known: readonly KnownExchange[]) {
+  /** The requests that got past whatever locks. */
+  const past = known.filter(isPast).map(({ exchange, isAnswered }) => ({
+    isAnswered,
+    caller: callerOf(exchange.request),
+    model: modelOf(exchange.request),
+    ms: begunMs(exchange.timing),
+    fingerprint: exchange.attempts.at(-1)?.fingerprint ?? null,
+  }));
+  /** The attempts of requests with a valid token, whatever came. */
   const tried = known
     .filter(({ facts }) => facts.credential === 'right')
     .flatMap(({ exchange: { request, attempts }, facts: { expect, isFollowing } }) => {
       const sent = { token: tokenOf(request), path: pathOf(request), isFollowing };
       const lastWords = attempts.at(-1)?.fingerprint;
-      return attempts.map((attempt): Tried => {
+      return attempts.map((attempt) => {
         const { fingerprint, status } = attempt;
+        // What is wrong with a request explains what it gets in the end.
         const isOwn = expect !== 'answer' && fingerprint === lastWords;
         return { ...sent, fingerprint, status, isOwn, ms: begunMs(attempt) };
       });

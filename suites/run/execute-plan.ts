@@ -4,7 +4,6 @@ import type { Target } from '../../fixtures/target/target.ts';
 import { createEvidenceView } from '../checks/evidence-view.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
-import type { StopReason } from '../types/reasons/exchange-reasons.ts';
 import type { EarlierPart, RunHooks, RunOptions } from '../types/run.ts';
 import { mostSmaller } from '../plan/plan-counts.ts';
 import { preflightOf } from '../plan/declared-requests.ts';
@@ -25,14 +24,7 @@ import { placesBesideTimed, waitsIn } from './order.ts';
 import { createSteadiness } from './timing-noise.ts';
 import { askSecondSamples } from './second-sample.ts';
 
-export interface PlanExecution {
-  readonly evidence: Evidence;
-  readonly startedAt: string;
-  readonly finishedAt: string;
-  /** Whether the run was stopped before all requests of its plan were sent. */
-  readonly partial: boolean;
-  readonly stopped: StopReason | undefined;
-}
+export type PlanExecution = Awaited<ReturnType<typeof executed>>;
 
 /** How requests are sent again, where that is not as usual. */
 interface SentAgain {
@@ -182,15 +174,11 @@ export const executePlan = (
   hooks: RunHooks = {},
 ): Promise<PlanExecution> => withExtension(plan.extension, () => executed(target, plan, options, hooks));
 
-async function executed(
-  target: Target,
-  plan: Plan,
-  options: Options,
-  hooks: RunHooks,
-): Promise<PlanExecution> {
+async function executed(target: Target, plan: Plan, options: Options, hooks: RunHooks) {
   const startedAt = new Date().toISOString();
   const run = openRun(target, plan, options, hooks);
-  const { wire, view, evidence, executor, earlier } = run;
+  const { wire, view, executor, earlier } = run;
+  const evidence: Evidence = run.evidence;
   const { longestMs, spentMs = 0 } = options;
   const timeIsUp = (ms: number): void => void wire.close({ kind: 'duration-spent', seconds: ms / 1000 });
   const clock = longestMs === undefined ? undefined : setTimeout(timeIsUp, longestMs - spentMs, longestMs);
@@ -205,6 +193,7 @@ async function executed(
     const wasDropped = (entry: Exchange | Unsent): boolean =>
       !isExchange(entry) && entry.unsent.kind === closed?.kind;
     const stopped = [...evidence.values()].some(wasDropped) ? closed : undefined;
+    /** `partial`: it was stopped before all requests of its plan were sent. */
     return { evidence, startedAt, finishedAt, partial: stopped !== undefined, stopped };
   } finally {
     clearTimeout(clock);

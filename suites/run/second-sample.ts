@@ -114,14 +114,8 @@ function lackingIn(replies: readonly ValidReply[], level: number) {
   });
 }
 
-interface SecondSample {
-  readonly requests: readonly PlannedRequest[];
-  /** What lacks with a neighbour alone is asked with that. */
-  readonly as: SentAs | undefined;
-}
-
 /** The requests of a second sample, of the replies that chance explains least (principle 9). In `smoke` none: it bills what it says. */
-function secondSample(view: EvidenceView, round: number): SecondSample | undefined {
+function secondSample(view: EvidenceView, round: number) {
   const sample = decisions.secondSamples[round];
   if (sample === undefined || view.plan.profile === 'smoke') return undefined;
   const level = levelOf(testsIn(view.plan));
@@ -142,7 +136,8 @@ function secondSample(view: EvidenceView, round: number): SecondSample | undefin
   const neighbour = neighbours.find((each) => each === open?.group.common);
   return {
     requests: Array.from({ length: sample.requests }, (_, at) => requests[at % requests.length] ?? []).flat(),
-    as: neighbour ?? (sample.isOneByOne ? 'alone' : undefined),
+    // What lacks with a neighbour alone is asked with that.
+    as: neighbour ?? (sample.isOneByOne ? ('alone' as const) : undefined),
   };
 }
 

@@ -19,14 +19,6 @@ import { isCertain } from '../../facts/mistakes.ts';
 import { factOfMistake, unansweredReader } from './unanswered.ts';
 import { messageOf, shareWords, wordsOf } from '../../types/reasons/index.ts';
 
-/** The rows of a report, each with its cause where it has one; and all causes. */
-export interface TracedRows {
-  readonly requirements: readonly ReportRequirement[];
-  readonly causes: readonly ReportCause[];
-  /** For each cause of a failure the first one, in their order. */
-  readonly failures: readonly ShownFailure[];
-}
-
 /** A row of the report with the findings that decided it, and the facts that stand behind them: of one cause. */
 interface TracedRow {
   readonly row: ReportRequirement;
@@ -42,7 +34,7 @@ export function traceCauses(
   rows: readonly ReportRequirement[],
   cases: readonly JudgedCase[],
   { view, viewOf, mistakes }: Judged,
-): TracedRows {
+) {
   const attributed: Attributed = {
     view,
     viewOf,
@@ -63,8 +55,9 @@ export function traceCauses(
   const told = grouped([...traced.values()], cases, { view, mistakes });
   return {
     causes: told.map(({ cause }) => cause),
+    /** For each cause of a failure the first one, in their order. */
     failures: told.flatMap((each) => firstFailure(each, [...traced.values()], { view, viewOf }) ?? []),
-    requirements: rows.map((row) => {
+    requirements: rows.map((row): ReportRequirement => {
       const found = traced.get(row.id);
       return found ? { ...row, ...reasonOf(found, { view, viewOf }), cause: causeId(found.facts[0]) } : row;
     }),
@@ -262,11 +255,7 @@ const rowsOf = ({ requirements }: ReportCause, rows: readonly TracedRow[]): read
   return rows.flatMap(({ row }) => (own.has(row.id) ? [row] : []));
 };
 
-interface ToldCause {
-  readonly cause: ReportCause;
-  /** Its sentence, where more is known of a failure of it. */
-  readonly again: (failure: Failure, more: MoreKnown) => string;
-}
+type ToldCause = ReturnType<typeof causeOf>;
 
 /** A fact that a failure shows, as far as it is known now. */
 function knownBetter(fact: Fact, failure: Failure, more: Failure): Fact {
@@ -279,7 +268,7 @@ function causeOf(
   facts: readonly [Fact, ...Fact[]],
   cases: readonly JudgedCase[],
   view: EvidenceView,
-): ToldCause {
+) {
   const [first] = facts;
   const configKeys = keysBehind(first, view);
   const shown = facts.flatMap(({ evidence }) => evidence);
@@ -311,7 +300,8 @@ function causeOf(
   };
   return {
     cause,
-    again: (failure, more) => {
+    /** Its sentence, where more is known of a failure of it. */
+    again: (failure: Failure, more: MoreKnown): string => {
       const [known, ...others] = facts.map((fact) => knownBetter(fact, failure, more.failure));
       return known ? summary([known, ...others], more) : cause.summary;
     },

@@ -83,22 +83,15 @@ const joinedViews = (seen: string): readonly View[] =>
     place: (start, end) => placesOf(joined, start, end).map(([from, to]) => ({ start: from, end: to })),
   }));
 
-interface Place extends Span {
-  readonly found: Found;
-  /** Which of the places of one secret it is, and of how many. */
-  readonly number: number;
-  readonly count: number;
-}
-
 /** What is taken out, in its order; of what begins at one place what is longest, and what stands there whole. */
-const placesIn = (bytes: Buffer, all: readonly Found[]): readonly Place[] =>
+const placesIn = (bytes: Buffer, all: readonly Found[]) =>
   all
     .flatMap((found) =>
       joinSpans(bytes, found.spans).map((span, number, { length: count }) => ({
         ...withEscapes(bytes, span),
         found,
-        number,
-        count,
+        /** Which of the places of one secret it is, and of how many. */
+        ...{ number, count },
       })),
     )
     .sort(
@@ -109,7 +102,7 @@ const placesIn = (bytes: Buffer, all: readonly Found[]): readonly Place[] =>
     );
 
 /** What stands in the place of a part; a number of a list stays one. */
-function replacement({ found, number, count, start, end }: Place): string {
+function replacement({ found, number, count, start, end }: ReturnType<typeof placesIn>[number]): string {
   if (found.isNumbers && count > 1) return '1'.repeat(end - start);
   return number === 0 ? `[redacted:${found.label()}]` : '';
 }
