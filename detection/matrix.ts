@@ -3,7 +3,6 @@ import { variants } from '../fixtures/variants/index.ts';
 import { requirements } from '../spec/requirements.ts';
 import { isGatingLevel } from '../spec/vocabulary.ts';
 import { isGating } from '../suites/types/gating.ts';
-import type { Report } from '../suites/types/report.ts';
 import { blamed, concurrently, type DetectOptions } from './detect.ts';
 import { heldReport } from './truth/untruths.ts';
 import { markdownText } from '../reporters/escape.ts';
@@ -82,51 +81,20 @@ export function renderDetection(matrix: DetectionMatrix): string {
   ].join('\n');
 }
 
-export interface FaultRow {
-  readonly id: string;
-  readonly title: string;
-  readonly breaks: readonly string[];
-  readonly blamed: readonly string[];
-  /** Exit code 1, and a requirement that it breaks is among those that fail. */
-  readonly caught: boolean;
-  readonly collateral: readonly string[];
-  /** Requirements that are broken and not blamed; none where one is and any is enough. */
-  readonly missed: readonly string[];
-  /** What the report says that is not so, and a first cause that does not name what is broken. */
-  readonly untrue: readonly string[];
-}
-
-/** What the suite says of a conformant gateway. */
-export interface VariantRow {
-  readonly id: string;
-  readonly title: string;
-  readonly verdict: Report['verdict'];
-  readonly blamed: readonly string[];
-  /** Stated or derived requirements that could not be judged, the non-gating ones apart. */
-  readonly open: readonly string[];
-  /** What the report says that is not so, and causes that speak of the target. */
-  readonly untrue: readonly string[];
-}
-
-interface DetectionMatrix {
-  readonly faults: readonly FaultRow[];
-  readonly variants: readonly VariantRow[];
-  /** Requirements that can be failed and that no fault breaks. */
-  readonly unbroken: readonly string[];
-}
+export type FaultRow = Awaited<ReturnType<typeof faultRow>>;
+export type VariantRow = Awaited<ReturnType<typeof variantRow>>;
+type DetectionMatrix = Awaited<ReturnType<typeof detectionMatrix>>;
 
 /** Gateways under test at once: a slow or busy one mostly waits. */
 const concurrentGateways = 4;
 
 /** Runs the suite over all faults and variants. A fault that a profile does not ask about is missed. */
-export async function detectionMatrix(
-  options: DetectOptions = {},
-  onRow: () => void = () => {},
-): Promise<DetectionMatrix> {
+export async function detectionMatrix(options: DetectOptions = {}, onRow: () => void = () => {}) {
   const broken = new Set(faults.flatMap(({ breaks, anyOf }) => (anyOf ? [] : breaks)));
   return {
     faults: await concurrently(faults, concurrentGateways, (fault) => faultRow(fault, options), onRow),
     variants: await concurrently(variants, concurrentGateways, (one) => variantRow(one, options), onRow),
+    /** Requirements that can be failed and that no fault breaks. */
     unbroken: requirements()
       .filter((row) => isGatingLevel(row.level) && row.excluded === undefined)
       .map((row) => row.id)
@@ -134,10 +102,7 @@ export async function detectionMatrix(
   };
 }
 
-export async function faultRow(
-  fault: (typeof faults)[number],
-  options: DetectOptions = {},
-): Promise<FaultRow> {
+export async function faultRow(fault: (typeof faults)[number], options: DetectOptions = {}) {
   const { id, title, breaks, anyOf } = fault;
   const { report, untrue } = await heldReport(fault, options);
   const found = blamed(report);
@@ -147,17 +112,18 @@ export async function faultRow(
     title,
     breaks,
     blamed: found,
+    /** Exit code 1, and a requirement that it breaks is among those that fail. */
     caught: report.verdict === 'non-conformant',
     collateral: found.filter((requirement) => !breaks.includes(requirement)),
+    /** Broken and not blamed; none where one is and any is enough. */
     missed: anyOf && missed.length < breaks.length ? [] : missed,
+    /** What the report says that is not so, and a first cause that does not name what is broken. */
     untrue,
   };
 }
 
-export async function variantRow(
-  variant: (typeof variants)[number],
-  options: DetectOptions = {},
-): Promise<VariantRow> {
+/** What the suite says of a conformant gateway. */
+export async function variantRow(variant: (typeof variants)[number], options: DetectOptions = {}) {
   const { report, untrue } = await heldReport(variant, options);
   const open = report.requirements.filter(isGating);
   return {
@@ -165,7 +131,9 @@ export async function variantRow(
     title: variant.title,
     verdict: report.verdict,
     blamed: blamed(report),
+    /** Stated or derived requirements that could not be judged, the non-gating ones apart. */
     open: open.map(({ id }) => id),
+    /** What the report says that is not so, and causes that speak of the target. */
     untrue,
   };
 }

@@ -18,11 +18,6 @@ const holds: Readonly<Record<CauseKind, Holds>> = {
   ...ofUndecided,
 };
 
-export interface HeldReport {
-  readonly report: Report;
-  readonly untrue: readonly string[];
-}
-
 /** Kinds of causes that speak of no failure of the target. */
 const harmless: ReadonlySet<CauseKind> = new Set([
   'not-asked',
@@ -48,7 +43,7 @@ async function untrueCause(cause: ReportCause, known: Known): Promise<readonly s
 export async function heldReport(
   subject: Subject & { readonly breaks?: readonly string[] },
   options: DetectOptions = {},
-): Promise<HeldReport> {
+) {
   const own = witness(subject);
   const report = await detect(own.subject, options);
   const experiments = await experimentsOn(subject);

@@ -26,9 +26,6 @@ import {
   unaskedRows,
 } from './repeated-rows.ts';
 
-/** The runs of a plan that are judged one after the other: the first asks all of it, each other what is left open. */
-export type Repeats = ReturnType<typeof createRepeats>;
-
 /** The most runs in which a requirement failed whose exchanges the report carries. */
 const mostCarried = 3;
 
