@@ -17,7 +17,7 @@ const refsOf = (replies: readonly ValidReply[]): readonly ReplyRef[] =>
   replies.map(({ id }) => ({ id, attempt: 0 }));
 
 /** The replies of one endpoint of which just those were lost that have one thing in common. */
-export interface LostGroup extends ReplyGroup {
+interface LostGroup extends ReplyGroup {
   /** That just these were lost. */
   readonly chanceOfThese: number;
   /** That just those were lost that have anything in common: each thing that may tell them apart is a test of its own. */

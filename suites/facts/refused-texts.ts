@@ -15,25 +15,18 @@ export type RefusedText =
     }
   | { readonly by: 'word'; readonly seen: number; readonly word: string };
 
-interface Asked {
-  readonly isRefused: boolean;
-  readonly isTaken: boolean;
-  /** Its longest text, of a message or of the system prompt, and all its words. */
-  readonly longest: number;
-  readonly signs: readonly string[];
-  readonly members: readonly string[];
-  readonly words: ReadonlySet<string>;
-}
+type Asked = ReturnType<typeof readText>;
 
 /** So few are refused for many reasons. */
 const leastRefused = 2;
 
-function readText(sent: SentValid): Asked {
+function readText(sent: SentValid) {
   const texts = stringsIn(sent);
   const all = texts.join(' ');
   return {
     isRefused: sent.kind === 'refused' && !sent.isTaken,
     isTaken: sent.isTaken,
+    /** Its longest text, of a message or of the system prompt. */
     longest: Math.max(0, ...texts.map(({ length }) => length)),
     signs: signsOf(all),
     members: Object.keys(sent.body),

@@ -7,16 +7,11 @@ import { oncePerRecord } from './sent-requests.ts';
 import { isTextDue, validExchanges } from './valid-replies.ts';
 
 /** The answers to a valid request that are due text, in the order of its attempts: whether each has none. */
-interface DueText {
-  readonly id: string;
-  readonly protocol: Protocol;
-  readonly stream: boolean;
-  readonly isSilent: readonly boolean[];
-}
+type DueText = ReturnType<typeof dueTexts>[number];
 
 /** Every endpoint asks for the same. */
 const dueTexts = oncePerRecord((view) =>
-  validExchanges(view).flatMap(([request, { id }]): readonly DueText[] => {
+  validExchanges(view).flatMap(([request, { id }]) => {
     const [caller] = request.callers;
     if (caller === undefined || !isTextDue(request, caller)) return [];
     const { protocol, stream } = request;

@@ -1,4 +1,4 @@
-import { type TokenName, tokenNames } from '../../fixtures/target/target.ts';
+import { tokenNames } from '../../fixtures/target/target.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import type { Knowledge } from '../types/declared.ts';
 import { isRateLimit } from '../reading/transient.ts';
@@ -20,13 +20,7 @@ import { groupBy } from '../../spec/group-by.ts';
 import { modelSent } from '../reading/reply-words.ts';
 import { declaredModels } from '../types/scope.ts';
 
-export interface ModelFact extends Known {
-  readonly name: string;
-  /** Keys of the config that name it. */
-  readonly keys: readonly string[];
-  /** Where it is not known: another model gets another reply in the same place, so that the reply is for the model. */
-  readonly isToldApart: boolean;
-}
+export type ModelFact = ReturnType<typeof modelFacts>[number];
 
 /** @param facts of the tokens: a token that the target does not know shows nothing of a model */
 export function modelFacts(
@@ -34,7 +28,7 @@ export function modelFacts(
   view: EvidenceView,
   target: Declaration,
   facts: readonly TokenFact[],
-): readonly ModelFact[] {
+) {
   const unknown = facts.filter(({ knowledge }) => knowledge === 'unknown');
   const isUnknown = ({ exchange }: Seen): boolean =>
     unknown.some(({ variable }) => showsToken(exchange.request.headers, variable));
@@ -52,6 +46,7 @@ export function modelFacts(
     (tokens.get(request.protocol) ?? []).some((each) => each.words === words);
   return [...new Set(declared.map(({ name }) => name))].map((name) => ({
     name,
+    /** Keys of the config that name it. */
     keys: declared.filter((model) => model.name === name).map(({ key }) => key),
     ...knowledgeOfModel(name, told, isOfToken),
   }));
@@ -61,7 +56,7 @@ function knowledgeOfModel(
   name: string,
   told: Told,
   isOfToken: (seen: Seen) => boolean,
-): Omit<ModelFact, 'name' | 'keys'> {
+): Known & { readonly isToldApart: boolean } {
   const isOwn = ({ exchange }: Seen): boolean => modelSent(exchange) === name;
   const own = told.replies.filter(isOwn);
   const { isAlike } = comparedIn(own, told);
@@ -72,6 +67,7 @@ function knowledgeOfModel(
   );
   const shown = (knowledge: Knowledge, by: readonly Seen[]) => ({
     knowledge,
+    /** Where it is not known: another model gets another reply in the same place, so that the reply is for the model. */
     isToldApart: alike.some(isApart),
     replies: wordsIn(alike),
     exchanges: idsOf(by),
@@ -86,16 +82,9 @@ function knowledgeOfModel(
   return mustBeServed.length > 0 ? shown('unknown', mustBeServed) : shown('alike', alike);
 }
 
-export interface TokenFact extends Known {
-  readonly names: readonly TokenName[];
-  readonly variable: string;
-}
+export type TokenFact = ReturnType<typeof tokenFacts>[number];
 
-export function tokenFacts(
-  replied: readonly Seen[],
-  view: EvidenceView,
-  { tokens }: Declaration,
-): readonly TokenFact[] {
+export function tokenFacts(replied: readonly Seen[], view: EvidenceView, { tokens }: Declaration) {
   const told = toldOfTokens(replied, view);
   const variables = new Set(tokenNames().flatMap((name) => tokens[name]?.variable ?? []));
   return [...variables].map((variable) => ({

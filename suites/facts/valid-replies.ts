@@ -18,7 +18,6 @@ import { neighboursOf, turnReader } from './request-traits.ts';
 export interface ValidReply {
   readonly id: string;
   readonly protocol: Protocol;
-  readonly family: Family;
   /** The token and the model that it was sent with. */
   readonly caller: string;
   readonly isChained: boolean;
@@ -181,7 +180,6 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
       {
         id: exchange.id,
         protocol,
-        family: caller.family,
         caller: callerOf(exchange.request),
         isChained: takenOver(request).length > 0,
         stream,

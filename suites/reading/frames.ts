@@ -63,12 +63,6 @@ export function lineEndingOf(bytes: Buffer): LineEnding {
 // Our own parser, not eventsource-parser: that one gives no byte offsets, without which an event has
 // no time of arrival, and it drops an event that no blank line ends.
 
-export interface SseFrames {
-  readonly frames: readonly Frame[];
-  /** Comment lines, which many gateways send to keep a connection alive. */
-  readonly comments: number;
-}
-
 /** Characters of an event's name that are kept. */
 const longestName = 200;
 
@@ -81,7 +75,7 @@ export const isSseLine = (line: string): boolean => line.startsWith(':') || fiel
 export const isSseData = (line: string): boolean => /^data(?::|$)/.test(line);
 
 /** Cuts a body into at most `max` server-sent events (HTML Living Standard, 9.2.6); one that the body's end cuts off is kept, not closed. */
-export function sseFrames(bytes: Buffer, from: number, max: number): SseFrames {
+export function sseFrames(bytes: Buffer, from: number, max: number) {
   const frames: Frame[] = [];
   let name: string | null = null;
   let data: Line[] = [];
@@ -110,5 +104,6 @@ export function sseFrames(bytes: Buffer, from: number, max: number): SseFrames {
     }
   }
   close(false);
+  /** `comments`: lines that many gateways send to keep a connection alive. */
   return { frames, comments };
 }

@@ -90,12 +90,6 @@ export function msLeft(known: Known): number {
   }
 }
 
-/** How many requests were timed, and the milliseconds that they took together. */
-interface Timed {
-  count: number;
-  ms: number;
-}
-
 /** The fewest requests from which the speed of a target is estimated. */
 const fewestTimed = 5;
 
@@ -127,7 +121,8 @@ export function createTimeLeft(
     return { request, waits: [...always, ...(isSteady ? [] : unlessSteady), dependencies(request)] };
   };
   const begun = new Map<string, number>();
-  const timed = new Map<string, Timed>();
+  /** How many requests of a kind were timed, and the milliseconds that they took together. */
+  const timed = new Map<string, { readonly count: number; readonly ms: number }>();
   const expectedMs = (request: PlannedRequest): number => {
     const known = kindsOf(request).flatMap((kind) => timed.get(kind) ?? [])[0];
     return known === undefined ? 0 : known.ms / known.count;

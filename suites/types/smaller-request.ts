@@ -152,10 +152,7 @@ const shapeOf = (content: Template | undefined): string =>
   );
 
 /** The parts of a request that may be left out, and the members that may be put in few words. */
-export interface Parts {
-  readonly left: readonly Cut[];
-  readonly words: readonly string[];
-}
+export type Parts = ReturnType<typeof cutsOf>;
 
 /**
  * What can be left out of a request so that it is still what the interface says of it: no required parameter, and
@@ -166,7 +163,7 @@ export function cutsOf(
   request: PlannedRequest,
   control: PlannedRequest | undefined,
   keeps: readonly string[],
-): Parts {
+) {
   const [own, other] = [membersOf(request), control && membersOf(control)];
   const { content } = protocolFacts[request.protocol];
   const required = parameters(request.protocol).filter((parameter) => parameter.required);

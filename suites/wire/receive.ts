@@ -30,13 +30,6 @@ export interface Bounds {
   readonly admit: (bytes: number) => boolean;
 }
 
-export interface Receiving {
-  readonly handler: Dispatcher.DispatchHandler;
-  readonly done: Promise<Received>;
-  /** Ends it at once; `done` rejects with the reason. */
-  readonly drop: (reason: Error) => void;
-}
-
 const text = (bytes: Buffer | string | undefined): string => String(bytes ?? '');
 
 function pairs(raw: Dispatcher.DispatchController['rawHeaders']): (readonly [string, string])[] {
@@ -82,7 +75,7 @@ const noHead: Pick<Received, 'status' | 'headers' | 'headersMs'> = {
 };
 
 /** Takes one reply from undici, within bounds. The clock starts with the call. */
-export function receive(bounds: Bounds): Receiving {
+export function receive(bounds: Bounds) {
   const { maxBytes, maxHeaders, maxArrivals, timeoutMs, flightBytes, admit } = bounds;
   let limit = 0;
   let collected = createCollector(limit, maxArrivals);
@@ -152,5 +145,6 @@ export function receive(bounds: Bounds): Receiving {
       else decoder.end(() => settle(...last));
     },
   };
-  return { handler, done: ended.then((end) => ({ ...head, ...end, collected })), drop };
+  /** `drop` ends it at once: `done` rejects with the reason. */
+  return { handler, done: ended.then((end): Received => ({ ...head, ...end, collected })), drop };
 }

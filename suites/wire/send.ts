@@ -12,7 +12,7 @@ import { fingerprintOf } from '../reading/transient.ts';
 import { acceptEncoding } from './decode.ts';
 import { headerBytes } from './ending.ts';
 import { type HttpProxy, proxyFor, proxyHeaders, connector } from './proxy.ts';
-import { type Received, type Receiving, receive } from './receive.ts';
+import { type Received, receive } from './receive.ts';
 import type { Redactor } from './redaction/redact.ts';
 import { createStallWatch } from './stall.ts';
 
@@ -156,7 +156,7 @@ const wireClosed = ({ closed = stopped }: OpenSender): WireClosed => new WireClo
 function dispatch(
   { proxyOf, tunnels, agent }: OpenSender,
   prepared: Prepared,
-  handler: Receiving['handler'],
+  handler: ReturnType<typeof receive>['handler'],
 ): void {
   const { origin, protocol, host, pathname, search } = new URL(prepared.url);
   const { method, body } = prepared;

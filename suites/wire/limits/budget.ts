@@ -90,12 +90,6 @@ export interface Billing {
   readonly of: (record: Received) => Spending;
 }
 
-/** What is reserved for an attempt, until it is known what it used up. */
-interface Reservation {
-  /** The attempt is over; without a record it was not made. */
-  readonly settle: (record?: AttemptRecord) => void;
-}
-
 export type Budget = ReturnType<typeof createBudget>;
 
 /** Sums of prices differ behind the ninth digit. */
@@ -123,13 +117,15 @@ function spentBy(account: Account, { generations, cost }: Spending): StopReason 
     : undefined;
 }
 
-function take(account: Account, billing: Billing | undefined): Reservation {
+/** Reserves what an attempt may use up, until it is known. */
+function take(account: Account, billing: Billing | undefined) {
   const most = billing?.most ?? nothing;
   account.requests += 1;
   account.underWay += 1;
   account.reserved = sum(account.reserved, most);
   return {
-    settle: (record) => {
+    /** The attempt is over; without a record it was not made. */
+    settle: (record?: AttemptRecord): void => {
       account.underWay -= 1;
       account.reserved = sum(account.reserved, { generations: -most.generations, cost: -most.cost });
       if (record === undefined) account.requests -= 1;
@@ -147,7 +143,7 @@ export function createBudget(limits: RunLimits) {
   const account = newAccount(limits);
   return {
     /** Reserves what an attempt may use up, or waits for those under way. Gives why nothing more may be sent. */
-    reserve: async (billing: Billing | undefined): Promise<Reservation | StopReason> => {
+    reserve: async (billing: Billing | undefined) => {
       // In the order they came: what needs much is not passed by what needs little.
       const end = await turn.take();
       try {
@@ -175,13 +171,10 @@ const sum = (one: Spending, other: Spending): Spending => ({
 });
 
 /** What is used up of limits. Runs that share it keep the limits together. */
-export interface LimitsUse {
-  readonly budget: Budget;
-  readonly places: Places;
-}
+export type LimitsUse = ReturnType<typeof startLimitsUse>;
 
 /** Of limits of which nothing is used up yet. */
-export const startLimitsUse = (limits: RunLimits): LimitsUse => ({
+export const startLimitsUse = (limits: RunLimits) => ({
   budget: createBudget(limits),
-  places: { freeAt: [] },
+  places: { freeAt: [] } as Places,
 });

@@ -91,20 +91,17 @@ export function createSemaphore(most: number, least = 1) {
 }
 
 /** A place among the exchanges that may be under way at once. */
-export interface Permit {
-  /** Gives the place to others, while the exchange waits for what another one shows, or when it is over. */
-  readonly release: () => void;
-  readonly reacquire: () => Promise<void>;
-}
+export type Permit = Awaited<ReturnType<typeof acquirePermit>>;
 
-export async function acquirePermit(exchanges: Semaphore, priority?: number): Promise<Permit> {
+export async function acquirePermit(exchanges: Semaphore, priority?: number) {
   let release: (() => void) | undefined = await exchanges.take(priority);
   return {
-    release: () => {
+    /** Gives the place to others, while the exchange waits for what another one shows, or when it is over. */
+    release: (): void => {
       release?.();
       release = undefined;
     },
-    reacquire: async () => {
+    reacquire: async (): Promise<void> => {
       release ??= await exchanges.take(priority);
     },
   };
