@@ -16,10 +16,7 @@ const timedRules = (extension: Plan['extension']): number =>
     .flatMap(({ replies = [] }) => replies.filter(({ within }) => within !== undefined))
     .reduce((sum, { protocols: of = protocols }) => sum + of.length, 0);
 
-/**
- * How many exact tests a plan may come to, so that all together keep to the error budget (principle 9): each valid
- * request may be found refused by what came in a row, each stream without text, and groups of them are counted.
- */
+/** How many exact tests a plan may come to, so that all together keep to the error budget (principle 9). */
 export const testsIn = oncePerObject(
   ({ requests, extension }: Pick<Plan, 'requests' | 'extension'>): number => {
     const valid = requests.filter(isAnswerDue);
@@ -105,11 +102,7 @@ export function chanceOfDifferences(strata: readonly Stratum[]): number {
 export const chanceOfDifference = (probes: Tally, controls: Tally): number =>
   chanceOfDifferences([{ probes, controls }]);
 
-/**
- * The greatest chance at which one of so many tests of a plan fails anything.
- * @param tests at least 1
- * @param share of the error budget, that such tests have
- */
+/** The greatest chance at which one of so many tests (at least 1) fails anything. `share`: of the error budget, that such tests have. */
 export const levelOf = (
   tests: number,
   share = 1 - decisions.shareOfTexts - decisions.shareOfContext,

@@ -34,10 +34,7 @@ function readText(sent: SentValid) {
   };
 }
 
-/**
- * Why some valid requests of an endpoint are refused, where it is for their texts; undefined where nothing shows it.
- * @param ids those that are refused
- */
+/** Why these valid requests of an endpoint are refused, where it is for their texts; undefined where nothing shows it. */
 export function refusedText(
   view: EvidenceView,
   protocol: Protocol,

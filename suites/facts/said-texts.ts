@@ -155,10 +155,7 @@ function differencesFrom(
 /** A random number that each text and each word of ours has. */
 const ownNumbers = /(?<!\d)\d{5}(?!\d)/g;
 
-/**
- * Tells whether a text holds the number of another request. It is a reply to that one then: judged as such (3), and no
- * text of this one.
- */
+/** Tells whether a text holds the number of another request: then it is a reply to that one, and judged as such (3). */
 function ofAnotherReader(view: EvidenceView): (said: string, body: string) => boolean {
   const bodies = view.exchanges().map(({ request }) => request.body ?? '');
   const sent = new Set(bodies.flatMap((body) => body.match(ownNumbers) ?? []));

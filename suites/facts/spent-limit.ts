@@ -41,10 +41,7 @@ function repliesToSpent(view: EvidenceView): readonly SpentReply[] {
   return replies.sort((one, other) => one.from - other.from);
 }
 
-/**
- * The last answer to the token before a reply; undefined where none came behind it, too, or something wrong was under way
- * from one to the other (principle 4).
- */
+/** The last answer to the token before a reply; undefined without one behind it, or with something wrong in between (principle 4). */
 function answerBefore(
   reply: Span,
   answers: readonly SpentReply[],

@@ -89,10 +89,7 @@ function withAndWithout<One extends Asked>(
   ]);
 }
 
-/**
- * One half for each side of a comparison: of the probes those that are asked as the ones that show the difference, in
- * the situations of these, and the controls that a model sees alike.
- */
+/** One half for each side of a comparison: probes asked as the ones that show it, and the controls that a model sees alike. */
 function sidesOf<One extends Asked>(
   test: TextTest,
   all: readonly One[],
@@ -120,10 +117,7 @@ function fewestBesides<One extends Asked>(all: readonly One[]): readonly One[] {
   return all.filter(({ has }) => has.length === fewest);
 }
 
-/**
- * Of models that other endpoints have, too, where those that show a difference are on one endpoint alone: they tell
- * whether the endpoint makes it. One that would have shown it by now is asked no more.
- */
+/** Of models that other endpoints have, too: they tell whether the endpoint makes a difference. One that had shown it is asked no more. */
 function ofOtherModels<One extends Asked>(
   tests: readonly TextTest[],
   texts: readonly SaidText[],
@@ -158,12 +152,7 @@ function withEachNeighbour<One extends Asked>(
     : neighbours.flatMap((neighbour) => withAndWithout(first, all, { neighbour, count }));
 }
 
-/**
- * What is asked once more, of requests that a model sees alike: at first a few for endpoints, streamed or not, on another
- * endpoint where there is one, and with each neighbour; then what decides the test that comes nearest. None where nothing
- * is open.
- * @param round how many second samples were asked
- */
+/** What is asked once more, of requests that a model sees alike: at first a few for each endpoint, then what decides the nearest test. */
 export function furtherTexts<One extends Asked>(
   texts: readonly SaidText[],
   all: readonly One[],

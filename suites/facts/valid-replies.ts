@@ -52,10 +52,7 @@ export const validExchanges = (view: EvidenceView): readonly (readonly [PlannedR
       : [];
   });
 
-/**
- * For each exchange how many attempts that were answered began before its first one; of those at once the first in the list.
- * For one that no attempt answered, up to the last answer to its caller: what lets in no caller but others is one outage.
- */
+/** How many attempts that were answered began before each exchange; for one never answered, up to the last answer to its caller. */
 function answersBefore(
   view: EvidenceView,
   valid: readonly (readonly [PlannedRequest, Exchange])[],
@@ -143,10 +140,8 @@ function tooEarlyReader(
 }
 
 /**
- * What first came of each valid request that was answered in the end, with or without text, of those that were lost, and of
- * those that were answered before and are refused when they are sent again. Any other refusal is judged by its own case.
- * What a rate limit or a lock-out answers is left out: both are lawful (7, 8); so is what got less time than usual, and
- * what named a response before it could be found (2.3).
+ * What first came of each valid request that was answered in the end, lost, or refused when sent again; any other is judged by its case.
+ * Left out is what is lawful (2.3, 7, 8): a limit, a lock-out, a response not found yet; and what got less time than usual.
  */
 export function validReplies(view: EvidenceView): readonly ValidReply[] {
   const locks = view.lockOuts();
@@ -226,10 +221,7 @@ export const isAlone = ({ neighbours }: ValidReply): boolean => !neighbours.incl
 /** A retryable status: a target that is asked for too much at once says so. */
 const isBusy = ({ state }: ValidReply): boolean => transientIn(state)?.cause === 'status';
 
-/**
- * Whether the target limits how many requests it takes at once: those sent beside others are told to come later, and
- * those sent alone are not. That excuses, and so it is asked at the level at which a doubt begins.
- */
+/** Whether the target limits requests at once: those beside others are told to wait, those alone are not. At the level of a doubt. */
 export function limitsRequestsAtOnce(replies: readonly ValidReply[]): boolean {
   const busy = (those: readonly ValidReply[]) => ({ seen: those.filter(isBusy).length, of: those.length });
   const alone = replies.filter(isAlone);

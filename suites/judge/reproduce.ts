@@ -121,10 +121,7 @@ function sentBefore(view: EvidenceView, id: string, failure: Partial<Failure>): 
   return before === undefined ? [] : [before];
 }
 
-/**
- * Commands that send an exchange again, and before it those that it is chained on, since their ids may not live long
- * and what they were given is nowhere else, and what `sentBefore` names. Undefined where it was not sent.
- */
+/** Commands that send an exchange again, behind those that it is chained on, whose ids may not live long. Undefined: it was not sent. */
 export function reproduce(
   view: EvidenceView,
   last: string,

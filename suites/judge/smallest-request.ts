@@ -152,10 +152,7 @@ function inTurn(
 /** The parameter or the header that a part is. */
 const nameIn = (cut: Cut): readonly string[] => /^(?:member|header):(.+)$/.exec(cut)?.slice(1) ?? [];
 
-/**
- * Names of parts without which the request did not show the failure, and which all requests of the run have that do: what
- * some of these lack is not needed, whatever came when it was left out.
- */
+/** Parts without which the request did not show the failure, and that all requests of the run have that do: others are not needed. */
 function neededOf(names: readonly string[], { failure, view }: ShownFailure): readonly string[] {
   const broken = repliesOf(view, failure.replies?.broken ?? []);
   return names.filter((name) =>
@@ -165,10 +162,7 @@ function neededOf(names: readonly string[], { failure, view }: ShownFailure): re
   );
 }
 
-/**
- * How many turns it takes to show the failure, where fewer were tried and all requests of the run that show it have so
- * many; undefined otherwise.
- */
+/** How many turns it takes, where fewer were tried and all requests of the run that show it have so many; undefined otherwise. */
 function turnsNeeded(request: PlannedRequest, cuts: readonly Cut[], shown: ShownFailure): number | undefined {
   const turns = turnsIn(smallerRequest(request, cuts));
   const broken = repliesOf(shown.view, shown.failure.replies?.broken ?? []);

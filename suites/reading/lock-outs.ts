@@ -178,10 +178,7 @@ function lockOutOf(
   };
 }
 
-/**
- * The lock-outs that recorded exchanges show: the caller was refused or told to wait from one answer to the next, and
- * something wrong was sent in between. What set it off is not asked (principle 4). Pure.
- */
+/** The lock-outs that a record shows: a caller refused from one answer to the next, with something wrong in between (principle 4). Pure. */
 export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] {
   const candidates = known.flatMap((own) => refusedAttempts(own).map((refused) => ({ own, refused })));
   if (candidates.length === 0) return [];

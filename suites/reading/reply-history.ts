@@ -61,10 +61,7 @@ const hasPassed = (noted: Noted, fingerprint: Words, { credential }: RequestFact
   (credential === 'wrong' ? noted.passedByOthers : noted.passed).has(fingerprint) ||
   (credential === 'right' && noted.ofSpentLimits.has(fingerprint));
 
-/**
- * A wrong credential got a retryable status after an invalid token was refused by another reply: failed logins may
- * be limited, so that it is no sample of how the gateway refuses a credential.
- */
+/** A retryable status after another refusal of an invalid token: logins may be limited, so it is no sample of how one is refused. */
 const mayBeLoginLimit = (
   { invalidRefusedAt }: Noted,
   exchange: Exchange,
@@ -109,11 +106,7 @@ function isRefusal(noted: Noted, exchange: Exchange, facts: RequestFacts): boole
   );
 }
 
-/**
- * How often in a row a request must get such a reply, so that it is refused and did not get by chance what valid ones
- * got past when they were sent again (principle 9). Once, where another of its kind that no answer is due to got it
- * so often: these are the words that refuse it.
- */
+/** How often in a row it must come not to be what valid ones got past (principle 9); once, where it came so often to its like. */
 function timesNeededFor(noted: Noted, fingerprint: Words, { kind, expect }: RequestFacts): number {
   const passedBy = noted.passedTimes.get(fingerprint) ?? 0;
   if (passedBy === 0) return 1;
@@ -199,10 +192,7 @@ function note(noted: Noted, exchange: Exchange, facts: RequestFacts): void {
   }
 }
 
-/**
- * @param isAnswered whether the exchange of this id was answered with output
- * @param level the greatest chance at which a single exact test fails anything
- */
+/** `level`: the greatest chance at which a single exact test fails anything. */
 export function createReplyHistory(isAnswered: (id: string) => boolean, level: number) {
   const noted = nothingNoted(isAnswered, level);
   return {

@@ -106,11 +106,7 @@ function trailedResult(bytes: Buffer, stream: StreamReading, protocol: Protocol)
   return { kind: 'result', json: lighter(parsed.value, keptOf(protocol)), shape: protocol, trail };
 }
 
-/**
- * Tells what a reply amounts to for an endpoint: result, stream, refusal, or nothing that proves
- * anything. The body decides and not the status.
- * @param isKnownRefusal other exchanges show that its retryable status is a refusal: see `ReplyHistory`
- */
+/** What a reply amounts to for an endpoint, by its body and not its status. `isKnownRefusal`: so is its retryable status; see `ReplyHistory`. */
 export function readReply(seen: Seen, protocol: Protocol, isKnownRefusal = false): ReplyReading {
   const transient = transientOf(seen);
   const { response } = seen;

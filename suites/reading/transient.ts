@@ -73,11 +73,7 @@ export function transientOf({ response, ending }: Seen): Transient | null {
     : null;
 }
 
-/**
- * Whether a retryable reply may be the refusal of its request: a gateway may refuse with any status (section 7).
- * A 504 says that a wait ran out. A rate limit is no refusal of a valid credential where it names a time, and
- * none at all where an answer is due.
- */
+/** Whether a retryable reply may be the refusal of its request (7): not a 504, nor a rate limit that names a time or where an answer is due. */
 export function mayBeRefusal(
   seen: Seen,
   { credential, expect }: Pick<RequestFacts, 'credential' | 'expect'>,

@@ -102,11 +102,7 @@ const servedIn = (view: EvidenceView): PlannedRequest | undefined =>
     .flatMap(({ probes: [id = ''] }) => view.request(id) ?? [])
     .sort((one, other) => Number(one.protocol === 'images') - Number(other.protocol === 'images'))[0];
 
-/**
- * Where an endpoint answers the spent token, asks again what was told its limit behind an answer, and the first of what was
- * told it before: between two answers to it, so that no lock-out is taken for it (principle 4). Nothing where its limit is
- * known to have ended.
- */
+/** Asks again what was told the limit of the spent token, between two answers to it (principle 4), unless it is known to have ended. */
 export async function askSpentAgain(
   first: EvidenceView,
   evidence: Evidence,

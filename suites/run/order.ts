@@ -87,11 +87,7 @@ export function waitsIn({ requests }: Pick<Plan, 'requests'>): (request: Planned
   };
 }
 
-/**
- * Places in the order of those of several requests that may go, by id: that of the plan, but that what goes one by one,
- * timed requests with the refused logins between, is spread over all that stands before its end. So all else has room
- * beside it.
- */
+/** Places of those that may go, by id: as in the plan, but what goes one by one is spread, so that all else has room beside it. */
 export function placesBesideTimed({ requests }: Pick<Plan, 'requests'>): ReadonlyMap<string, number> {
   const logins = loginLane(requests);
   const isInRow = ({ id, stage }: PlannedRequest): boolean => stage === 'timed' || logins.has(id);

@@ -53,10 +53,7 @@ function sourceOf(request: PlannedRequest, view: EvidenceView): PlannedRequest |
   return taken && view.request(view.state(taken.exchange).exchange?.id ?? taken.exchange);
 }
 
-/**
- * The caller that serves: the first whose discovery was answered, else the first of all. For a stream rather one
- * that is not known to refuse it. Of a request that takes an id over the caller who got it: to another it may be unknown.
- */
+/** The caller that serves: the first that was answered, for a stream one that does not refuse it; of an id its owner, whom others lack. */
 export function callerOf(request: PlannedRequest, view: EvidenceView): Caller | undefined {
   const source = sourceOf(request, view);
   if (source !== undefined) return callerOf(source, view);

@@ -99,12 +99,7 @@ const kindsOf = ({ expect, protocol, stage }: PlannedRequest): readonly string[]
   return [`${isAnswer} ${protocol} ${stage === 'timed'}`, `${isAnswer} ${protocol}`, `${isAnswer}`, ''];
 };
 
-/**
- * Follows a run, and tells how long it takes from now on: what is left goes in the order of the plan, and each request
- * takes as long as those like it did.
- * @param earlier what was recorded before, by a run that goes on
- * @param now milliseconds on a clock that never goes back
- */
+/** Follows a run, and tells how long it takes from now on. `earlier`: by a run that goes on; `now`: milliseconds that never go back. */
 export function createTimeLeft(
   plan: Pick<Plan, 'requests'>,
   concurrency: number,

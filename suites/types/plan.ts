@@ -66,11 +66,7 @@ export type Condition =
   | { readonly kind: 'recorded'; readonly all: readonly string[] }
   /** None of these was answered: something else has to be tried. */
   | { readonly kind: 'unanswered'; readonly all: readonly string[] }
-  /**
-   * The reply does not carry the nonce, or not its letters beyond ASCII, which the model has in a long text: another
-   * attempt is due. One that is refused is asked again in other words only where `control`, in the same words, is
-   * refused too.
-   */
+  /** The reply lacks the nonce, or its letters beyond ASCII. A refused one is asked again only where `control`, in its words, is refused, too. */
   | ({ readonly kind: 'not-recalled'; readonly control: string } & AskedNonce)
   /** One of these was refused, or answered without its nonce: what it is compared with is due. */
   | { readonly kind: 'unrecalled'; readonly any: readonly AskedNonce[] }
@@ -173,10 +169,7 @@ export interface Plan extends Depth {
   readonly elsewhere?: readonly string[];
 }
 
-/**
- * Whether it is sent only where replies before it make it necessary. What must be refused is sent to a conformant
- * target whatever it waits for, unless that is the refusal of a valid request, or it only explains another refusal.
- */
+/** Whether replies make it necessary. What must be refused is sent in any case, unless a valid one is refused, or it explains another. */
 export const isConditional = ({ expect, when, standsFor, stage }: PlannedRequest): boolean =>
   when.some(({ kind }) => kind === 'refused') ||
   ((expect !== 'refusal' || stage === 'declared') &&

@@ -87,10 +87,7 @@ const joined = (all: readonly Trait[]): string => all.map(traitInWords).join(' a
 const alikeWords = ({ alike }: Separation): string =>
   alike.length > 0 ? `; the same replies are those ${joined(alike)}` : '';
 
-/**
- * What tells the replies that show a failure from the others, behind "in 2 of 16 replies,".
- * @param seen how many show it
- */
+/** What tells the replies that show a failure from the others, behind "in 2 of 16 replies,". `seen`: how many show it. */
 export function separationWords(separation: Separation, seen: number): string {
   const { traits: told, having } = separation;
   const also = alikeWords(separation);

@@ -50,10 +50,7 @@ const exchangesOf = ({ exchanges }: ReportCase): Parameter[] =>
 /** Files of allure-results/ by name, not yet scanned for secrets; each is made when it is its turn. */
 export type AllureFiles = Iterable<readonly [name: string, text: string]>;
 
-/**
- * The files of allure-results/: the results of the tests, with the ids of the exchanges of their cases.
- * @param attachmentOf the exchanges of a case as one JSON text; null where there is nothing to attach
- */
+/** The files of allure-results/. `attachmentOf`: the exchanges of a case as one JSON text; null where there is nothing to attach. */
 export function* allureResults(
   results: readonly TestResult[],
   judged: ReadonlyMap<string, ReportCase>,

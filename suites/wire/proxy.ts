@@ -144,10 +144,7 @@ function skipContinue(socket: Socket): Socket {
   });
 }
 
-/**
- * Connects as undici does, within so many milliseconds, to sockets that skip 100 Continue.
- * @param tunnelTo the proxy behind which an origin is reached; undefined where it is reached directly
- */
+/** Connects as undici does, to sockets that skip 100 Continue. `tunnelTo`: the proxy before an origin; undefined where there is none. */
 export function connector(timeoutMs: number, tunnelTo: (origin: string) => HttpProxy | undefined): Connector {
   const connect = buildConnector({ timeout: timeoutMs });
   return (options, callback) => {

@@ -193,11 +193,7 @@ function decidingFindings(
   };
 }
 
-/**
- * A mistake of the operator goes first, then what fails, by its worst impact (principle 16), then what is undecided;
- * of those alike, what explains most, then what most replies show.
- * @param rows what the cause explains
- */
+/** A mistake goes first, then what fails by its worst impact (principle 16), then what is undecided. `rows`: what the cause explains. */
 export const causeWeight = (
   rows: readonly ReportRequirement[],
   { configKeys, kind }: Pick<ReportCause, 'configKeys' | 'kind'>,

@@ -58,10 +58,7 @@ function isEscape(seen: Buffer, at: number): boolean {
   return (at - first) % 2 === 0;
 }
 
-/**
- * A part with the whole of the escapes that it begins and ends in, so that JSON stays JSON: a secret may begin with
- * what is the rest of an escape there, as one that begins with n does behind a backslash.
- */
+/** A part with the whole of the escapes that it begins and ends in, so that JSON stays JSON: a secret may begin with the rest of one. */
 function withEscapes(seen: Buffer, { start, end }: Span): Span {
   const [begun] = escapeUpTo.exec(seen.toString('latin1', Math.max(0, start - 5), start)) ?? [''];
   const isBegun = begun !== '' && isEscape(seen, start - begun.length);

@@ -119,10 +119,7 @@ async function closedMs(
   return Number.POSITIVE_INFINITY;
 }
 
-/**
- * Resolves when the exchange may send; the function it gives lets the next one of its caller send. While a valid request
- * is refused nothing wrong is sent, and nothing at all while its control is refused, too.
- */
+/** Resolves when the exchange may send; what it gives lets the next one. While a control is refused, too, nothing at all is sent. */
 async function enter(gate: Gate, caller: Caller, own: ExchangeOptions): Promise<(() => void) | undefined> {
   const { facts, isControl, permit } = own;
   if (isControl || facts.credential === 'spent' || facts.expect === 'limited') return undefined;

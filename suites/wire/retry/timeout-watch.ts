@@ -164,10 +164,7 @@ async function admits(watch: Watch, timing: TimingKind): Promise<boolean> {
   return !kind.isSilent;
 }
 
-/**
- * @param timeoutsInRow so many make a kind suspect that was answered before; one is enough for any other, and where
- * so many of all kinds came with no reply between them
- */
+/** `timeoutsInRow`: so many make a kind suspect that was answered before, or all where no reply came between; else one is enough. */
 export function createTimeoutWatch(timeoutsInRow: number) {
   const watch = newWatch(timeoutsInRow);
   return {
@@ -177,16 +174,9 @@ export function createTimeoutWatch(timeoutsInRow: number) {
     noteSilent: (timing: TimingKind): void => void close(kindOf(watch, timing)),
     /** An attempt was broken off since its reply was longer than any is read: it may have no end. */
     noteOversize: noteOversize.bind(undefined, watch),
-    /**
-     * An attempt ran out of time. Where its kind is suspect, one request of the kind is tried again, and the
-     * others wait for what comes of it. Takes the trial that the attempt was made for.
-     */
+    /** An attempt ran out of time. Of a suspect kind one request is tried again, and the others wait for what comes of it. */
     noteTimeout: noteTimeout.bind(undefined, watch),
-    /**
-     * How long a request of a kind is waited for: shorter once one ran out of its time, of this kind since it was last
-     * answered, of any like it where neither was ever answered, of any to which no answer is due where none is due to
-     * this one either, or of any where nothing came back since. The more often, the shorter.
-     */
+    /** How long a request is waited for: the shorter, the more of this kind or its like ran out of time since one was answered. */
     patience: patience.bind(undefined, watch),
     /** Whether a request of the kind may be sent; waits while one of a suspect kind is tried. */
     admits: admits.bind(undefined, watch),

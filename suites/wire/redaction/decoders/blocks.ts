@@ -45,12 +45,7 @@ function* endingsOf(row: Span, { base, digits, size }: Alphabet, isText: Uint8Ar
   }
 }
 
-/**
- * Where digits are no bits, the last of a text that breaks off in a group are told with what follows them, and its last
- * byte is one less. Decodes the ends of texts anew as if nothing followed, behind the groups that are there.
- * @param decoded the groups of the texts
- * @returns how many groups are there then
- */
+/** Where digits are no bits, what follows a text changes its last byte: decodes the ends of `decoded` anew. How many groups then are. */
 function endings(
   text: Buffer,
   of: Alphabet,
