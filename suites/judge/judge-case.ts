@@ -10,6 +10,7 @@ import type { Plan } from '../types/plan.ts';
 import type { Finding, FindingWithReason, Judgement } from '../types/finding.ts';
 import type { ReportCase, Verdict, ReportFinding } from '../types/report.ts';
 import type { Mistake } from '../facts/mistakes.ts';
+import { given } from '../reading/json.ts';
 import { separationOf } from '../facts/separation.ts';
 import { excused } from './excuse.ts';
 import { chainOf, reproduce } from './reproduce.ts';
@@ -46,6 +47,7 @@ export interface JudgedCase {
 
 /** Judges a case. A check that throws is a bug of ours and decides nothing; nothing fails for the operator's `mistakes`. */
 export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mistake[] = []): JudgedCase {
+  const { id, title, suite, model, cell, requirements } = entry;
   const judgement = excused(entry, careful(entry, view), view, mistakes);
   const findings = ofModel(entry, complete(entry, askedOf(view.plan, judgement.findings))).map((each) =>
     separated(each, view),
@@ -59,21 +61,16 @@ export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mi
   return {
     judgement,
     findings,
-    outcome: {
-      id: entry.id,
-      title: entry.title,
-      suite: entry.suite,
-      ...(entry.model ? { model: entry.model } : {}),
-      ...(entry.cell ? { cell: entry.cell } : {}),
-      requirements: entry.requirements,
+    outcome: given({
+      ...{ id, title, suite, model, cell, requirements },
       verdict: caseVerdict(entry, findings),
       findings: findings
         .filter((finding) => finding.verdict !== 'pass')
         .map((finding) => reportedFinding(located(view, finding, shown))),
       passed: findings.filter((finding) => finding.verdict === 'pass').map((finding) => finding.requirement),
       exchanges: shown ? [...new Set([...exchanges, sentId(view, shown)])] : exchanges,
-      ...(command === undefined ? {} : { reproduce: command }),
-    },
+      reproduce: command,
+    }),
   };
 }
 

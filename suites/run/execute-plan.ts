@@ -8,6 +8,7 @@ import type { EarlierPart, RunHooks, RunOptions } from '../types/run.ts';
 import { mostSmaller } from '../plan/plan-counts.ts';
 import { preflightOf } from '../plan/declared-requests.ts';
 import { dependencies } from '../plan/dependencies.ts';
+import { given } from '../reading/json.ts';
 import { createRedactor } from '../wire/redaction/redact.ts';
 import type { RetryPolicy } from '../wire/retry/policy.ts';
 import type { LimitsUse } from '../wire/limits/budget.ts';
@@ -55,13 +56,10 @@ function openRun(target: Target, plan: Plan, options: Options, hooks: RunHooks) 
   const { earlier = nothingEarlier, concurrency, timeoutMs, limits = {}, policy = {} } = options;
   const evidence = new Map<string, Exchange | Unsent>(earlier.evidence);
   const view = createEvidenceView(plan, evidence);
+  const { signal, limitsUse } = options;
   const wire = createWire({
-    ...{ concurrency, timeoutMs, limits, policy },
-    redactor: redactorOf(target),
-    history: view.replies,
-    ...(options.signal ? { signal: options.signal } : {}),
-    ...(hooks.onWait ? { onWait: hooks.onWait } : {}),
-    ...(options.limitsUse ? { limitsUse: options.limitsUse } : {}),
+    ...{ concurrency, timeoutMs, limits, policy, redactor: redactorOf(target), history: view.replies },
+    ...given({ signal, limitsUse, onWait: hooks.onWait }),
   });
   if (options.stopped) void wire.close(options.stopped);
   const isBilled = limits.maxGenerations !== undefined || limits.maxCost !== undefined;

@@ -8,6 +8,7 @@ import { reproduce } from '../reproduce.ts';
 import type { MoreKnown, ShownFailure } from '../shown-failure.ts';
 import { causeId, causeKindOf, type Fact } from '../../facts/fact.ts';
 import { validReplies } from '../../facts/valid-replies.ts';
+import { given } from '../../reading/json.ts';
 import type { Failure } from '../../types/finding.ts';
 import { refusedRequestReader } from '../../facts/refused-requests.ts';
 import { answeredShare } from './answered-share.ts';
@@ -283,17 +284,15 @@ function causeOf(
     ]
       .filter(Boolean)
       .join(' ');
-  const cause: ReportCause = {
+  const cause: ReportCause = given({
     id: causeId(first),
     kind: causeKindOf(first),
     summary: summary(facts),
-    ...(models.length > 0 ? { models } : {}),
-    ...(configKeys.length > 0 ? { configKeys } : {}),
+    models: models.length > 0 ? models : undefined,
+    configKeys: configKeys.length > 0 ? configKeys : undefined,
     evidence: exchanges.slice(0, mostEvidence),
-    exchanges,
-    ...(command === undefined ? {} : { reproduce: command }),
-    requirements,
-  };
+    ...{ exchanges, reproduce: command, requirements },
+  });
   return {
     cause,
     /** Its sentence, where more is known of a failure of it. */

@@ -1,4 +1,5 @@
 import type { Report, ReportCell, ReportObservation, Verdict } from '../../types/report.ts';
+import { given } from '../../reading/json.ts';
 import type { Exchange } from '../../types/exchange.ts';
 
 /** What several runs show of the same thing; a run that does not show it changes nothing. */
@@ -41,12 +42,13 @@ const withExchanges = <Row extends { readonly exchanges: readonly string[] }>(
 
 function ownExchange<Sent extends Exchange>(exchange: Sent, own: (id: string) => string): Sent {
   const { id, repeats, part, smaller, attempts } = exchange;
+  const ofs = given({
+    repeats: repeats && own(repeats),
+    part: part && { ...part, of: own(part.of) },
+    smaller: smaller && { ...smaller, of: own(smaller.of) },
+  });
   return {
-    ...exchange,
-    id: own(id),
-    ...(repeats === undefined ? {} : { repeats: own(repeats) }),
-    ...(part === undefined ? {} : { part: { ...part, of: own(part.of) } }),
-    ...(smaller === undefined ? {} : { smaller: { ...smaller, of: own(smaller.of) } }),
+    ...{ ...exchange, id: own(id), ...ofs },
     attempts: attempts.map((attempt) =>
       attempt.control === undefined ? attempt : { ...attempt, control: own(attempt.control) },
     ),

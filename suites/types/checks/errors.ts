@@ -1,4 +1,4 @@
-import type { Single } from './judged.ts';
+import type { Probed, Single } from './judged.ts';
 
 /** Refusals of one class on one endpoint, and those that they must differ from. */
 export interface Comparison {
@@ -33,8 +33,7 @@ export interface Distinct extends Single<'distinct'> {
 }
 
 /** An invalid token is not refused as a rate limit is (7): a client would be told to retry what never works. */
-export interface NotRateLimit extends Single<'not-rate-limit'> {
-  readonly probes: readonly string[];
+export interface NotRateLimit extends Probed<'not-rate-limit'> {
   /** A valid request: where it is not answered, a refusal of the probes proves nothing. */
   readonly control: string;
   /** Requests with a token whose limit is spent; none where no such token is declared. */
@@ -49,9 +48,6 @@ export interface Limited extends Single<'limited'> {
 }
 
 /** Whether a model or a caller is refused for a while after wrong requests is written down (7, 8: neither is shown). */
-export interface LockOut extends Single<'lock-out'> {
-  /** The controls. */
-  readonly probes: readonly string[];
-}
+export type LockOut = Probed<'lock-out'>;
 
 export type ErrorCheck = Distinct | NotRateLimit | Limited | LockOut;
