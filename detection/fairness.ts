@@ -55,9 +55,6 @@ export interface Trial {
 
 export type Run = ReturnType<typeof runOf>;
 
-const labelled = ({ verdict, nonGating }: Report['requirements'][number]): string =>
-  nonGating === undefined ? verdict : `${verdict} (${nonGating})`;
-
 const inconclusiveTooFast = 'inconclusive (too-fast)';
 
 function runOf({ run, verdict, requirements, cases }: Report, concurrency: number) {
@@ -68,9 +65,10 @@ function runOf({ run, verdict, requirements, cases }: Report, concurrency: numbe
       .map(({ message, actual }) => `${message}: ${actual}`)
       .join('; ');
   // Of each requirement its verdict, and what was seen where that is no pass.
-  const verdicts = requirements.map(
-    (row) => [row.id, { verdict: labelled(row), seen: seen(row.id) }] as const,
-  );
+  const verdicts = requirements.map(({ id, verdict, nonGating }) => {
+    const labelled = nonGating === undefined ? verdict : `${verdict} (${nonGating})`;
+    return [id, { verdict: labelled as string, seen: seen(id) }] as const;
+  });
   return { id: run.id, concurrency, verdict, verdicts: new Map(verdicts) };
 }
 

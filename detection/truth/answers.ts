@@ -1,4 +1,5 @@
 import { endpointsIn, firstUntrue, type Holds, type Known, sentenceOf, type Untrue } from './experiments.ts';
+import { protocols } from '../../spec/vocabulary.ts';
 import { bodyOf, isAnswered, type Witnessed } from './witness.ts';
 
 /** What a sentence says was wrong with requests that were answered, by what it says they are. */
@@ -74,7 +75,9 @@ const broken: Holds = (cause, known) => {
   const [, requirement = ''] = cause.id.split(':');
   const { breaks } = known;
   const [first] = requirement.split('.');
-  const wrongEndpoint = endpointsIn(sentence).find((protocol) => isProtocol(first) && protocol !== first);
+  const wrongEndpoint = endpointsIn(sentence).find(
+    (protocol) => protocols.some((each) => each === first) && protocol !== first,
+  );
   return (
     firstUntrue(
       [breaks?.includes(requirement) ?? false, 'the fault does not break it'],
@@ -84,9 +87,6 @@ const broken: Holds = (cause, known) => {
     ) ?? fieldHolds(sentence, cause.evidence[0], known)
   );
 };
-
-const isProtocol = (name: string | undefined): boolean =>
-  /^(responses|messages|chat|images)$/.test(name ?? '');
 
 /** "answers without `x`": in the reply that is shown for it. */
 function fieldHolds(sentence: string, evidence: string | undefined, { report }: Known): Untrue {

@@ -13,9 +13,6 @@ const isOfCell =
     (one.ctx.body.stream === true) === stream &&
     (one.worth === 'lawful' || one.worth === 'route');
 
-const nameOf = ({ family, protocol, group, stream }: Cell): string =>
-  `${family} · ${protocol} · ${group}${stream ? ' · stream' : ''}`;
-
 const questionOf = ({ family, protocol, group, stream }: Cell): Question => ({
   family,
   protocol,
@@ -31,7 +28,9 @@ async function cellHolds(cell: ReportCell, { experiments, witness }: Known): Pro
   const asked = await experiments.ask(questionOf(cell));
   if (asked.isAnswered === isServed) return undefined;
   const inRun = witness.seen.filter(isOfCell(cell)).map(isAnswered);
-  return inRun.includes(isServed) ? undefined : `cell ${nameOf(cell)}: ${cell.observed}, and it is not`;
+  const { family, protocol, group, stream, observed } = cell;
+  const name = `${family} · ${protocol} · ${group}${stream ? ' · stream' : ''}`;
+  return inRun.includes(isServed) ? undefined : `cell ${name}: ${observed}, and it is not`;
 }
 
 /** The cells that show which reading of a contradiction or an ambiguity is followed; a refusal shows the other one. */

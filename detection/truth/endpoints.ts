@@ -64,14 +64,14 @@ const endpointUnanswered: Holds = async (cause, known) => {
   return firstUntrue(
     [!lawful.some(isAnswered), 'the run has a valid request that is answered'],
     [!valid.some((outcome) => outcome.isAnswered), 'a simple request is answered'],
-    [refused <= unansweredOn(known, protocol), `only ${lawful.length} valid requests were sent`],
+    // Of an endpoint that is elsewhere the gateway knows the path alone.
+    [
+      refused <= lawful.length + known.witness.strayed.length,
+      `only ${lawful.length} valid requests were sent`,
+    ],
     [hasStatus(known, protocol, statusIn(sentence)), `no valid request got that status`],
   );
 };
-
-/** Of an endpoint that is elsewhere the gateway knows the path alone. */
-const unansweredOn = (known: Known, protocol: Protocol): number =>
-  lawfulOn(known, protocol).length + known.witness.strayed.length;
 
 const hasStatus = (known: Known, protocol: Protocol, status: number | undefined): boolean =>
   status === undefined ||

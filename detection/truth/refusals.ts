@@ -1,4 +1,3 @@
-import { protocolFacts } from '../../spec/protocols.ts';
 import { signInWords, signsOf } from '../../suites/types/text-differences.ts';
 import {
   lawfulCallers,
@@ -12,7 +11,7 @@ import {
 } from './experiments.ts';
 import { lawfulOn } from './endpoints.ts';
 import { modelOf, type Question } from './requests.ts';
-import { isAnswered, type Witnessed } from './witness.ts';
+import { isAnswered, stringsIn, type Witnessed } from './witness.ts';
 
 /** What a request has that is refused, as its sentence names it, and how to ask with it. */
 interface Named {
@@ -67,17 +66,7 @@ function namedIn(sentence: string, known: Known): Named {
   };
 }
 
-function textsOf({ ctx: { body, protocol } }: Witnessed): string {
-  const strings: string[] = [];
-  JSON.stringify(
-    [body[protocolFacts[protocol].content], body.system, body.instructions],
-    (_, value: unknown) => {
-      if (typeof value === 'string') strings.push(value);
-      return value;
-    },
-  );
-  return strings.join(' ');
-}
+const textsOf = (one: Witnessed): string => stringsIn(one).join(' ');
 
 /** "3 of 3 such requests are refused, and 0 of 41 others": within what the gateway got and did. */
 function countsHold(sentence: string, lawful: readonly Witnessed[], { has, isAll }: Named): Untrue {

@@ -85,6 +85,17 @@ export function witness(subject: Subject) {
   return { subject: { ...subject, hooks }, seen, strayed };
 }
 
+/** All texts that a request asks with. */
+export function stringsIn({ ctx: { body, protocol } }: Witnessed): readonly string[] {
+  const strings: string[] = [];
+  const asked = [body[protocolFacts[protocol].content], body.system, body.instructions];
+  JSON.stringify(asked, (_, value: unknown) => {
+    if (typeof value === 'string') strings.push(value);
+    return value;
+  });
+  return strings;
+}
+
 export const protocolAt = (path: string): Protocol | undefined =>
   protocols.find((protocol) => protocolFacts[protocol].path === path);
 

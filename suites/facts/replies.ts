@@ -117,16 +117,13 @@ export const toldOfTokens = (replied: readonly Seen[], view: EvidenceView): Told
     ({ exchange }) => exchange.request.body ?? '',
   );
 
-const tokenSent = ({ exchange: { request } }: Seen): string =>
-  request.headers['x-api-key'] ?? request.headers.authorization ?? '';
-
 /** What tells of models: an invented one is compared where the same token calls it. */
 export function toldOfModels(replied: readonly Seen[], view: EvidenceView): Told {
   const telling = replied.filter((seen) => isDeclared(seen.request) && tells(seen, view));
   return toldOf(
     telling.filter(({ request }) => !isInventedModel(request)),
     telling.filter(({ request }) => isInventedModel(request)),
-    tokenSent,
+    ({ exchange: { request } }) => request.headers['x-api-key'] ?? request.headers.authorization ?? '',
   );
 }
 

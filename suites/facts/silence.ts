@@ -1,14 +1,9 @@
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { type Attempt, begunMs, type Exchange } from '../types/exchange.ts';
+import { begunMs, type Exchange } from '../types/exchange.ts';
 import { retryPolicy } from '../wire/retry/policy.ts';
 
 /** The target answered, and from some time on gave no reply at all, to the end of the run. */
 export type Silence = NonNullable<ReturnType<typeof silenceIn>>;
-
-const hasReply = ({ status }: Attempt): boolean => status !== null;
-
-/** Whether an attempt found nobody: a reply that takes too long may be for its request. */
-const isUnanswered = ({ status, ending }: Attempt): boolean => status === null && ending.kind !== 'garbled';
 
 /** Whether the target stopped answering during the run, and when; undefined where it did not. */
 export function silenceIn(view: EvidenceView) {
@@ -18,13 +13,15 @@ export function silenceIn(view: EvidenceView) {
   );
   const lastMs = Math.max(
     ...attempts
-      .filter(({ attempt }) => hasReply(attempt))
+      .filter(({ attempt }) => attempt.status !== null)
       .map(({ attempt }) => begunMs(attempt) + attempt.ms),
   );
   if (!Number.isFinite(lastMs)) return undefined;
   const lost = exchanges.filter((exchange) => {
     const last = exchange.attempts.at(-1);
-    return last !== undefined && isUnanswered(last) && begunMs(last) + last.ms >= lastMs;
+    // A reply that is garbled shows that somebody is there.
+    if (last === undefined || last.status !== null || last.ending.kind === 'garbled') return false;
+    return begunMs(last) + last.ms >= lastMs;
   });
   const after = lost.filter(({ attempts: own }) => own.some((each) => begunMs(each) > lastMs));
   if (after.length < retryPolicy.brokenAfter) return undefined;

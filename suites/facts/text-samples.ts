@@ -14,15 +14,11 @@ const leastOf = ({ chance, chanceOfAll }: TextTest): number => Math.min(chance, 
 const decides = ({ protocol, isStreamed, difference }: TextTest): string =>
   `${protocol} ${isOfContext(difference) ? difference : isStreamed}`;
 
-/** What has failed already. */
-const decidedBy = (tests: readonly TextTest[], level: number): ReadonlySet<string> =>
-  new Set(tests.filter((test) => isFailed(test, level)).map(decides));
-
 /** Tests that leave it open whether gateway or model makes a difference, the least chance first; none for what has failed already. */
 export function openTests(tests: readonly TextTest[], level: number, round: number): readonly TextTest[] {
   const sample = decisions.textSamples[round];
   if (sample === undefined) return [];
-  const decided = decidedBy(tests, level);
+  const decided = new Set(tests.filter((test) => isFailed(test, level)).map(decides));
   return tests
     .filter((test) => !decided.has(decides(test)))
     .filter((test) => {

@@ -2,7 +2,7 @@ import { isOwn, type Requirement, requirements } from '../../spec/requirements.t
 import type { Finding } from '../types/finding.ts';
 import type { Plan } from '../types/plan.ts';
 import { type UntestedReason, wordsOf } from '../types/reasons/index.ts';
-import type { Report, ReportCase, ReportFinding, ReportRequirement, Verdict } from '../types/report.ts';
+import type { Report, ReportCase, ReportRequirement, Verdict } from '../types/report.ts';
 import { counts, type JudgedCase, verdictAt, worstOf, reportedFinding } from './judge-case.ts';
 import { type EvidenceView, requestAt } from '../checks/evidence-view.ts';
 import { isOfRightfulCaller } from '../facts/wrongly-answered.ts';
@@ -66,7 +66,7 @@ function judged(
     provisional: provisionalAs(worst),
     verdict: counts(row) ? verdictAt(row.level, findings) : worst === 'untested' ? worst : 'observed',
     code: first?.code,
-    reason: first && reasonOf(first),
+    reason: first?.verdict === 'fail' ? `${first.message}: ${first.actual}` : first?.message,
     nonGating: worst === 'inconclusive' && nonGating ? nonGating : undefined,
     cases: found.cases,
   });
@@ -79,9 +79,6 @@ function withoutSilence(findings: readonly Finding[]): readonly Finding[] {
     (finding) => finding.verdict !== 'inconclusive' || finding.reason.kind !== 'nothing-answered',
   );
 }
-
-const reasonOf = ({ verdict, message, actual }: ReportFinding): string =>
-  verdict === 'fail' ? `${message}: ${actual}` : message;
 
 /** A failure with a right token of a group that must be served the model lets in nobody who should not get in (principle 16): lenient. */
 export function withImpacts(

@@ -12,9 +12,6 @@ import { bytesOf, excerptChars, readStream, strayText, type StreamReading } from
 import { bringsText, isErrorEvent, streamText, textShape } from './text.ts';
 import { type Seen, transientOf } from './transient.ts';
 
-const startsLike = (type: string, words: readonly string[]): boolean =>
-  words.some((word) => type.startsWith(word));
-
 /** How the `type` of an event of each protocol begins; those of Messages are not shown, these are usual. */
 const eventTypes: Readonly<Record<Protocol, readonly string[]>> = {
   chat: [],
@@ -25,9 +22,9 @@ const eventTypes: Readonly<Record<Protocol, readonly string[]>> = {
 
 function isEventOf(data: unknown, protocol: Protocol): boolean {
   if (!isObject(data)) return false;
-  return (
-    (isText(data.type) && startsLike(data.type, eventTypes[protocol])) || resultShape(data, protocol) !== null
-  );
+  const { type } = data;
+  const isNamed = isText(type) && eventTypes[protocol].some((word) => type.startsWith(word));
+  return isNamed || resultShape(data, protocol) !== null;
 }
 
 function streamReading(stream: StreamReading, protocol: Protocol, isGood: boolean): ReplyReading {

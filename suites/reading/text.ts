@@ -43,9 +43,6 @@ const silent = new Set(['message_start', 'message_delta', 'message_stop', 'conte
 
 const typeOf = ({ data, name }: StreamEvent): string => textAt(data, '/type') || (name ?? '');
 
-/** Text stands here in the known dialect, and nothing else does. */
-const isFragment = (event: StreamEvent): boolean => typeOf(event) === 'content_block_delta';
-
 function messagesDelta(event: StreamEvent): string {
   const { data } = event;
   if (!isObject(data)) return '';
@@ -84,7 +81,10 @@ function knownIncrements(stream: StreamReading, protocol: Protocol): readonly Te
     increments.push({ index: event.index, atMs: event.atMs, text });
   }
   const last = stream.events[increments.at(-1)?.index ?? -1];
-  return mayRepeat && last && !isFragment(last) ? withoutSummary(increments) : increments;
+  // In the known dialect a fragment is text, and nothing else.
+  return mayRepeat && last && typeOf(last) !== 'content_block_delta'
+    ? withoutSummary(increments)
+    : increments;
 }
 
 const speaking = (stream: StreamReading): readonly StreamEvent[] =>

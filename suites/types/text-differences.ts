@@ -56,11 +56,9 @@ export type StyleDifference = (typeof styleDifferences)[number];
 export type TextDifference = WordDifference | StyleDifference;
 export const textDifferences: readonly TextDifference[] = [...wordDifferences, ...styleDifferences];
 
-const styles: ReadonlySet<TextDifference> = new Set(styleDifferences);
-
 /** What may differ though all words of a text came, and as they are. */
 export const isBesides = (difference: TextDifference): boolean =>
-  difference === 'added' || styles.has(difference);
+  difference === 'added' || styleDifferences.some((style) => style === difference);
 
 /** What every text may hold without a word: letters, digits and what ends a sentence. */
 const plain = /[A-Za-z0-9.,:?! ]/;

@@ -32,9 +32,6 @@ export function mergedCell(cells: readonly [ReportCell, ...ReportCell[]]): Repor
   };
 }
 
-/** The id that an exchange of one of several runs has in the report of all. */
-const idInRun = (run: number, id: string): string => `run-${run}/${id}`;
-
 const withExchanges = <Row extends { readonly exchanges: readonly string[] }>(
   rows: readonly Row[],
   own: (id: string) => string,
@@ -57,7 +54,7 @@ function ownExchange<Sent extends Exchange>(exchange: Sent, own: (id: string) =>
 
 /** The report of one of several runs, with the number of the run in the ids of its exchanges. */
 export function withOwnIds(report: Report, run: number): Report {
-  const own = (id: string): string => idInRun(run, id);
+  const own = (id: string): string => `run-${run}/${id}`;
   const { cases, causes, observations, conflicts, declared, exchanges } = report;
   return {
     ...report,

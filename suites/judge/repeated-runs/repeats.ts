@@ -56,10 +56,6 @@ function addRun(total: Report['run'], { run }: Report): Report['run'] {
   };
 }
 
-/** Another id than that of the first run, which has a report of its own. */
-const idOfAll = (id: string): string =>
-  createHash('sha256').update(`repeat ${id}`).digest('hex').slice(0, 16);
-
 function named(report: Omit<Report, 'exchanges'>): ReadonlySet<string> {
   const { cases, causes, observations, conflicts, declared = [], requirements } = report;
   const rows = [...cases, ...causes, ...observations, ...conflicts, ...declared];
@@ -164,7 +160,9 @@ export function createRepeats(asked: number) {
     const { run, runs, ...rest } = known();
     const rows = rowsOf(rest);
     const partial = run.partial || (runs.length < asked && leftToAsk(rows).length > 0);
-    const all = { ...run, id: idOfAll(run.id), partial, repeat: { asked, runs } };
+    // Another id than that of the first run, which has a report of its own.
+    const id = createHash('sha256').update(`repeat ${run.id}`).digest('hex').slice(0, 16);
+    const all = { ...run, id, partial, repeat: { asked, runs } };
     return reportOf({ ...rest, runs, run: all }, rows);
   };
   return {
