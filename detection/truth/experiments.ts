@@ -40,6 +40,17 @@ export function statusIn(sentence: string): number | undefined {
 export const firstUntrue = (...checks: readonly (readonly [boolean, string])[]): Untrue =>
   checks.find(([holds]) => !holds)?.[1];
 
+/** What holds of the first endpoint that a sentence names. */
+export const ofEndpoint =
+  (
+    holds: (protocol: Protocol, sentence: string, known: Known, cause: ReportCause) => ReturnType<Holds>,
+  ): Holds =>
+  (cause, known) => {
+    const sentence = sentenceOf(cause);
+    const [protocol] = endpointsIn(sentence);
+    return protocol === undefined ? 'names no endpoint' : holds(protocol, sentence, known, cause);
+  };
+
 export interface Outcome {
   readonly isAnswered: boolean;
   readonly status: number;

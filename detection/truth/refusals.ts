@@ -1,10 +1,9 @@
 import { signInWords, signsOf } from '../../suites/types/text-differences.ts';
 import {
   lawfulCallers,
-  endpointsIn,
   firstUntrue,
   type Holds,
-  sentenceOf,
+  ofEndpoint,
   statusIn,
   type Untrue,
   type Known,
@@ -98,9 +97,8 @@ function countsHold(sentence: string, lawful: readonly Witnessed[], { has, isAll
 }
 
 /** A request with it is refused, and the same one without it is answered. */
-async function isFactor(sentence: string, known: Known, { question }: Named): Promise<Untrue> {
-  const [protocol] = endpointsIn(sentence);
-  if (protocol === undefined || question === undefined) return undefined;
+async function isFactor(protocol: Question['protocol'], known: Known, { question }: Named): Promise<Untrue> {
+  if (question === undefined) return undefined;
   const { experiments } = known;
   const callers = lawfulCallers(protocol).filter(({ family }) => modelOf(experiments.settings, family));
   for (const caller of callers) {
@@ -128,10 +126,7 @@ async function withIt(
   return known.experiments.ask({ protocol, ...caller, more: { [name]: value } });
 }
 
-const refuses: Holds = async (cause, known) => {
-  const sentence = sentenceOf(cause);
-  const [protocol] = endpointsIn(sentence);
-  if (protocol === undefined) return 'names no endpoint';
+const refuses = ofEndpoint(async (protocol, sentence, known) => {
   const named = namedIn(sentence, known);
   const status = statusIn(sentence);
   const lawful = lawfulOn(known, protocol);
@@ -142,9 +137,9 @@ const refuses: Holds = async (cause, known) => {
       `none such is refused by ${status}`,
     ]) ??
     countsHold(sentence, lawful, named) ??
-    isFactor(sentence, known, named)
+    isFactor(protocol, known, named)
   );
-};
+});
 
 /** Sentences about valid requests that are refused for what they have. */
 export const ofRefusals = {

@@ -1,39 +1,29 @@
 import { groupBy } from '../../spec/group-by.ts';
-import type { EvidenceView, State } from '../checks/evidence-view.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
 import { isAnyWithin, type Span, spanOf } from '../types/exchange.ts';
-import type { PlannedRequest } from '../types/plan.ts';
 import { limitWords } from './limit-words.ts';
 
-/** What the spent token got in one attempt. */
-interface SpentReply extends Span {
-  readonly request: PlannedRequest;
-  readonly state: State;
-  /** What stays the same of a reply when it is given again. */
-  readonly words: string | null;
-  /** It was told a limit. */
-  readonly isTold: boolean;
-  /** No valid request got its words. */
-  readonly isOwn: boolean;
-  /** It was asked once more, beside a control of the same token. */
-  readonly isAgain: boolean;
-  /** No further attempt followed in its exchange. */
-  readonly isLast: boolean;
-}
+type SpentReply = ReturnType<typeof repliesToSpent>[number];
 
 /** What the replies to a spent token show of its limit. */
 export type SpentLimit = ReturnType<typeof spentLimit>;
 
-function repliesToSpent(view: EvidenceView): readonly SpentReply[] {
+/** What the spent token got in each attempt. */
+function repliesToSpent(view: EvidenceView) {
   const limits = limitWords(view);
-  const replies = view.exchanges().flatMap((exchange): readonly SpentReply[] => {
+  const replies = view.exchanges().flatMap((exchange) => {
     const request = view.requestOf(exchange);
     if (request?.expect !== 'limited') return [];
+    // Asked once more, beside a control of the same token.
     const isAgain = exchange.repeats !== undefined;
-    return view.attempts(exchange.id).flatMap((state, at): readonly SpentReply[] => {
+    return view.attempts(exchange.id).flatMap((state, at) => {
       const attempt = exchange.attempts[at];
       if (attempt === undefined) return [];
       const isTold = state.kind !== 'answered' && limits.isTold(exchange, attempt);
-      const [isOwn, isLast] = [limits.mayBeTold(attempt), at === exchange.attempts.length - 1];
+      // No valid request got its words.
+      const isOwn = limits.mayBeTold(attempt);
+      const isLast = at === exchange.attempts.length - 1;
+      // What stays the same of a reply when it is given again.
       const words = attempt.fingerprint;
       return [{ ...spanOf(attempt), request, state, words, isTold, isOwn, isAgain, isLast }];
     });

@@ -39,14 +39,10 @@ export function reportedFinding(
 }
 
 /** A case as judged: what the report holds of it, and what else was found. */
-export interface JudgedCase {
-  readonly outcome: ReportCase;
-  readonly findings: readonly Finding[];
-  readonly judgement: Judgement;
-}
+export type JudgedCase = ReturnType<typeof judgeCase>;
 
 /** Judges a case. A check that throws is a bug of ours and decides nothing; nothing fails for the operator's `mistakes`. */
-export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mistake[] = []): JudgedCase {
+export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mistake[] = []) {
   const { id, title, suite, model, cell, requirements } = entry;
   const judgement = excused(entry, careful(entry, view), view, mistakes);
   const findings = ofModel(entry, complete(entry, askedOf(view.plan, judgement.findings))).map((each) =>
@@ -58,20 +54,17 @@ export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mi
   const exchanges = [...new Set(sent)];
   const [failure] = findings.flatMap((each) => (each.verdict === 'fail' ? [each] : []));
   const command = shown === undefined ? undefined : reproduce(view, shown, failure);
-  return {
-    judgement,
-    findings,
-    outcome: given({
-      ...{ id, title, suite, model, cell, requirements },
-      verdict: caseVerdict(entry, findings),
-      findings: findings
-        .filter((finding) => finding.verdict !== 'pass')
-        .map((finding) => reportedFinding(located(view, finding, shown))),
-      passed: findings.filter((finding) => finding.verdict === 'pass').map((finding) => finding.requirement),
-      exchanges: shown ? [...new Set([...exchanges, sentId(view, shown)])] : exchanges,
-      reproduce: command,
-    }),
-  };
+  const outcome: ReportCase = given({
+    ...{ id, title, suite, model, cell, requirements },
+    verdict: caseVerdict(entry, findings),
+    findings: findings
+      .filter((finding) => finding.verdict !== 'pass')
+      .map((finding) => reportedFinding(located(view, finding, shown))),
+    passed: findings.filter((finding) => finding.verdict === 'pass').map((finding) => finding.requirement),
+    exchanges: shown ? [...new Set([...exchanges, sentId(view, shown)])] : exchanges,
+    reproduce: command,
+  });
+  return { judgement, findings, outcome };
 }
 
 /** A failure that some replies show with what tells these from the others. */
