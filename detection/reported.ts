@@ -6,8 +6,6 @@ export type BugRow = Awaited<ReturnType<typeof judgeBug>>;
 export type BehaviourRow = Awaited<ReturnType<typeof judgeBehaviour>>;
 export type ReportedRows = Awaited<ReturnType<typeof judgeReported>>;
 
-type Kinds<Each> = Readonly<Record<string, readonly Each[]>>;
-
 /** Gateways under test at once: a slow or busy one mostly waits. */
 const concurrentGateways = 4;
 
@@ -25,7 +23,7 @@ export async function judgeBug(kind: string, bug: ReportedBug, options: DetectOp
 
 /** Runs the suite over the reported bugs and behaviours of the named halves. */
 export async function judgeReported(
-  bugs: Kinds<ReportedBug>,
+  bugs: Readonly<Record<string, readonly ReportedBug[]>>,
   variants: readonly ReportedVariant[],
   halves: readonly Half[],
   onRow: () => void = () => {},

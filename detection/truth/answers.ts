@@ -1,4 +1,12 @@
-import { endpointsIn, firstUntrue, type Holds, type Known, sentenceOf, type Untrue } from './experiments.ts';
+import {
+  endpointsIn,
+  firstUntrue,
+  type Holds,
+  type Known,
+  ofEndpoint,
+  sentenceOf,
+  type Untrue,
+} from './experiments.ts';
 import { protocols } from '../../spec/vocabulary.ts';
 import { bodyOf, isAnswered, type Witnessed } from './witness.ts';
 
@@ -48,18 +56,16 @@ function isWhole(body: string): boolean {
   }
 }
 
-const noReplyToJudge: Holds = (cause, { witness }) => {
-  const sentence = sentenceOf(cause);
-  const [protocol] = endpointsIn(sentence);
+const noReplyToJudge = ofEndpoint((protocol, sentence, { witness }, cause) => {
   const [, seen, of] = /(\d+) of (\d+) requests/.exec(sentence) ?? [];
-  if (protocol === undefined || seen === undefined) return 'names no endpoint or figures';
+  if (seen === undefined) return 'names no figures';
   const all = witness.seen.filter((one) => one.protocol === protocol);
   const those = all.filter((one) => unjudged[cause.kind]?.(one));
   return firstUntrue(
     [Number(seen) <= those.length, `the gateway gave ${those.length} such replies`],
     [Number(of) <= all.length, `it got ${all.length} requests`],
   );
-};
+});
 
 const unreachable: Holds = (_, { witness }) =>
   witness.seen.some(({ reply }) => reply.ending !== 'dropped') ? 'the target replied' : undefined;

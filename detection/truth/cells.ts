@@ -33,18 +33,13 @@ async function cellHolds(cell: ReportCell, { experiments, witness }: Known): Pro
   return inRun.includes(isServed) ? undefined : `cell ${name}: ${observed}, and it is not`;
 }
 
-/** The cells that show which reading of a contradiction or an ambiguity is followed; a refusal shows the other one. */
-interface Shown {
-  readonly cells: ReturnType<typeof cellsOf>;
-  readonly answered: 'A' | 'B';
-}
-
 const others: readonly Group[] = ['coding-tool', 'third-party-client'];
 
 const cellsOf = (protocol: Protocol, of: readonly Group[], ...families: readonly Family[]) =>
   families.map((family) => ({ family, protocol, of }));
 
-const readings: Readonly<Record<string, Shown>> = {
+/** The cells that show which reading of a contradiction or an ambiguity is followed; a refusal shows the other one. */
+const readings: Readonly<Record<string, { cells: ReturnType<typeof cellsOf>; answered: 'A' | 'B' }>> = {
   'family-conversational-chat': { cells: cellsOf('chat', ['default'], 'conversational'), answered: 'B' },
   'group-of-a-family': {
     cells: [...cellsOf('responses', groups, 'general'), ...cellsOf('images', groups, 'image')],

@@ -94,16 +94,11 @@ const isDeclared = ({ credential }: PlannedRequest): boolean =>
 export const showsToken = (headers: Exchange['request']['headers'], variable: string): boolean =>
   Object.values(headers).some((value) => value.includes(`\${${variable}}`));
 
-/** What was asked with declared tokens, and what something invented in its place got. */
-export interface Told {
-  readonly replies: readonly Seen[];
-  /** Where a reply is compared: the same endpoint, with the same model or the same token. */
-  readonly placeOf: (seen: Seen) => string;
-  /** What was invented got these replies in a place. */
-  readonly invented: ReadonlyMap<string, readonly Seen[]>;
-}
+/** What was asked with declared tokens, and what something invented in its place got, by place. */
+export type Told = ReturnType<typeof toldOf>;
 
-const toldOf = (replies: readonly Seen[], invented: readonly Seen[], other: (seen: Seen) => string): Told => {
+const toldOf = (replies: readonly Seen[], invented: readonly Seen[], other: (seen: Seen) => string) => {
+  /** Where a reply is compared: the same endpoint, with the same model or the same token. */
   const placeOf = (seen: Seen): string => JSON.stringify([seen.request.protocol, other(seen)]);
   const refused = invented.filter(({ kind }) => kind !== 'answered');
   return { replies, placeOf, invented: groupBy(refused, placeOf) };

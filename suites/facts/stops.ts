@@ -1,9 +1,9 @@
-import { type Protocol, protocols } from '../../spec/vocabulary.ts';
+import { protocols } from '../../spec/vocabulary.ts';
 import { decisions } from '../../spec/decisions.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { modelOf, tokenOf } from '../reading/sent-request.ts';
 import { begunMs, type Exchange } from '../types/exchange.ts';
-import { chanceOf, type Tally } from './exact-test.ts';
+import { chanceOf } from './exact-test.ts';
 import { limitWords } from './limit-words.ts';
 import { isRefused, validExchanges } from './valid-replies.ts';
 import { isConditional } from '../types/plan.ts';
@@ -11,16 +11,7 @@ import { isConditional } from '../types/plan.ts';
 type Sent = ReturnType<typeof sentIn>[number];
 
 /** An endpoint that answered and then refused all valid requests, those that it had answered, too, to the end of the run. */
-export interface Stop {
-  readonly protocol: Protocol;
-  /** When the last request that it answered was sent, in milliseconds since 1970. */
-  readonly sinceMs: number;
-  /** Its valid requests, each once: those that were answered, and those refused since that no lock-out explains. */
-  readonly sent: readonly Sent[];
-  readonly tally: Tally;
-  /** That passing outages cost so many. */
-  readonly chance: number;
-}
+export type Stop = ReturnType<typeof stopsIn>[number];
 
 /** The valid requests with what came of each. Times are milliseconds since 1970. */
 function sentIn(view: EvidenceView) {
@@ -66,12 +57,13 @@ function unexplained(
 }
 
 /** Endpoints that stopped: an outage that no answer ends is no passing one (principles 9 and 17). */
-export function stopsIn(view: EvidenceView): readonly Stop[] {
+export function stopsIn(view: EvidenceView) {
   const limits = limitWords(view);
   const all = sentIn(view);
-  return protocols.flatMap((protocol): readonly Stop[] => {
+  return protocols.flatMap((protocol) => {
     const own = all.filter((sent) => sent.protocol === protocol);
     const answered = own.filter(({ isAnswered }) => isAnswered);
+    /** When the last request that it answered was sent. */
     const sinceMs = Math.max(...answered.map(({ lastFrom }) => lastFrom));
     const since = own.filter(({ isAnswered, from }) => !isAnswered && from >= sinceMs);
     const isRefusal = ({ exchange, states }: Sent): boolean =>
@@ -82,7 +74,9 @@ export function stopsIn(view: EvidenceView): readonly Stop[] {
     const elsewhere = all.filter((sent) => sent.isAnswered && sent.protocol !== protocol);
     const before = answered.filter(({ isCertain }) => isCertain);
     const after = unexplained(since, answered, elsewhere).filter(({ isCertain }) => isCertain);
+    /** Each once: those that were answered, and those refused since that no lock-out explains. */
     const tally = { seen: after.length, of: before.length + after.length };
+    /** That passing outages cost so many. */
     const chance = chanceOf(tally, decisions.lawfulOutages);
     return [{ protocol, sinceMs, sent: [...before, ...after], tally, chance }];
   });

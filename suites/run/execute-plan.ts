@@ -27,11 +27,6 @@ import { askSecondSamples } from './second-sample.ts';
 
 export type PlanExecution = Awaited<ReturnType<typeof executed>>;
 
-/** How requests are sent again, where that is not as usual. */
-interface SentAgain {
-  readonly policy?: Partial<RetryPolicy>;
-}
-
 export interface EarlierRuns {
   readonly limitsUse?: LimitsUse;
   /** Milliseconds of `longestMs` that they took. */
@@ -48,7 +43,8 @@ export const redactorOf = (target: Target) =>
     ...nearTokens(target),
   ]);
 
-type Options = RunOptions & EarlierRuns & SentAgain;
+/** `policy`: how requests are sent again, where that is not as usual. */
+type Options = RunOptions & EarlierRuns & { readonly policy?: Partial<RetryPolicy> };
 
 type Run = ReturnType<typeof openRun>;
 
