@@ -4,6 +4,7 @@ import { createGateway } from '../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../fixtures/gateway/hooks.ts';
 import type { Extension } from '../spec/extension.ts';
 import type { Target } from '../fixtures/target/target.ts';
+import { given } from '../suites/reading/json.ts';
 import { judgeRun } from '../suites/judge/judge-run.ts';
 import type { RunLimits } from '../suites/types/limits.ts';
 import type { Plan, PlannedRequest } from '../suites/types/plan.ts';
@@ -62,27 +63,15 @@ export async function detect(subject: Subject, options: DetectOptions = {}): Pro
   const { declared = (target: Target) => target, selected = {}, explore = 0 } = options;
   const { limits = {}, keepGoing = false } = options;
   const selection: Selection = { ...everything, ...selected };
-  const settings = subject.console ?? defaultConsole();
-  const gateway = await createGateway({ console: settings, hooks: subject.hooks }).listen();
+  const console = subject.console ?? defaultConsole();
+  const gateway = await createGateway({ console, hooks: subject.hooks }).listen();
   try {
-    const target = declared(targetFor(settings, gateway.url));
-    const plan = planOf(target, seed, selection, {
-      profile,
-      skipCostly: false,
-      explore,
-      ...(options.extension ? { extension: options.extension } : {}),
-    });
-    const ran = await executePlan(target, plan, {
-      seed,
-      selection,
-      concurrency,
-      timeoutMs,
-      limits,
-      keepGoing,
-      // No verdict rests on them.
-      showsSmallest: false,
-      ...(signal ? { signal } : {}),
-    });
+    const target = declared(targetFor(console, gateway.url));
+    const depth = given({ profile, skipCostly: false, explore, extension: options.extension });
+    const plan = planOf(target, seed, selection, depth);
+    // No verdict rests on smaller requests.
+    const settings = { seed, selection, concurrency, timeoutMs, limits, keepGoing, showsSmallest: false };
+    const ran = await executePlan(target, plan, { ...settings, ...given({ signal }) });
     return judgeRun(target, plan, ran.evidence, { runId: subject.id, selection, ...ran });
   } finally {
     await gateway.close();
@@ -112,11 +101,7 @@ export async function concurrently<Item, Result>(
   return results;
 }
 
-/**
- * What suites and requirements leave of a whole plan: its cases, and the requests that they need, each at the stage
- * that it has in the whole. What has no case in the profile stays named for all suites. To plan anew for each fault takes
- * longer than to run it.
- */
+/** What suites and requirements leave of a whole plan, each request at its stage: to plan anew for each fault takes longer than a run. */
 export function narrowed(whole: Plan, { suites, requirements }: Selection): Plan {
   const isSelected = <T>(axis: readonly T[], values: readonly T[]): boolean =>
     axis.length === 0 || values.some((value) => axis.includes(value));

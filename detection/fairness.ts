@@ -53,52 +53,26 @@ export interface Trial {
   readonly repeats: number;
 }
 
-export interface Run {
-  readonly id: string;
-  readonly concurrency: number;
-  readonly verdict: Report['verdict'];
-  /** Of each requirement: its verdict, and what was seen where that is no pass. */
-  readonly verdicts: ReadonlyMap<string, { readonly verdict: string; readonly seen: string }>;
-}
-
-const labelled = ({ verdict, nonGating }: Report['requirements'][number]): string =>
-  nonGating === undefined ? verdict : `${verdict} (${nonGating})`;
+export type Run = ReturnType<typeof runOf>;
 
 const inconclusiveTooFast = 'inconclusive (too-fast)';
 
-function runOf({ run, verdict, requirements, cases }: Report, concurrency: number): Run {
+function runOf({ run, verdict, requirements, cases }: Report, concurrency: number) {
   const findings = cases.flatMap((outcome) => outcome.findings);
   const seen = (id: string): string =>
     findings
       .filter((finding) => finding.requirement === id)
       .map(({ message, actual }) => `${message}: ${actual}`)
       .join('; ');
-  const verdicts = requirements.map(
-    (row) => [row.id, { verdict: labelled(row), seen: seen(row.id) }] as const,
-  );
+  // Of each requirement its verdict, and what was seen where that is no pass.
+  const verdicts = requirements.map(({ id, verdict, nonGating }) => {
+    const labelled = nonGating === undefined ? verdict : `${verdict} (${nonGating})`;
+    return [id, { verdict: labelled as string, seen: seen(id) }] as const;
+  });
   return { id: run.id, concurrency, verdict, verdicts: new Map(verdicts) };
 }
 
-/** A requirement of which not all runs against the same gateway say the same. */
-export interface VerdictFlip {
-  readonly requirement: string;
-  /** Runs by verdict, such as `pass: 29, inconclusive (too-fast): 1`. */
-  readonly verdicts: string;
-  /** Each verdict but the most frequent one: at which concurrency, and why. */
-  readonly minority: readonly string[];
-  /** The verdicts are one verdict and inconclusive for timing, which does not gate. */
-  readonly byClock: boolean;
-}
-
-export interface FairnessRow {
-  readonly id: string;
-  readonly runs: number;
-  /** Runs that were planned and not made, since the time was up. */
-  readonly missing: number;
-  /** Runs with the verdict and the failures that the trial asks for. */
-  readonly right: number;
-  readonly flips: readonly VerdictFlip[];
-}
+export type FairnessRow = ReturnType<typeof fairnessRow>;
 
 export interface FairnessOptions {
   readonly concurrencies?: readonly number[];
@@ -137,7 +111,7 @@ export async function fairness(
 }
 
 /** Sums up the runs against one gateway. */
-export function fairnessRow(trial: Trial, runs: readonly Run[], planned: number): FairnessRow {
+export function fairnessRow(trial: Trial, runs: readonly Run[], planned: number) {
   const isRight = (run: Run): boolean =>
     run.verdict === trial.verdict &&
     failed(run).sort().join() === [...trial.breaks].sort().join() &&
@@ -145,7 +119,9 @@ export function fairnessRow(trial: Trial, runs: readonly Run[], planned: number)
   return {
     id: trial.subject.id,
     runs: runs.length,
+    /** Runs that were planned and not made, since the time was up. */
     missing: planned - runs.length,
+    /** Runs with the verdict and the failures that the trial asks for. */
     right: runs.filter(isRight).length,
     flips: flipsOf(runs),
   };
@@ -155,7 +131,7 @@ const failed = ({ verdicts }: Run): string[] =>
   [...verdicts].filter(([, { verdict }]) => verdict === 'fail').map(([id]) => id);
 
 /** Every requirement that the runs don't agree on; one that a run doesn't name counts as another verdict. */
-export function flipsOf(runs: readonly Run[]): readonly VerdictFlip[] {
+export function flipsOf(runs: readonly Run[]) {
   const ids = [...new Set(runs.flatMap(({ verdicts }) => [...verdicts.keys()]))];
   return ids.flatMap((requirement) => {
     const byVerdict = new Map<string, string[]>();
@@ -164,8 +140,11 @@ export function flipsOf(runs: readonly Run[]): readonly VerdictFlip[] {
       byVerdict.set(verdict, [...(byVerdict.get(verdict) ?? []), `${verdict} at ${concurrency}: ${seen}`]);
     }
     if (byVerdict.size < 2) return [];
+    // Each verdict but the most frequent one: at which concurrency, and why.
     const [, ...minority] = [...byVerdict.values()].sort((one, other) => other.length - one.length);
+    // Such as `pass: 29, inconclusive (too-fast): 1`.
     const verdicts = [...byVerdict].map(([verdict, those]) => `${verdict}: ${those.length}`).join(', ');
+    // One verdict, and inconclusive for timing, which does not gate.
     const byClock = byVerdict.size === 2 && byVerdict.has(inconclusiveTooFast);
     return [{ requirement, verdicts, minority: minority.flat(), byClock }];
   });

@@ -1,25 +1,15 @@
 import { areaOf } from '../fixtures/faults/population.ts';
 import type { Product } from '../fixtures/faults/product.ts';
 import { concurrently } from './detect.ts';
-import { type FaultRow, faultRow } from './matrix.ts';
+import { faultRow } from './matrix.ts';
 
 /** What the suite says of a gateway that no test names. */
-export interface FreshRow extends Pick<FaultRow, 'id' | 'title' | 'caught' | 'collateral' | 'untrue'> {
-  readonly area: string;
-  readonly effect: string;
-  /** The conditions, joined. */
-  readonly condition: string;
-  readonly dimension: string;
-  /** Exit code 1 for other requirements only. */
-  readonly blamedOther: boolean;
-  /** It had not ended in time. */
-  readonly endless: boolean;
-}
+export type FreshRow = Awaited<ReturnType<typeof freshRow>>;
 
 /** Milliseconds that a run may take, on a machine with other work, too; one that is still waiting then has caught nothing. */
 const patience = 300_000;
 
-async function freshRow(one: Product): Promise<FreshRow> {
+async function freshRow(one: Product) {
   const signal = AbortSignal.timeout(patience);
   const row = await faultRow(one, { signal });
   const isBlamed = row.blamed.some((id) => one.breaks.includes(id));
@@ -28,10 +18,13 @@ async function freshRow(one: Product): Promise<FreshRow> {
     title: one.title,
     area: areaOf(one.effect),
     effect: one.effect.id,
+    /** The conditions, joined. */
     condition: one.conditions.map(({ id }) => id).join(' and '),
     dimension: one.conditions[0]?.dimension ?? '',
     caught: row.caught && isBlamed && !signal.aborted,
+    /** Exit code 1 for other requirements only. */
     blamedOther: row.caught && !isBlamed && !signal.aborted,
+    /** It had not ended in time. */
     endless: signal.aborted,
     collateral: row.collateral,
     untrue: row.untrue,

@@ -2,9 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { packageFile } from '../spec/package-root.ts';
 import { asksAllThatCanFail, defaultProfile, profiles } from '../suites/types/profile.ts';
-import { detectionMatrix } from './matrix.ts';
+import { detectionMatrix, figures, isFair, isSound, renderDetection, wrongRows } from './matrix.ts';
 import { measure } from './measured.ts';
-import { figures, isFair, isSound, renderDetection, wrongRows } from './render.ts';
 import { measuredFigures, renderMeasured } from './render-measured.ts';
 
 const { values } = parseArgs({

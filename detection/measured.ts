@@ -1,18 +1,11 @@
 import { drawProducts } from '../fixtures/faults/population.ts';
 import { drawCombinations } from '../fixtures/variants/combination.ts';
 import { concurrently } from './detect.ts';
-import { type FreshRow, freshRows } from './fresh.ts';
-import { type VariantRow, variantRow } from './matrix.ts';
+import { freshRows } from './fresh.ts';
+import { variantRow } from './matrix.ts';
 import { withShare } from '../fixtures/faults/conditions.ts';
 import { productNamed } from '../fixtures/faults/named.ts';
-import { type Product, product } from '../fixtures/faults/product.ts';
-
-/** A gateway that breaks a share of its replies, drawn at random. */
-interface Broken {
-  readonly effect: string;
-  readonly share: number;
-  readonly gateway: Product;
-}
+import { product } from '../fixtures/faults/product.ts';
 
 /** One effect of each of the areas that are looked at in another way. */
 const shown: readonly (readonly [effect: string, site: string])[] = [
@@ -28,8 +21,8 @@ const shown: readonly (readonly [effect: string, site: string])[] = [
 /** One of so many replies is broken. */
 export const oneOf: readonly number[] = [1, 2, 3, 5, 10];
 
-/** For each effect and share so many gateways, which draw other requests. */
-const brokenGateways = (each: number, seed: number): readonly Broken[] =>
+/** For each effect and share so many gateways that break it, which draw other requests. */
+const brokenGateways = (each: number, seed: number) =>
   shown.flatMap(([name, at]) => {
     const { effect, site } = productNamed(name, at, 'always');
     return oneOf.flatMap((k) =>
@@ -42,18 +35,13 @@ const brokenGateways = (each: number, seed: number): readonly Broken[] =>
   });
 
 /** A share with its 95 % confidence interval, from 0 to 1. */
-export interface Share {
-  readonly seen: number;
-  readonly of: number;
-  readonly low: number;
-  readonly high: number;
-}
+export type Share = ReturnType<typeof shareOf>;
 
 /** The quantile of the normal distribution that 95 % lie within, on both sides. */
 const z = 1.959964;
 
 /** How often something was seen, with the interval of Wilson, which holds for few and for shares near 0 and 1, too. */
-export function shareOf(seen: number, of: number): Share {
+export function shareOf(seen: number, of: number) {
   if (of === 0) return { seen, of, low: 0, high: 1 };
   const share = seen / of;
   const scale = 1 + z ** 2 / of;
@@ -62,21 +50,8 @@ export function shareOf(seen: number, of: number): Share {
   return { seen, of, low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }
 
-/** What was found of gateways that a share of replies is broken of. */
-interface PowerRow {
-  readonly effect: string;
-  /** One of so many replies. */
-  readonly share: number;
-  readonly caught: boolean;
-}
-
 /** What a run of the suite says of gateways that were drawn, and that no test names. */
-export interface Measured {
-  readonly seed: number;
-  readonly faulty: readonly FreshRow[];
-  readonly conformant: readonly VariantRow[];
-  readonly power: readonly PowerRow[];
-}
+export type Measured = Awaited<ReturnType<typeof measure>>;
 
 /** Freedoms that each conformant gateway uses. */
 export const freedomsEach = 5;
@@ -84,12 +59,7 @@ export const freedomsEach = 5;
 const powerEach = 3;
 
 /** Draws and judges so many faulty gateways, so many conformant ones, and those of the curve of power. */
-export async function measure(
-  seed: number,
-  count: number,
-  atOnce: number,
-  onRow: () => void,
-): Promise<Measured> {
+export async function measure(seed: number, count: number, atOnce: number, onRow: () => void) {
   const faulty = await freshRows(drawProducts(count, seed), atOnce, onRow);
   const combinations = drawCombinations(count, freedomsEach, seed);
   const conformant = await concurrently(combinations, atOnce, (one) => variantRow(one), onRow);
@@ -99,6 +69,7 @@ export async function measure(
     atOnce,
     onRow,
   );
+  // One of `share` replies is broken.
   const power = broken.map(({ effect, share }, i) => ({ effect, share, caught: rows[i]?.caught === true }));
   return { seed, faulty, conformant, power };
 }

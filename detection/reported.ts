@@ -2,38 +2,20 @@ import type { Half, ReportedBug } from '../fixtures/faults/reported/report.ts';
 import type { ReportedVariant } from '../fixtures/variants/reported/report.ts';
 import { blamed, concurrently, detect, type DetectOptions } from './detect.ts';
 
-export interface BugRow {
-  readonly kind: string;
-  readonly bug: ReportedBug;
-  readonly blamed: readonly string[];
-  /** At least one requirement that it breaks is failed. */
-  readonly caught: boolean;
-  readonly collateral: readonly string[];
-}
-
-/** What the suite says of a reported behaviour that is conformant. */
-export interface BehaviourRow {
-  readonly variant: ReportedVariant;
-  readonly verdict: string;
-  readonly blamed: readonly string[];
-}
-
-export interface ReportedRows {
-  readonly bugs: readonly BugRow[];
-  readonly behaviours: readonly BehaviourRow[];
-}
-
-type Kinds<Each> = Readonly<Record<string, readonly Each[]>>;
+export type BugRow = Awaited<ReturnType<typeof judgeBug>>;
+export type BehaviourRow = Awaited<ReturnType<typeof judgeBehaviour>>;
+export type ReportedRows = Awaited<ReturnType<typeof judgeReported>>;
 
 /** Gateways under test at once: a slow or busy one mostly waits. */
 const concurrentGateways = 4;
 
-export async function judgeBug(kind: string, bug: ReportedBug, options: DetectOptions = {}): Promise<BugRow> {
+export async function judgeBug(kind: string, bug: ReportedBug, options: DetectOptions = {}) {
   const found = blamed(await detect(bug, options));
   return {
     kind,
     bug,
     blamed: found,
+    /** At least one requirement that it breaks is failed. */
     caught: bug.breaks.some((id) => found.includes(id)),
     collateral: found.filter((id) => !bug.breaks.includes(id)),
   };
@@ -41,11 +23,11 @@ export async function judgeBug(kind: string, bug: ReportedBug, options: DetectOp
 
 /** Runs the suite over the reported bugs and behaviours of the named halves. */
 export async function judgeReported(
-  bugs: Kinds<ReportedBug>,
+  bugs: Readonly<Record<string, readonly ReportedBug[]>>,
   variants: readonly ReportedVariant[],
   halves: readonly Half[],
   onRow: () => void = () => {},
-): Promise<ReportedRows> {
+) {
   const chosen = Object.entries(bugs).flatMap(([kind, all]) =>
     all.filter(({ half }) => halves.includes(half)).map((bug) => ({ kind, bug })),
   );
@@ -56,7 +38,7 @@ export async function judgeReported(
   };
 }
 
-async function judgeBehaviour(variant: ReportedVariant): Promise<BehaviourRow> {
-  const report = await detect(variant);
-  return { variant, verdict: report.verdict, blamed: blamed(report) };
+/** What the suite says of a reported behaviour that is conformant. */
+async function judgeBehaviour(variant: ReportedVariant) {
+  return { variant, blamed: blamed(await detect(variant)) };
 }

@@ -1,4 +1,13 @@
-import { endpointsIn, firstUntrue, type Holds, type Known, sentenceOf, type Untrue } from './experiments.ts';
+import {
+  endpointsIn,
+  firstUntrue,
+  type Holds,
+  type Known,
+  ofEndpoint,
+  sentenceOf,
+  type Untrue,
+} from './experiments.ts';
+import { protocols } from '../../spec/vocabulary.ts';
 import { bodyOf, isAnswered, type Witnessed } from './witness.ts';
 
 /** What a sentence says was wrong with requests that were answered, by what it says they are. */
@@ -47,18 +56,16 @@ function isWhole(body: string): boolean {
   }
 }
 
-const noReplyToJudge: Holds = (cause, { witness }) => {
-  const sentence = sentenceOf(cause);
-  const [protocol] = endpointsIn(sentence);
+const noReplyToJudge = ofEndpoint((protocol, sentence, { witness }, cause) => {
   const [, seen, of] = /(\d+) of (\d+) requests/.exec(sentence) ?? [];
-  if (protocol === undefined || seen === undefined) return 'names no endpoint or figures';
+  if (seen === undefined) return 'names no figures';
   const all = witness.seen.filter((one) => one.protocol === protocol);
   const those = all.filter((one) => unjudged[cause.kind]?.(one));
   return firstUntrue(
     [Number(seen) <= those.length, `the gateway gave ${those.length} such replies`],
     [Number(of) <= all.length, `it got ${all.length} requests`],
   );
-};
+});
 
 const unreachable: Holds = (_, { witness }) =>
   witness.seen.some(({ reply }) => reply.ending !== 'dropped') ? 'the target replied' : undefined;
@@ -74,7 +81,9 @@ const broken: Holds = (cause, known) => {
   const [, requirement = ''] = cause.id.split(':');
   const { breaks } = known;
   const [first] = requirement.split('.');
-  const wrongEndpoint = endpointsIn(sentence).find((protocol) => isProtocol(first) && protocol !== first);
+  const wrongEndpoint = endpointsIn(sentence).find(
+    (protocol) => protocols.some((each) => each === first) && protocol !== first,
+  );
   return (
     firstUntrue(
       [breaks?.includes(requirement) ?? false, 'the fault does not break it'],
@@ -84,9 +93,6 @@ const broken: Holds = (cause, known) => {
     ) ?? fieldHolds(sentence, cause.evidence[0], known)
   );
 };
-
-const isProtocol = (name: string | undefined): boolean =>
-  /^(responses|messages|chat|images)$/.test(name ?? '');
 
 /** "answers without `x`": in the reply that is shown for it. */
 function fieldHolds(sentence: string, evidence: string | undefined, { report }: Known): Untrue {

@@ -13,9 +13,6 @@ const isOfCell =
     (one.ctx.body.stream === true) === stream &&
     (one.worth === 'lawful' || one.worth === 'route');
 
-const nameOf = ({ family, protocol, group, stream }: Cell): string =>
-  `${family} · ${protocol} · ${group}${stream ? ' · stream' : ''}`;
-
 const questionOf = ({ family, protocol, group, stream }: Cell): Question => ({
   family,
   protocol,
@@ -31,30 +28,18 @@ async function cellHolds(cell: ReportCell, { experiments, witness }: Known): Pro
   const asked = await experiments.ask(questionOf(cell));
   if (asked.isAnswered === isServed) return undefined;
   const inRun = witness.seen.filter(isOfCell(cell)).map(isAnswered);
-  return inRun.includes(isServed) ? undefined : `cell ${nameOf(cell)}: ${cell.observed}, and it is not`;
-}
-
-interface CellsOf {
-  readonly family: Family;
-  readonly protocol: Protocol;
-  readonly of: readonly Group[];
-}
-
-/** The cells that show which reading of a contradiction or an ambiguity is followed; a refusal shows the other one. */
-interface Shown {
-  readonly cells: readonly CellsOf[];
-  readonly answered: 'A' | 'B';
+  const { family, protocol, group, stream, observed } = cell;
+  const name = `${family} · ${protocol} · ${group}${stream ? ' · stream' : ''}`;
+  return inRun.includes(isServed) ? undefined : `cell ${name}: ${observed}, and it is not`;
 }
 
 const others: readonly Group[] = ['coding-tool', 'third-party-client'];
 
-const cellsOf = (
-  protocol: Protocol,
-  of: readonly Group[],
-  ...families: readonly Family[]
-): readonly CellsOf[] => families.map((family) => ({ family, protocol, of }));
+const cellsOf = (protocol: Protocol, of: readonly Group[], ...families: readonly Family[]) =>
+  families.map((family) => ({ family, protocol, of }));
 
-const readings: Readonly<Record<string, Shown>> = {
+/** The cells that show which reading of a contradiction or an ambiguity is followed; a refusal shows the other one. */
+const readings: Readonly<Record<string, { cells: ReturnType<typeof cellsOf>; answered: 'A' | 'B' }>> = {
   'family-conversational-chat': { cells: cellsOf('chat', ['default'], 'conversational'), answered: 'B' },
   'group-of-a-family': {
     cells: [...cellsOf('responses', groups, 'general'), ...cellsOf('images', groups, 'image')],

@@ -8,6 +8,7 @@ import {
   firstUntrue,
   type Holds,
   type Known,
+  ofEndpoint,
   sentenceOf,
   statusIn,
 } from './experiments.ts';
@@ -38,11 +39,9 @@ async function simply(protocol: Protocol, experiments: Experiments, more = {}): 
   return Promise.all(callers.map((caller) => experiments.ask({ protocol, ...caller, more })));
 }
 
-const endpointAbsent: Holds = async (cause, { experiments }) => {
-  const sentence = sentenceOf(cause);
-  const [protocol] = endpointsIn(sentence);
-  const [caller] = protocol ? lawfulCallers(protocol) : [];
-  if (protocol === undefined || caller === undefined) return 'names no endpoint';
+const endpointAbsent = ofEndpoint(async (protocol, sentence, { experiments }) => {
+  const [caller] = lawfulCallers(protocol);
+  if (caller === undefined) return 'names no endpoint';
   const valid = await simply(protocol, experiments);
   const wrong = await experiments.ask({ protocol, ...caller, more: { model: undefined } });
   const invented = await experiments.ask({ protocol, ...caller, token: inventedToken });
@@ -52,26 +51,23 @@ const endpointAbsent: Holds = async (cause, { experiments }) => {
     [valid.every((outcome) => !outcome.isAnswered), 'a valid request is answered'],
     [statusIn(sentence) === valid[0]?.status, `the status is ${valid[0]?.status}`],
   );
-};
+});
 
-const endpointUnanswered: Holds = async (cause, known) => {
-  const sentence = sentenceOf(cause);
-  const [protocol] = endpointsIn(sentence);
-  if (protocol === undefined) return 'names no endpoint';
+const endpointUnanswered = ofEndpoint(async (protocol, sentence, known) => {
   const lawful = lawfulOn(known, protocol);
   const refused = Number(/: (\d+) were refused/.exec(sentence)?.[1]);
   const valid = await simply(protocol, known.experiments);
   return firstUntrue(
     [!lawful.some(isAnswered), 'the run has a valid request that is answered'],
     [!valid.some((outcome) => outcome.isAnswered), 'a simple request is answered'],
-    [refused <= unansweredOn(known, protocol), `only ${lawful.length} valid requests were sent`],
+    // Of an endpoint that is elsewhere the gateway knows the path alone.
+    [
+      refused <= lawful.length + known.witness.strayed.length,
+      `only ${lawful.length} valid requests were sent`,
+    ],
     [hasStatus(known, protocol, statusIn(sentence)), `no valid request got that status`],
   );
-};
-
-/** Of an endpoint that is elsewhere the gateway knows the path alone. */
-const unansweredOn = (known: Known, protocol: Protocol): number =>
-  lawfulOn(known, protocol).length + known.witness.strayed.length;
+});
 
 const hasStatus = (known: Known, protocol: Protocol, status: number | undefined): boolean =>
   status === undefined ||
@@ -79,10 +75,7 @@ const hasStatus = (known: Known, protocol: Protocol, status: number | undefined)
   lawfulOn(known, protocol).some((one) => one.reply.status === status);
 
 /** A token that is right was refused as if it were wrong. */
-const tokenRefused: Holds = (cause, known) => {
-  const sentence = sentenceOf(cause);
-  const [protocol] = endpointsIn(sentence);
-  if (protocol === undefined) return 'names no endpoint';
+const tokenRefused = ofEndpoint((protocol, sentence, known) => {
   const refused = lawfulOn(known, protocol).filter((one) => !isAnswered(one));
   const status = statusIn(sentence);
   return firstUntrue(
@@ -92,7 +85,7 @@ const tokenRefused: Holds = (cause, known) => {
       `none is refused by ${status}`,
     ],
   );
-};
+});
 
 const familyNotServed: Holds = async (cause, { experiments, report }) => {
   const sentence = sentenceOf(cause);

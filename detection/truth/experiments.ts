@@ -1,4 +1,4 @@
-import { type Console, defaultConsole } from '../../fixtures/gateway/console.ts';
+import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import { type Family, type Group, groups, type Protocol } from '../../spec/vocabulary.ts';
 import type { Subject } from '../detect.ts';
@@ -40,6 +40,17 @@ export function statusIn(sentence: string): number | undefined {
 export const firstUntrue = (...checks: readonly (readonly [boolean, string])[]): Untrue =>
   checks.find(([holds]) => !holds)?.[1];
 
+/** What holds of the first endpoint that a sentence names. */
+export const ofEndpoint =
+  (
+    holds: (protocol: Protocol, sentence: string, known: Known, cause: ReportCause) => ReturnType<Holds>,
+  ): Holds =>
+  (cause, known) => {
+    const sentence = sentenceOf(cause);
+    const [protocol] = endpointsIn(sentence);
+    return protocol === undefined ? 'names no endpoint' : holds(protocol, sentence, known, cause);
+  };
+
 export interface Outcome {
   readonly isAnswered: boolean;
   readonly status: number;
@@ -48,13 +59,7 @@ export interface Outcome {
 }
 
 /** Asks a fresh gateway of the same kind. */
-export interface Experiments {
-  readonly settings: Console;
-  readonly ask: (question: Question) => Promise<Outcome>;
-  /** So often, for what comes now and then. */
-  readonly askAgain: (question: Question, times?: number) => Promise<readonly Outcome[]>;
-  readonly close: () => Promise<void>;
-}
+export type Experiments = Awaited<ReturnType<typeof experimentsOn>>;
 
 const often = 4;
 /** Tells requests apart that are under way at once. */
@@ -68,7 +73,7 @@ const wordsOf = (status: number, body: string): string =>
     .slice(0, 2000)}`;
 
 /** A gateway of the subject's kind that nobody asked anything before. */
-export async function experimentsOn(subject: Subject): Promise<Experiments> {
+export async function experimentsOn(subject: Subject) {
   const settings = subject.console ?? defaultConsole();
   const { subject: witnessed, seen } = witness(subject);
   const gateway = await createGateway({ console: settings, hooks: witnessed.hooks }).listen();
@@ -90,6 +95,7 @@ export async function experimentsOn(subject: Subject): Promise<Experiments> {
     }
   }
 
+  /** So often, for what comes now and then. */
   async function askAgain(question: Question, times = often): Promise<readonly Outcome[]> {
     const outcomes: Outcome[] = [];
     for (let at = 0; at < times; at += 1) outcomes.push(await ask(question));

@@ -1,18 +1,16 @@
-import { protocolFacts } from '../../spec/protocols.ts';
 import { signInWords, signsOf } from '../../suites/types/text-differences.ts';
 import {
   lawfulCallers,
-  endpointsIn,
   firstUntrue,
   type Holds,
-  sentenceOf,
+  ofEndpoint,
   statusIn,
   type Untrue,
   type Known,
 } from './experiments.ts';
 import { lawfulOn } from './endpoints.ts';
 import { modelOf, type Question } from './requests.ts';
-import { isAnswered, type Witnessed } from './witness.ts';
+import { isAnswered, stringsIn, type Witnessed } from './witness.ts';
 
 /** What a request has that is refused, as its sentence names it, and how to ask with it. */
 interface Named {
@@ -67,17 +65,7 @@ function namedIn(sentence: string, known: Known): Named {
   };
 }
 
-function textsOf({ ctx: { body, protocol } }: Witnessed): string {
-  const strings: string[] = [];
-  JSON.stringify(
-    [body[protocolFacts[protocol].content], body.system, body.instructions],
-    (_, value: unknown) => {
-      if (typeof value === 'string') strings.push(value);
-      return value;
-    },
-  );
-  return strings.join(' ');
-}
+const textsOf = (one: Witnessed): string => stringsIn(one).join(' ');
 
 /** "3 of 3 such requests are refused, and 0 of 41 others": within what the gateway got and did. */
 function countsHold(sentence: string, lawful: readonly Witnessed[], { has, isAll }: Named): Untrue {
@@ -109,9 +97,8 @@ function countsHold(sentence: string, lawful: readonly Witnessed[], { has, isAll
 }
 
 /** A request with it is refused, and the same one without it is answered. */
-async function isFactor(sentence: string, known: Known, { question }: Named): Promise<Untrue> {
-  const [protocol] = endpointsIn(sentence);
-  if (protocol === undefined || question === undefined) return undefined;
+async function isFactor(protocol: Question['protocol'], known: Known, { question }: Named): Promise<Untrue> {
+  if (question === undefined) return undefined;
   const { experiments } = known;
   const callers = lawfulCallers(protocol).filter(({ family }) => modelOf(experiments.settings, family));
   for (const caller of callers) {
@@ -139,10 +126,7 @@ async function withIt(
   return known.experiments.ask({ protocol, ...caller, more: { [name]: value } });
 }
 
-const refuses: Holds = async (cause, known) => {
-  const sentence = sentenceOf(cause);
-  const [protocol] = endpointsIn(sentence);
-  if (protocol === undefined) return 'names no endpoint';
+const refuses = ofEndpoint(async (protocol, sentence, known) => {
   const named = namedIn(sentence, known);
   const status = statusIn(sentence);
   const lawful = lawfulOn(known, protocol);
@@ -153,9 +137,9 @@ const refuses: Holds = async (cause, known) => {
       `none such is refused by ${status}`,
     ]) ??
     countsHold(sentence, lawful, named) ??
-    isFactor(sentence, known, named)
+    isFactor(protocol, known, named)
   );
-};
+});
 
 /** Sentences about valid requests that are refused for what they have. */
 export const ofRefusals = {

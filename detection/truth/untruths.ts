@@ -7,8 +7,7 @@ import { ofEndpoints } from './endpoints.ts';
 import { experimentsOn, type Holds, type Known } from './experiments.ts';
 import { ofRefusals } from './refusals.ts';
 import { untrueRetries, ofUndecided, untrueReasons } from './undecided.ts';
-import { isAnswered, witness, type Witnessed } from './witness.ts';
-import { protocolFacts } from '../../spec/protocols.ts';
+import { isAnswered, stringsIn, witness, type Witnessed } from './witness.ts';
 import { protocols } from '../../spec/vocabulary.ts';
 
 const holds: Readonly<Record<CauseKind, Holds>> = {
@@ -17,11 +16,6 @@ const holds: Readonly<Record<CauseKind, Holds>> = {
   ...ofAnswers,
   ...ofUndecided,
 };
-
-export interface HeldReport {
-  readonly report: Report;
-  readonly untrue: readonly string[];
-}
 
 /** Kinds of causes that speak of no failure of the target. */
 const harmless: ReadonlySet<CauseKind> = new Set([
@@ -48,7 +42,7 @@ async function untrueCause(cause: ReportCause, known: Known): Promise<readonly s
 export async function heldReport(
   subject: Subject & { readonly breaks?: readonly string[] },
   options: DetectOptions = {},
-): Promise<HeldReport> {
+) {
   const own = witness(subject);
   const report = await detect(own.subject, options);
   const experiments = await experimentsOn(subject);
@@ -69,18 +63,7 @@ export async function heldReport(
   }
 }
 
-function longestOf({ ctx, protocol }: Witnessed): number {
-  let longest = 0;
-  const { body } = ctx;
-  JSON.parse(
-    JSON.stringify([body[protocolFacts[protocol].content], body.system, body.instructions]),
-    (_, value: unknown) => {
-      if (typeof value === 'string') longest = Math.max(longest, value.length);
-      return value;
-    },
-  );
-  return longest;
-}
+const longestOf = (one: Witnessed): number => Math.max(0, ...stringsIn(one).map(({ length }) => length));
 
 /** The lengths of texts that a report says are refused, and are not. */
 const untrueLimits = ({ report, witness }: Known): readonly string[] =>

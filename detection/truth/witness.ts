@@ -27,13 +27,7 @@ export interface Witnessed {
   readonly reply: Reply;
 }
 
-export interface Witness {
-  readonly subject: Subject;
-  /** In the order of the replies. */
-  readonly seen: readonly Witnessed[];
-  /** Paths that are no endpoint of it. */
-  readonly strayed: readonly string[];
-}
+export type Witness = ReturnType<typeof witness>;
 
 /** By the steps of the reference gateway, whatever the hooks of this one make of them. */
 function worthOf(ctx: Context, settings: Console): Pick<Witnessed, 'worth' | 'group'> {
@@ -53,9 +47,11 @@ function showsIssued({ headers }: Context, settings: Console): boolean {
 }
 
 /** The same gateway, which writes down what it is asked and what it replies. */
-export function witness(subject: Subject): Witness {
+export function witness(subject: Subject) {
   const settings = subject.console ?? defaultConsole();
+  /** In the order of the replies. */
   const seen: Witnessed[] = [];
+  /** Paths that are no endpoint of it. */
   const strayed: string[] = [];
   const refusals = new WeakMap<Context, Refusal['kind']>();
   const generated = new WeakMap<Context, readonly string[]>();
@@ -87,6 +83,17 @@ export function witness(subject: Subject): Witness {
     },
   };
   return { subject: { ...subject, hooks }, seen, strayed };
+}
+
+/** All texts that a request asks with. */
+export function stringsIn({ ctx: { body, protocol } }: Witnessed): readonly string[] {
+  const strings: string[] = [];
+  const asked = [body[protocolFacts[protocol].content], body.system, body.instructions];
+  JSON.stringify(asked, (_, value: unknown) => {
+    if (typeof value === 'string') strings.push(value);
+    return value;
+  });
+  return strings;
 }
 
 export const protocolAt = (path: string): Protocol | undefined =>

@@ -25,8 +25,6 @@ export interface AddressFact {
   readonly exchanges: readonly string[];
 }
 
-const isUpstreamDown = (status: number): boolean => status === 502 || status === 503 || status === 504;
-
 /** The status by which a proxy refuses to connect: its reply is none of the target. */
 const proxyStatus = (ending: Ending): number | undefined =>
   ending.kind === 'unreachable' ? ending.proxyStatus : undefined;
@@ -37,7 +35,7 @@ function faultOf(seen: Seen): AddressFault {
   if (status === 407) return 'proxy-credentials';
   if (status >= 300 && status < 400 && response !== null && headerOf(response, 'location') !== undefined)
     return 'redirected';
-  return isUpstreamDown(status) ? 'upstream-down' : 'alike';
+  return status >= 502 && status <= 504 ? 'upstream-down' : 'alike';
 }
 
 function isJson({ exchange }: Seen): boolean {

@@ -1,17 +1,12 @@
-import { type Protocol, protocols, type TextProtocol, textProtocols } from '../../spec/vocabulary.ts';
+import { type Protocol, protocols, textProtocols } from '../../spec/vocabulary.ts';
 import { type EvidenceView, isTaken } from '../checks/evidence-view.ts';
 import { sentOf, streamsOf } from '../checks/shared/meant-replies.ts';
 import { begunMs } from '../types/exchange.ts';
 import { replyWords } from '../reading/reply-words.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 
-/** Why an endpoint answers no valid request, as far as its refusals show it. */
-export interface DeadEndpoint {
-  readonly kind: 'endpoint-absent' | 'token-not-accepted' | 'endpoint-unanswered';
-  readonly protocol: Protocol;
-  /** The refusals of valid requests. */
-  readonly refusals: readonly string[];
-}
+/** Why an endpoint answers no valid request, as far as its refusals show it; `refusals`: of valid requests. */
+export type DeadEndpoint = NonNullable<ReturnType<typeof deadEndpoint>>;
 
 /** With the documented credential and nothing wrong. */
 const isValid = ({ expect, credential, version }: PlannedRequest): boolean =>
@@ -26,7 +21,7 @@ export const deadEndpoints = (view: EvidenceView): ReadonlyMap<Protocol, DeadEnd
     }),
   );
 
-function deadEndpoint(view: EvidenceView, protocol: Protocol): DeadEndpoint | undefined {
+function deadEndpoint(view: EvidenceView, protocol: Protocol) {
   const planned = view.plan.requests.filter((request) => request.protocol === protocol);
   const sent = sentOf(
     view,
@@ -47,20 +42,14 @@ function deadEndpoint(view: EvidenceView, protocol: Protocol): DeadEndpoint | un
   const status = view.state(first).exchange?.response?.status;
   // With any other status, a refusal may come before the credential is read.
   const isForCredential = status === 401 || status === 403;
-  if (asInvented && isForCredential) return { kind: 'token-not-accepted', protocol, refusals };
+  if (asInvented && isForCredential) return { kind: 'token-not-accepted', protocol, refusals } as const;
   const isAlike = new Set(sent.map(words)).size === 1;
-  return { kind: isAlike && asInvented ? 'endpoint-absent' : 'endpoint-unanswered', protocol, refusals };
-}
-
-/** An endpoint that answers valid requests and gives no stream. */
-export interface Streamless {
-  readonly protocol: TextProtocol;
-  /** The streams that were asked for and refused. */
-  readonly refusals: readonly string[];
+  const kind = isAlike && asInvented ? 'endpoint-absent' : 'endpoint-unanswered';
+  return { kind, protocol, refusals } as const;
 }
 
 /** The endpoints that refuse every stream, and answer a valid request without one, also after one of them. */
-export const streamlessEndpoints = (view: EvidenceView): readonly Streamless[] =>
+export const streamlessEndpoints = (view: EvidenceView) =>
   textProtocols.flatMap((protocol) => {
     const streams = sentOf(view, streamsOf(view.plan, protocol));
     const refusals = streams.filter((id) => view.kind(id) === 'refused' && !isTaken(view, id));

@@ -3,14 +3,7 @@ import type { EvidenceView } from '../checks/evidence-view.ts';
 import { idsOf, repliedIn, type Seen, sentIn, statusOf } from './replies.ts';
 
 /** Whether an endpoint answers what it must, of what was sent to it. */
-export interface EndpointFact {
-  readonly protocol: Protocol;
-  readonly state: 'answers' | 'refuses' | 'silent';
-  /** The status that shows it; absent where no reply came. */
-  readonly status?: number;
-  /** The answers, or else what came in place of one. */
-  readonly exchanges: readonly string[];
-}
+export type EndpointFact = ReturnType<typeof factOf>;
 
 /** The endpoints that anything valid was sent to. */
 export function endpointFacts(view: EvidenceView): readonly EndpointFact[] {
@@ -21,15 +14,13 @@ export function endpointFacts(view: EvidenceView): readonly EndpointFact[] {
   });
 }
 
-function factOf(protocol: Protocol, own: readonly Seen[]): EndpointFact {
+function factOf(protocol: Protocol, own: readonly Seen[]) {
   const answers = own.filter(({ kind }) => kind === 'answered');
   const replied = repliedIn(own).filter(({ exchange }) => exchange.response !== null);
   const [shown] = answers.length > 0 ? answers : replied;
-  if (shown === undefined) return { protocol, state: 'silent', exchanges: idsOf(own) };
-  return {
-    protocol,
-    state: answers.length > 0 ? 'answers' : 'refuses',
-    status: statusOf(shown),
-    exchanges: idsOf(answers.length > 0 ? answers : replied),
-  };
+  if (shown === undefined) return { protocol, state: 'silent', exchanges: idsOf(own) } as const;
+  const [state, those] =
+    answers.length > 0 ? (['answers', answers] as const) : (['refuses', replied] as const);
+  // The status that shows it, and the answers, or else what came in place of one.
+  return { protocol, state, status: statusOf(shown), exchanges: idsOf(those) };
 }

@@ -5,11 +5,7 @@ import { isAnswerDue } from '../reading/request-facts.ts';
 import type { Plan } from '../types/plan.ts';
 import { neighbours } from '../types/text-situations.ts';
 
-/**
- * What valid requests are counted by: outcome, endpoint, streamed or not, all of them and those with each neighbour; those
- * that are missing by caller and an earlier response, too; those that were lost by their endpoint alone; and again with each
- * second sample.
- */
+/** What valid requests are counted by: outcome, endpoint, stream and neighbour; caller and chain; again with each second sample. */
 const groupTests = (callers: number): number =>
   (1 + decisions.secondSamples.length) *
   (2 * (1 + 2 * (1 + neighbours.length) * protocols.length) + 1 + callers + protocols.length);
@@ -20,10 +16,7 @@ const timedRules = (extension: Plan['extension']): number =>
     .flatMap(({ replies = [] }) => replies.filter(({ within }) => within !== undefined))
     .reduce((sum, { protocols: of = protocols }) => sum + of.length, 0);
 
-/**
- * How many exact tests a plan may come to, so that all together keep to the error budget (principle 9): each valid
- * request may be found refused by what came in a row, each stream without text, and groups of them are counted.
- */
+/** How many exact tests a plan may come to, so that all together keep to the error budget (principle 9). */
 export const testsIn = oncePerObject(
   ({ requests, extension }: Pick<Plan, 'requests' | 'extension'>): number => {
     const valid = requests.filter(isAnswerDue);
@@ -109,11 +102,7 @@ export function chanceOfDifferences(strata: readonly Stratum[]): number {
 export const chanceOfDifference = (probes: Tally, controls: Tally): number =>
   chanceOfDifferences([{ probes, controls }]);
 
-/**
- * The greatest chance at which one of so many tests of a plan fails anything.
- * @param tests at least 1
- * @param share of the error budget, that such tests have
- */
+/** The greatest chance at which one of so many tests (at least 1) fails anything. `share`: of the error budget, that such tests have. */
 export const levelOf = (
   tests: number,
   share = 1 - decisions.shareOfTexts - decisions.shareOfContext,

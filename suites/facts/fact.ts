@@ -17,10 +17,7 @@ interface Shown {
 
 export type MistakeKind = Mistake['kind'];
 
-/**
- * A fact about the target or about the run, with its evidence: what a sentence of a report may say. The functions that
- * make sentences take one of these and nothing else (principle 17).
- */
+/** A fact about target or run with its evidence; the functions that make sentences take one and nothing else (principle 17). */
 export type Fact =
   | (Shown & { readonly kind: 'unreachable'; readonly detail: string })
   | (Shown & {

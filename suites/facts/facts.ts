@@ -2,11 +2,107 @@ import { allGroups } from '../../spec/extension.ts';
 import type { Group } from '../../spec/vocabulary.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { type AddressFact, addressFact } from './address.ts';
-import { type ExchangedTokens, exchangedTokens, isOfGroupAlone } from './exchanged-tokens.ts';
-import { type ModelFact, modelFacts } from './models.ts';
-import { type Declaration, idsOf, repliedIn, type Seen, sentIn } from './replies.ts';
-import { type Silence, silenceIn } from './silence.ts';
-import { type TokenFact, tokenFacts } from './tokens.ts';
+import { type ModelFact, modelFacts, type TokenFact, tokenFacts } from './tokens.ts';
+import { type Declaration, idsOf, repliedIn, type Seen, sentIn, showsToken } from './replies.ts';
+import { matrixCell } from '../../spec/matrix.ts';
+import { type TokenName, tokenNames } from '../../fixtures/target/target.ts';
+import { isRateLimit } from '../reading/transient.ts';
+
+/** What one token must be served is refused with it, and is answered with the other. */
+interface ExchangedTokens {
+  readonly names: readonly [TokenName, TokenName];
+  /** The refusals, then the answers. */
+  readonly exchanges: readonly string[];
+}
+
+/** What the interface states of one group alone (2.2, 5). */
+function isOfGroupAlone({ request: { callers, protocol, expect, stream } }: Seen, group: Group): boolean {
+  const [caller] = callers;
+  if (expect !== 'answer' || stream || callers.length !== 1 || caller?.group !== group) return false;
+  const cell = matrixCell({ family: caller.family, protocol, group, stream });
+  return cell?.expectation === 'served' && cell.anyGroup !== true;
+}
+
+const inOrder = ([one, other]: ExchangedTokens['names']): ExchangedTokens['names'] =>
+  tokenNames().indexOf(one) < tokenNames().indexOf(other) ? [one, other] : [other, one];
+
+const isSameAsked = (one: Seen, other: Seen): boolean =>
+  one.request.protocol === other.request.protocol &&
+  one.exchange.request.body === other.exchange.request.body;
+
+/** The declared tokens that are exchanged: what is stated of the group of one alone is refused with it and answered with the other. */
+function exchangedTokens(
+  replied: readonly Seen[],
+  { tokens }: Declaration,
+  facts: readonly TokenFact[],
+): readonly ExchangedTokens[] {
+  const unknown = new Set(
+    facts.filter(({ knowledge }) => knowledge === 'unknown').flatMap(({ names }) => names),
+  );
+  const ofName =
+    (name: TokenName) =>
+    (seen: Seen): boolean =>
+      seen.request.credential.form !== 'near-miss' &&
+      showsToken(seen.exchange.request.headers, tokens[name]?.variable ?? ' ');
+  const declared = allGroups().filter((group) => tokens[group] !== undefined && !unknown.has(group));
+  const stated = new Map(
+    declared.map((group) => [
+      group,
+      replied.filter((seen) => isOfGroupAlone(seen, group) && ofName(group)(seen)),
+    ]),
+  );
+  const isServed = (group: Group): boolean =>
+    (stated.get(group) ?? []).some(({ kind }) => kind === 'answered');
+  const answersInstead = (group: Group, name: TokenName): readonly Seen[] =>
+    replied.filter(
+      (seen) =>
+        seen.kind === 'answered' &&
+        ofName(name)(seen) &&
+        (stated.get(group) ?? []).some((own) => isSameAsked(own, seen)),
+    );
+  const ofGroups = declared.flatMap((group) =>
+    isServed(group)
+      ? []
+      : declared
+          .filter((other) => tokens[other]?.variable !== tokens[group]?.variable && !isServed(other))
+          .map((other) => ({
+            names: [group, other] as const,
+            seen: [...(stated.get(group) ?? []), ...answersInstead(group, other)],
+            answers: answersInstead(group, other).length,
+          })),
+  );
+  return [
+    ...ofGroups.filter(({ answers }) => answers > 0),
+    ...spentExchanged(replied, declared, facts, ofName),
+  ]
+    .map(({ names, seen }) => ({ names: inOrder(names), exchanges: idsOf(seen) }))
+    .filter(({ names }, at, all) => all.findIndex((other) => other.names.join() === names.join()) === at);
+}
+
+/** Every reply to the token of a group is a limit, and none to the spent one, which the target knows. */
+function spentExchanged(
+  replied: readonly Seen[],
+  declared: readonly Group[],
+  facts: readonly TokenFact[],
+  ofName: (name: TokenName) => (seen: Seen) => boolean,
+) {
+  const spent = replied.filter(ofName('rate-limited'));
+  const isKnown = facts.some(
+    ({ names, knowledge }) =>
+      names.includes('rate-limited') && (knowledge === 'accepted' || knowledge === 'known'),
+  );
+  if (!isKnown || spent.some(({ exchange }) => isRateLimit(exchange))) return [];
+  return declared.flatMap((group) => {
+    // What is wrong may be refused before a limit is looked at.
+    const own = replied.filter(
+      (seen) =>
+        ofName(group)(seen) && (seen.request.expect === 'answer' || seen.request.stage === 'declared'),
+    );
+    return own.length > 0 && own.every(({ exchange }) => isRateLimit(exchange))
+      ? [{ names: [group, 'rate-limited'] as const, seen: [...own, ...spent] }]
+      : [];
+  });
+}
 
 /** One token is declared for several groups, and all that one of these alone must be served is refused with it. */
 interface SameToken {
@@ -19,12 +115,11 @@ interface SameToken {
 /** What the recorded exchanges show of what is declared (principle 17). */
 export interface DeclarationFacts {
   /** What is wrong with the address; where anything is, the rest is not asked about. */
-  readonly address?: AddressFact;
+  readonly address: AddressFact | undefined;
   readonly tokens: readonly TokenFact[];
   readonly exchanged: readonly ExchangedTokens[];
   readonly same: readonly SameToken[];
   readonly models: readonly ModelFact[];
-  readonly silence?: Silence;
 }
 
 /** Reads the evidence once. Pure. */
@@ -33,14 +128,12 @@ export function declarationFacts(view: EvidenceView, target: Declaration): Decla
   const address = addressFact(sent, view);
   const replied = address ? [] : repliedIn(sent);
   const tokens = tokenFacts(replied, view, target);
-  const silence = silenceIn(view);
   return {
-    ...(address ? { address } : {}),
+    address,
     tokens,
     exchanged: exchangedTokens(replied, target, tokens),
     same: sameTokens(replied, target, tokens),
     models: modelFacts(replied, view, target, tokens),
-    ...(silence ? { silence } : {}),
   };
 }
 

@@ -7,14 +7,6 @@ import type { PlannedRequest } from '../types/plan.ts';
 import { cellId } from '../types/request-ids.ts';
 import { chanceOfDifference, levelOf, type Tally, testsIn } from './exact-test.ts';
 
-/** How the target tells a limit: neither status nor words of it are shown (7). */
-export interface LimitWords {
-  /** By what HTTP has for it, or in words of a limit. */
-  isTold(exchange: Exchange, attempt?: Attempt): boolean;
-  /** In words that no valid request got. */
-  mayBeTold(attempt: Attempt): boolean;
-}
-
 type Words = string | null;
 
 interface Unanswered {
@@ -31,11 +23,7 @@ const isOfRefusedCell = ({ id, protocol, stream, callers, credential }: PlannedR
       matrixCell({ ...caller, protocol, stream })?.expectation === 'refused',
   );
 
-/**
- * The words that the spent token gets more often than wrong requests do, which passing outages and pages in front refuse
- * as well; and more often than those on the same endpoints that are refused for their group, which may be that of the spent
- * token, too.
- */
+/** The words that the spent token gets more often than wrong requests do, and than those that are refused for their group. */
 function wordsOfSpent(view: EvidenceView): ReadonlySet<Words> {
   const unanswered = view.plan.requests.flatMap((request): readonly Unanswered[] => {
     // What a valid request gets may be megabytes.
@@ -66,7 +54,8 @@ function wordsOfSpent(view: EvidenceView): ReadonlySet<Words> {
   return new Set(spent.flatMap(({ words }) => (isOfLimit(words) ? [words] : [])));
 }
 
-export function limitWords(view: EvidenceView): LimitWords {
+/** How the target tells a limit: neither status nor words of it are shown (7). */
+export function limitWords(view: EvidenceView) {
   const ofSpent = wordsOfSpent(view);
   const ofValid = new Set(
     view.exchanges().flatMap((exchange): readonly Words[] => {
@@ -75,11 +64,13 @@ export function limitWords(view: EvidenceView): LimitWords {
     }),
   );
   return {
-    isTold: (exchange, attempt = exchange.attempts.at(-1)) =>
+    /** By what HTTP has for it, or in words of a limit. */
+    isTold: (exchange: Exchange, attempt = exchange.attempts.at(-1)): boolean =>
       isRateLimit({
         response: attempt?.response ?? exchange.response,
         ending: attempt?.ending ?? exchange.ending,
       }) || ofSpent.has(attempt?.fingerprint ?? null),
-    mayBeTold: ({ fingerprint }) => fingerprint !== null && !ofValid.has(fingerprint),
+    /** In words that no valid request got. */
+    mayBeTold: ({ fingerprint }: Attempt): boolean => fingerprint !== null && !ofValid.has(fingerprint),
   };
 }

@@ -17,17 +17,14 @@ const refsOf = (replies: readonly ValidReply[]): readonly ReplyRef[] =>
   replies.map(({ id }) => ({ id, attempt: 0 }));
 
 /** The replies of one endpoint of which just those were lost that have one thing in common. */
-export interface LostGroup extends ReplyGroup {
+interface LostGroup extends ReplyGroup {
   /** That just these were lost. */
   readonly chanceOfThese: number;
   /** That just those were lost that have anything in common: each thing that may tell them apart is a test of its own. */
   readonly chance: number;
 }
 
-/**
- * For each endpoint all valid requests, where just those were lost that have one thing, or two, which the interface takes:
- * their controls, which lack it, were answered (principles 4 and 9). An outage that cost several counts once.
- */
+/** For each endpoint its valid requests, where just those were lost that have one thing or two: their controls were answered. */
 export const lostGroups = (view: EvidenceView, replies: readonly ValidReply[]): readonly LostGroup[] =>
   protocols.flatMap((protocol) => {
     const own = replies.filter((reply) => reply.protocol === protocol);

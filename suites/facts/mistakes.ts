@@ -26,10 +26,7 @@ interface OfModels {
   readonly replies: ReadonlySet<string>;
 }
 
-/**
- * Something of the declaration that is wrong, or not shown to be right: no failure of the target (principle 18).
- * The kinds that end in `not-told`: nothing tells it from something invented, which may be for the target.
- */
+/** Something of the declaration that is wrong, or (`not-told`) not shown to be right: no failure of the target (principle 18). */
 export type Mistake = { readonly exchanges: readonly string[] } & (
   | { readonly kind: 'base-address'; readonly fault: AddressFault }
   | ({ readonly kind: TokenMistake } & OfTokens)

@@ -143,10 +143,7 @@ const generalised = (
 const comparable = (own: readonly SentValid[], factors: readonly RefusedFactor[]): readonly SentValid[] =>
   factors.some(({ kind }) => kind === 'setting') ? own.filter(({ settings }) => settings) : own;
 
-/**
- * Reads why a valid request is refused; undefined where the exchange is none of a valid request that is refused. Of a
- * combination that is taken apart `isSmallest` tells that nothing of it can be left out.
- */
+/** Reads why a valid request is refused; undefined of any other. `isSmallest`: nothing of its combination can be left out. */
 export type RefusedRequestReader = (id: string, isSmallest: boolean) => RefusedRequest | undefined;
 
 export function refusedRequestReader(view: EvidenceView): RefusedRequestReader {

@@ -4,11 +4,7 @@ import type { ReportTextLimit } from '../types/report.ts';
 import { signsOf } from '../types/text-differences.ts';
 import { type SentValid, sentValid, stringsIn } from './sent-requests.ts';
 
-/**
- * What of their texts an endpoint refuses valid requests for: a length from which on all are refused, or a word that is
- * in refused ones alone; and no sign that all of them have, and no parameter of any, unless it is taken elsewhere. `seen`:
- * how many have it.
- */
+/** What of their texts valid requests are refused for, and for no sign or parameter: a length, or a word. `seen`: how many have it. */
 export type RefusedText =
   | {
       readonly by: 'length';
@@ -19,25 +15,18 @@ export type RefusedText =
     }
   | { readonly by: 'word'; readonly seen: number; readonly word: string };
 
-interface Asked {
-  readonly isRefused: boolean;
-  readonly isTaken: boolean;
-  /** Its longest text, of a message or of the system prompt, and all its words. */
-  readonly longest: number;
-  readonly signs: readonly string[];
-  readonly members: readonly string[];
-  readonly words: ReadonlySet<string>;
-}
+type Asked = ReturnType<typeof readText>;
 
 /** So few are refused for many reasons. */
 const leastRefused = 2;
 
-function readText(sent: SentValid): Asked {
+function readText(sent: SentValid) {
   const texts = stringsIn(sent);
   const all = texts.join(' ');
   return {
     isRefused: sent.kind === 'refused' && !sent.isTaken,
     isTaken: sent.isTaken,
+    /** Its longest text, of a message or of the system prompt. */
     longest: Math.max(0, ...texts.map(({ length }) => length)),
     signs: signsOf(all),
     members: Object.keys(sent.body),
@@ -45,10 +34,7 @@ function readText(sent: SentValid): Asked {
   };
 }
 
-/**
- * Why some valid requests of an endpoint are refused, where it is for their texts; undefined where nothing shows it.
- * @param ids those that are refused
- */
+/** Why these valid requests of an endpoint are refused, where it is for their texts; undefined where nothing shows it. */
 export function refusedText(
   view: EvidenceView,
   protocol: Protocol,

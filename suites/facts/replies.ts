@@ -94,16 +94,11 @@ const isDeclared = ({ credential }: PlannedRequest): boolean =>
 export const showsToken = (headers: Exchange['request']['headers'], variable: string): boolean =>
   Object.values(headers).some((value) => value.includes(`\${${variable}}`));
 
-/** What was asked with declared tokens, and what something invented in its place got. */
-export interface Told {
-  readonly replies: readonly Seen[];
-  /** Where a reply is compared: the same endpoint, with the same model or the same token. */
-  readonly placeOf: (seen: Seen) => string;
-  /** What was invented got these replies in a place. */
-  readonly invented: ReadonlyMap<string, readonly Seen[]>;
-}
+/** What was asked with declared tokens, and what something invented in its place got, by place. */
+export type Told = ReturnType<typeof toldOf>;
 
-const toldOf = (replies: readonly Seen[], invented: readonly Seen[], other: (seen: Seen) => string): Told => {
+const toldOf = (replies: readonly Seen[], invented: readonly Seen[], other: (seen: Seen) => string) => {
+  /** Where a reply is compared: the same endpoint, with the same model or the same token. */
   const placeOf = (seen: Seen): string => JSON.stringify([seen.request.protocol, other(seen)]);
   const refused = invented.filter(({ kind }) => kind !== 'answered');
   return { replies, placeOf, invented: groupBy(refused, placeOf) };
@@ -117,23 +112,19 @@ export const toldOfTokens = (replied: readonly Seen[], view: EvidenceView): Told
     ({ exchange }) => exchange.request.body ?? '',
   );
 
-const tokenSent = ({ exchange: { request } }: Seen): string =>
-  request.headers['x-api-key'] ?? request.headers.authorization ?? '';
-
 /** What tells of models: an invented one is compared where the same token calls it. */
 export function toldOfModels(replied: readonly Seen[], view: EvidenceView): Told {
   const telling = replied.filter((seen) => isDeclared(seen.request) && tells(seen, view));
   return toldOf(
     telling.filter(({ request }) => !isInventedModel(request)),
     telling.filter(({ request }) => isInventedModel(request)),
-    tokenSent,
+    ({ exchange: { request } }) => request.headers['x-api-key'] ?? request.headers.authorization ?? '',
   );
 }
 
 /** Of these replies, those that something invented is compared with, and those of them that are like what it got. */
 export function comparedIn(own: readonly Seen[], { invented, placeOf }: Told) {
   const compared = own.filter((seen) => invented.has(placeOf(seen)));
-  const controls = [...new Set(compared.flatMap((seen) => invented.get(placeOf(seen)) ?? []))];
   const ofEndpoint = groupBy([...invented.values()].flat(), ({ request }) => request.protocol);
   /** A number is left out of words, for it may be an id: it is a code where all invented ones of an endpoint get the same. */
   const hasOtherCode = ({ request, exchange }: Seen): boolean => {
@@ -144,7 +135,7 @@ export function comparedIn(own: readonly Seen[], { invented, placeOf }: Told) {
     seen.kind !== 'answered' &&
     (invented.get(placeOf(seen)) ?? []).some(({ words }) => words === seen.words) &&
     !hasOtherCode(seen);
-  return { compared, alike: compared.filter(isAlike), controls, isAlike };
+  return { compared, alike: compared.filter(isAlike), isAlike };
 }
 
 /** What replies show of something that is declared. */
@@ -154,8 +145,6 @@ export interface Known {
   readonly replies: ReadonlySet<string>;
   /** The exchanges that show it, the best first. */
   readonly exchanges: readonly string[];
-  /** What the invented one got in the same places. */
-  readonly controls: readonly string[];
 }
 
 /** Whether another one gets another reply in the same place, so that a reply is for this one. */

@@ -30,11 +30,7 @@ const byThemselves = (replies: readonly ValidReply[]): readonly ValidReply[] =>
     answeredBefore: replies.filter(({ answeredFrom }) => Number(answeredFrom) < reply.from).length,
   }));
 
-/**
- * All replies that came in the end, and those of each endpoint, streamed and not; of these also those with each neighbour. Where
- * answers are missing, those of each caller, too, and those that follow another, which one of several nodes alone may
- * know: a model that says nothing now and then is no fault of the target (principle 9).
- */
+/** All replies that came in the end, and those with something in common; where answers are missing, those of one caller, too. */
 function replyGroups(all: readonly ValidReply[], outcome: 'missing' | 'silent'): readonly ReplyGroup[] {
   const replies = all.filter(
     (reply) => reply.outcome !== 'lost' && (outcome === 'missing' || reply.isTextDue),
@@ -78,24 +74,14 @@ export const lackingGroups = (
     chance: chanceOf(chancesOf(group.replies, outcome), lawful[outcome]),
   }));
 
-interface LackingGroup {
-  readonly group: ReplyGroup;
-  /** That chance explains what lacks in these replies. */
-  readonly chance: number;
-  /** That it explains what lacks in all replies, or in whichever group it explains least. */
-  readonly chanceOfAny: number;
-}
-
 /** The group of replies that lacks an answer or its text and that chance explains least. */
-export function mostLacking(
-  replies: readonly ValidReply[],
-  outcome: 'missing' | 'silent',
-): LackingGroup | undefined {
+export function mostLacking(replies: readonly ValidReply[], outcome: 'missing' | 'silent') {
   const groups = lackingGroups(replies, outcome);
   const [least] = [...groups].sort((one, other) => one.chance - other.chance);
   if (least === undefined) return undefined;
   const chances = groups.map(({ group, chance }) =>
     group.protocol === undefined ? chance : chance * (groups.length - 1),
   );
+  /** That it explains what lacks in all replies, or in whichever group it explains least. */
   return { ...least, chanceOfAny: Math.min(...chances) };
 }

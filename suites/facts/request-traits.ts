@@ -98,14 +98,6 @@ export const neighboursOf = (turn: SentTurn | undefined): readonly Neighbour[] =
   ...(turn?.after === undefined ? [] : [`after-${turn.after}` as const]),
 ];
 
-interface Sent extends ReplyRef {
-  readonly from: number;
-  readonly to: number;
-  readonly path: string;
-  readonly caller: string;
-  readonly was: SentTurn['after'];
-}
-
 /** An outage is neither: valid requests beside it fail with it, whatever stood before them. */
 function cameTo(request: SentRequest, status: number | null, mayBeRefused: boolean): SentTurn['after'] {
   if (status === null) return undefined;
@@ -113,14 +105,16 @@ function cameTo(request: SentRequest, status: number | null, mayBeRefused: boole
   return bodyOf(request)?.stream === true ? 'stream' : undefined;
 }
 
-const allSent = (view: EvidenceView): readonly Sent[] =>
+type Sent = ReturnType<typeof allSent>[number];
+
+const allSent = (view: EvidenceView) =>
   view
     .exchanges()
     .flatMap((exchange) => {
       const { id, attempts, request } = exchange;
       const planned = view.requestOf(exchange);
       const mayBeRefused = planned !== undefined && !isAnswerDue(planned);
-      return attempts.map(({ startedAt, ms, status }, attempt): Sent => {
+      return attempts.map(({ startedAt, ms, status }, attempt) => {
         const from = Date.parse(startedAt);
         const caller = tokenOf(request);
         return {

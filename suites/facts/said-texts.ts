@@ -28,6 +28,7 @@ import {
 } from '../types/text-situations.ts';
 import { numbered, timesIn, unnumbered } from '../types/numbered.ts';
 import { neighboursOf, turnReader } from './request-traits.ts';
+import { oncePerRecord } from './sent-requests.ts';
 import { differencesOf } from './text-differences.ts';
 
 /** A reply to a request for a text that is known, and how it differs from that. */
@@ -72,10 +73,7 @@ function callersIn(view: EvidenceView) {
 const isUntold = (protocol: TextProtocol, name: string, value: unknown): boolean =>
   value === (name === 'max_tokens' ? highLimit : defaultOf(protocol, name));
 
-/**
- * A body without what a model can't see: its own name, `stream`, where its system prompt stands, a limit out of reach, a
- * default.
- */
+/** A body without what a model can't see: its own name, `stream`, where its system prompt stands, a limit out of reach, a default. */
 function seenOf(body: Readonly<Record<string, unknown>>, protocol: TextProtocol): string {
   const unseen = ['model', 'stream', 'instructions', 'system', protocolFacts[protocol].content];
   const rest = Object.entries(body).filter(
@@ -157,10 +155,7 @@ function differencesFrom(
 /** A random number that each text and each word of ours has. */
 const ownNumbers = /(?<!\d)\d{5}(?!\d)/g;
 
-/**
- * Tells whether a text holds the number of another request. It is a reply to that one then: judged as such (3), and no
- * text of this one.
- */
+/** Tells whether a text holds the number of another request: then it is a reply to that one, and judged as such (3). */
 function ofAnotherReader(view: EvidenceView): (said: string, body: string) => boolean {
   const bodies = view.exchanges().map(({ request }) => request.body ?? '');
   const sent = new Set(bodies.flatMap((body) => body.match(ownNumbers) ?? []));
@@ -168,18 +163,8 @@ function ofAnotherReader(view: EvidenceView): (said: string, body: string) => bo
     (said.match(ownNumbers) ?? []).some((number) => sent.has(number) && !body.includes(number));
 }
 
-const kept = new WeakMap<readonly Exchange[], readonly SaidText[]>();
-
 /** All replies of the run to requests for a text that is known, by the models that are first in their family. */
-export function saidTexts(view: EvidenceView): readonly SaidText[] {
-  // A view gives the same list until more is recorded.
-  const all = view.exchanges();
-  const known = kept.get(all) ?? textsOf(view);
-  kept.set(all, known);
-  return known;
-}
-
-function textsOf(view: EvidenceView): readonly SaidText[] {
+export const saidTexts = oncePerRecord((view): readonly SaidText[] => {
   const callers = callersIn(view);
   const { familyOf, groupOf } = callers;
   const fixed = fixedTexts(view, callers);
@@ -227,4 +212,4 @@ function textsOf(view: EvidenceView): readonly SaidText[] {
       },
     ];
   });
-}
+});

@@ -19,6 +19,16 @@ export interface SentValid {
   readonly settings: readonly Setting[] | undefined;
 }
 
+/** Reads something of a view once, until more is recorded: up to then it gives the same list. */
+export function oncePerRecord<Read>(read: (view: EvidenceView) => Read): (view: EvidenceView) => Read {
+  const kept = new WeakMap<readonly Exchange[], { readonly read: Read }>();
+  return (view) => {
+    const known = kept.get(view.exchanges()) ?? { read: read(view) };
+    kept.set(view.exchanges(), known);
+    return known.read;
+  };
+}
+
 function settingsOf(view: EvidenceView, { id, repeats, part }: Exchange): readonly Setting[] | undefined {
   const settings = view.request(part?.of ?? repeats ?? id)?.combination?.settings;
   return part ? settings?.filter(({ factor }) => part.factors.includes(factor)) : settings;

@@ -66,11 +66,8 @@ const chanceOf = (broken: number, kept: number): number =>
   chanceOfDifference({ seen: broken, of: broken }, { seen: 0, of: kept });
 
 /**
- * The smallest condition under which a failure shows: what the requests have that show it and no other has; else the model
- * or the token that only the others have; else when they were sent; else two things together; else what all of them have,
- * and few others. Undefined where nothing of it is seen, or too much.
- * @param tried replies to what was sent behind the run to show it once more, one request after another: since they differ
- * from the others in all of their order, they speak against a time, and never for one
+ * The smallest condition under which a failure shows; undefined where nothing of it is seen, or too much.
+ * @param tried what was sent behind the run to show it once more: it speaks against a time, and never for one
  */
 export function separationOf(
   view: EvidenceView,

@@ -2,36 +2,23 @@ import { decisions } from '../../spec/decisions.ts';
 import type { Protocol, TextProtocol } from '../../spec/vocabulary.ts';
 import { type EvidenceView, type State, streamOf } from '../checks/evidence-view.ts';
 import { isSilent, isSilentStream } from '../reading/text.ts';
-import type { Exchange } from '../types/exchange.ts';
 import { chanceOf, chanceOfDifference, levelOf, type Tally, testsIn } from './exact-test.ts';
+import { oncePerRecord } from './sent-requests.ts';
 import { isTextDue, validExchanges } from './valid-replies.ts';
 
 /** The answers to a valid request that are due text, in the order of its attempts: whether each has none. */
-interface DueText {
-  readonly id: string;
-  readonly protocol: Protocol;
-  readonly stream: boolean;
-  readonly isSilent: readonly boolean[];
-}
+type DueText = ReturnType<typeof dueTexts>[number];
 
-/** Every endpoint asks for the same: read once for a list of exchanges. */
-const readTexts = new WeakMap<readonly Exchange[], readonly DueText[]>();
-
-function dueTexts(view: EvidenceView): readonly DueText[] {
-  const exchanges = view.exchanges();
-  const texts = readTexts.get(exchanges) ?? textsIn(view);
-  readTexts.set(exchanges, texts);
-  return texts;
-}
-
-const textsIn = (view: EvidenceView): readonly DueText[] =>
-  validExchanges(view).flatMap(([request, { id }]): readonly DueText[] => {
+/** Every endpoint asks for the same. */
+const dueTexts = oncePerRecord((view) =>
+  validExchanges(view).flatMap(([request, { id }]) => {
     const [caller] = request.callers;
     if (caller === undefined || !isTextDue(request, caller)) return [];
     const { protocol, stream } = request;
     const isSilent = view.attempts(id).flatMap((state) => hasNoText(state, protocol) ?? []);
     return isSilent.length === 0 ? [] : [{ id, protocol, stream, isSilent }];
-  });
+  }),
+);
 
 /** Whether a reply has no text; undefined where it is neither an answer nor a stream. */
 function hasNoText(state: State, protocol: Protocol): boolean | undefined {
@@ -49,12 +36,7 @@ const tallyOf = (silent: readonly boolean[]): Tally => ({
 const firstOf = (texts: readonly DueText[]): Tally =>
   tallyOf(texts.flatMap(({ isSilent: [first] }) => first ?? []));
 
-/**
- * The streams without text that are the target's, by the id of their exchange: each of a target that never gives any
- * text, and of an endpoint whose streams lack it more often than all other replies; else those of a request that lacks it
- * every time it is sent, more often than chance explains. What a model that says nothing now and then explains is none
- * (principle 9).
- */
+/** The ids of the streams without text that are the target's, and not a model's that says nothing now and then (principle 9). */
 export function silentStreams(view: EvidenceView, protocol: TextProtocol): ReadonlySet<string> {
   const all = dueTexts(view);
   const level = levelOf(testsIn(view.plan));

@@ -1,60 +1,33 @@
 import { groupBy } from '../../spec/group-by.ts';
-import type { EvidenceView, State } from '../checks/evidence-view.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
 import { callerOf } from '../reading/sent-request.ts';
 import { isAnyWithin, type Span, spanOf } from '../types/exchange.ts';
-import type { PlannedRequest } from '../types/plan.ts';
 import { limitWords } from './limit-words.ts';
 
-/** What the spent token got in one attempt. */
-interface SpentReply extends Span {
-  readonly request: PlannedRequest;
-  /** Alike for requests to one endpoint for one model. */
-  readonly kind: string;
-  readonly state: State;
-  /** What stays the same of a reply when it is given again. */
-  readonly words: string | null;
-  /** It was told a limit. */
-  readonly isTold: boolean;
-  /** No valid request got its words. */
-  readonly isOwn: boolean;
-  /** It was asked once more, beside a control of the same token. */
-  readonly isAgain: boolean;
-  /** No further attempt followed in its exchange. */
-  readonly isLast: boolean;
-}
+type SpentReply = ReturnType<typeof repliesToSpent>[number];
 
 /** What the replies to a spent token show of its limit. */
-export interface SpentLimit {
-  /** What it got before any answer to it had come; all where none came. */
-  readonly before: readonly SpentReply[];
-  /** A request was refused before any answer, one like it is answered, and none is refused so again: a limit may have any words (7). */
-  readonly hasPassed: boolean;
-  /** A request that was told it at first is not told it any more since the token was answered. */
-  readonly hasEnded: boolean;
-  /**
-   * A request that is asked again is told it in the same words more than once, each time between two answers to the token
-   * with nothing wrong under way, and never answered: it is no lock-out, and nothing that passes.
-   */
-  readonly isHeld: boolean;
-  /** The requests that were told it behind an answer, and not asked since: it may have been a lock-out. */
-  readonly open: readonly PlannedRequest[];
-  /** What each request got when it was asked last and anything decisive came. */
-  readonly last: readonly SpentReply[];
-}
+export type SpentLimit = ReturnType<typeof spentLimit>;
 
-function repliesToSpent(view: EvidenceView): readonly SpentReply[] {
+/** What the spent token got in each attempt. */
+function repliesToSpent(view: EvidenceView) {
   const limits = limitWords(view);
-  const replies = view.exchanges().flatMap((exchange): readonly SpentReply[] => {
+  const replies = view.exchanges().flatMap((exchange) => {
     const request = view.requestOf(exchange);
     if (request?.expect !== 'limited') return [];
+    // Asked once more, beside a control of the same token.
     const isAgain = exchange.repeats !== undefined;
+    // Alike for requests to one endpoint for one model.
     const kind = `${request.path} ${callerOf(exchange.request)}`;
-    return view.attempts(exchange.id).flatMap((state, at): readonly SpentReply[] => {
+    return view.attempts(exchange.id).flatMap((state, at) => {
       const attempt = exchange.attempts[at];
       if (attempt === undefined) return [];
       const isTold = state.kind !== 'answered' && limits.isTold(exchange, attempt);
-      const [isOwn, isLast] = [limits.mayBeTold(attempt), at === exchange.attempts.length - 1];
+      // No valid request got its words.
+      const isOwn = limits.mayBeTold(attempt);
+      const isLast = at === exchange.attempts.length - 1;
+      // What stays the same of a reply when it is given again.
       const words = attempt.fingerprint;
       return [{ ...spanOf(attempt), request, kind, state, words, isTold, isOwn, isAgain, isLast }];
     });
@@ -62,10 +35,7 @@ function repliesToSpent(view: EvidenceView): readonly SpentReply[] {
   return replies.sort((one, other) => one.from - other.from);
 }
 
-/**
- * The last answer to the token before a reply; undefined where none came behind it, too, or something wrong was under way
- * from one to the other (principle 4).
- */
+/** The last answer to the token before a reply; undefined without one behind it, or with something wrong in between (principle 4). */
 function answerBefore(
   reply: Span,
   answers: readonly SpentReply[],
@@ -95,7 +65,7 @@ function isHeldIn(
 }
 
 /** Reads what became of the limit of the spent token. Pure. */
-export function spentLimit(view: EvidenceView): SpentLimit {
+export function spentLimit(view: EvidenceView) {
   const replies = repliesToSpent(view);
   const answers = replies.filter(({ state }) => state.kind === 'answered');
   const answeredMs = Math.min(...answers.map(({ to }) => to));
@@ -126,13 +96,19 @@ export function spentLimit(view: EvidenceView): SpentLimit {
       !replies.some((reply) => reply.kind === kind && reply.words === words && reply.from >= answeredMs),
   );
   return {
+    /** What it got before any answer to it had come; all where none came. */
     before,
+    /** A request was refused before any answer, one like it is answered, and none is refused so again: a limit may have any words (7). */
     hasPassed,
+    /** A request that was told it at first is not told it any more since the token was answered. */
     hasEnded: last.some(
       ({ request, from, isTold }) => !isTold && from >= answeredMs && toldFirst.has(request),
     ),
+    /** Told again in the same words, each time between two answers to the token: no lock-out, and nothing that passes. */
     isHeld: [...toldAgain.values()].some((own) => isHeldIn(own, answers, wrong)),
+    /** The requests that were told it behind an answer, and not asked since: it may have been a lock-out. */
     open: last.filter(({ isTold, from }) => isTold && from >= answeredMs).map(({ request }) => request),
+    /** What each request got when it was asked last and anything decisive came. */
     last,
   };
 }

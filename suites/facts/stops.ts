@@ -1,47 +1,28 @@
-import { type Protocol, protocols } from '../../spec/vocabulary.ts';
+import { protocols } from '../../spec/vocabulary.ts';
 import { decisions } from '../../spec/decisions.ts';
-import type { EvidenceView, State } from '../checks/evidence-view.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
 import { modelOf, tokenOf } from '../reading/sent-request.ts';
 import { begunMs, type Exchange } from '../types/exchange.ts';
-import { chanceOf, type Tally } from './exact-test.ts';
+import { chanceOf } from './exact-test.ts';
 import { limitWords } from './limit-words.ts';
 import { isRefused, validExchanges } from './valid-replies.ts';
 import { isConditional } from '../types/plan.ts';
 
-/** A valid request with what came of it. */
-interface Sent {
-  readonly protocol: Protocol;
-  /** Whether it is sent in any case, once: what is asked because of a refusal is no chance of its own. */
-  readonly isCertain: boolean;
-  readonly exchange: Exchange;
-  readonly states: readonly State[];
-  readonly isAnswered: boolean;
-  /** When its first attempt and its last one began, in milliseconds since 1970, and when that ended. */
-  readonly from: number;
-  readonly lastFrom: number;
-  readonly to: number;
-}
+type Sent = ReturnType<typeof sentIn>[number];
 
 /** An endpoint that answered and then refused all valid requests, those that it had answered, too, to the end of the run. */
-export interface Stop {
-  readonly protocol: Protocol;
-  /** When the last request that it answered was sent, in milliseconds since 1970. */
-  readonly sinceMs: number;
-  /** Its valid requests, each once: those that were answered, and those refused since that no lock-out explains. */
-  readonly sent: readonly Sent[];
-  readonly tally: Tally;
-  /** That passing outages cost so many. */
-  readonly chance: number;
-}
+export type Stop = ReturnType<typeof stopsIn>[number];
 
-function sentIn(view: EvidenceView): readonly Sent[] {
-  return validExchanges(view).flatMap(([request, exchange]): readonly Sent[] => {
+/** The valid requests with what came of each. Times are milliseconds since 1970. */
+function sentIn(view: EvidenceView) {
+  return validExchanges(view).flatMap(([request, exchange]) => {
     const [first, last] = [exchange.attempts[0], exchange.attempts.at(-1)];
     if (first === undefined || last === undefined) return [];
     const states = view.attempts(exchange.id);
     const isAnswered = states.at(-1)?.kind === 'answered';
     const [from, lastFrom] = [begunMs(first), begunMs(last)];
     const to = lastFrom + last.ms;
+    // Sent in any case, once: what is asked because of a refusal is no chance of its own.
     const isCertain = exchange.repeats === undefined && !isConditional(request);
     return [{ protocol: request.protocol, isCertain, exchange, states, isAnswered, from, lastFrom, to }];
   });
@@ -50,10 +31,7 @@ function sentIn(view: EvidenceView): readonly Sent[] {
 const tokenIn = ({ exchange }: Sent): string => tokenOf(exchange.request);
 const modelIn = ({ exchange }: Sent): unknown => modelOf(exchange.request);
 
-/**
- * Of the requests that an endpoint refused since its last answer those that no lock-out of a token or a model explains:
- * other endpoints answer the token between two refusals, and answer the model, too, unless several models are refused.
- */
+/** Those that no lock-out of a token or a model explains: other endpoints answer the token between two refusals, and the model. */
 function unexplained(
   since: readonly Sent[],
   answered: readonly Sent[],
@@ -79,12 +57,13 @@ function unexplained(
 }
 
 /** Endpoints that stopped: an outage that no answer ends is no passing one (principles 9 and 17). */
-export function stopsIn(view: EvidenceView): readonly Stop[] {
+export function stopsIn(view: EvidenceView) {
   const limits = limitWords(view);
   const all = sentIn(view);
-  return protocols.flatMap((protocol): readonly Stop[] => {
+  return protocols.flatMap((protocol) => {
     const own = all.filter((sent) => sent.protocol === protocol);
     const answered = own.filter(({ isAnswered }) => isAnswered);
+    /** When the last request that it answered was sent. */
     const sinceMs = Math.max(...answered.map(({ lastFrom }) => lastFrom));
     const since = own.filter(({ isAnswered, from }) => !isAnswered && from >= sinceMs);
     const isRefusal = ({ exchange, states }: Sent): boolean =>
@@ -95,7 +74,9 @@ export function stopsIn(view: EvidenceView): readonly Stop[] {
     const elsewhere = all.filter((sent) => sent.isAnswered && sent.protocol !== protocol);
     const before = answered.filter(({ isCertain }) => isCertain);
     const after = unexplained(since, answered, elsewhere).filter(({ isCertain }) => isCertain);
+    /** Each once: those that were answered, and those refused since that no lock-out explains. */
     const tally = { seen: after.length, of: before.length + after.length };
+    /** That passing outages cost so many. */
     const chance = chanceOf(tally, decisions.lawfulOutages);
     return [{ protocol, sinceMs, sent: [...before, ...after], tally, chance }];
   });

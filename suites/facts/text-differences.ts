@@ -138,12 +138,7 @@ function styleOf(asked: Aligned, said: Aligned, places: readonly number[]): read
   });
 }
 
-/**
- * How a reply differs from a text that was asked for, aligned word by word. What stands around the text is of no account
- * but for words that the request does not have.
- * @param request all that was asked
- * @param others texts that were asked for beside it, whose words may be in the reply, too
- */
+/** How a reply differs from a text that was asked for, word by word. `others`: texts beside it, whose words may be there, too. */
 export function differencesOf(
   asked: string,
   reply: string,

@@ -210,10 +210,7 @@ function chancesOf({ probes, controls }: Sides, others: readonly SaidText[], dif
   };
 }
 
-/**
- * Whether a reply may show a difference: by where its texts stand, and by what they have to lose. What a model is given of
- * a list as `input` is not shown (4.1), so that it may see other turns.
- */
+/** Whether a reply may show a difference. What a model is given of a list as `input` is not shown (4.1): it may see other turns. */
 function mayShow({ asked, sources, protocol, has }: SaidText, difference: TextDifference): boolean {
   const source = sourceOfUnsaid(difference);
   return (
@@ -277,24 +274,18 @@ export function restsOn({ probes, controls }: Sides): Sides {
   return { probes: among(probes), controls: among(controls) };
 }
 
-/** What texts show with a part of the prompt, which a model sees, and not without; on no other endpoint it is seen. */
-export interface ByPrompt extends Sides {
-  readonly difference: TextDifference;
-  readonly within: TextSituation;
-}
-
 /** Texts of one model that were asked for, without the numbers that each request has of its own. */
 const wanted = ({ family, asked }: SaidText): string => `${family} ${asked.join().replace(/\d+/g, '')}`;
 
-/**
- * A difference that chance does not explain between replies to the same text with a part of the prompt and without.
- * @param elsewhere replies of other endpoints: a model that makes the difference there makes it here
- */
+/** What texts show with a part of the prompt, which a model sees, and not without; on no other endpoint it is seen. */
+export type ByPrompt = NonNullable<ReturnType<typeof differenceByPrompt>>;
+
+/** A difference that chance does not explain. `elsewhere`: a model that makes it on another endpoint makes it here. */
 export function differenceByPrompt(
   texts: readonly SaidText[],
   elsewhere: readonly SaidText[],
   level: number,
-): ByPrompt | undefined {
+) {
   const sides = [...groupBy(texts, wanted).values()].flatMap((own) =>
     [...new Set(own.flatMap(({ has }) => has.filter(isSeen)))].map((within) => ({
       within,

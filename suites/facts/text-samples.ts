@@ -14,20 +14,11 @@ const leastOf = ({ chance, chanceOfAll }: TextTest): number => Math.min(chance, 
 const decides = ({ protocol, isStreamed, difference }: TextTest): string =>
   `${protocol} ${isOfContext(difference) ? difference : isStreamed}`;
 
-/** What has failed already. */
-const decidedBy = (tests: readonly TextTest[], level: number): ReadonlySet<string> =>
-  new Set(tests.filter((test) => isFailed(test, level)).map(decides));
-
-/**
- * Tests that leave it open whether the gateway or the model makes a difference, the least chance first. Those of requests
- * that differ in more than the one thing say so at first, and where there are no others; then the ones asked again.
- * None for what has failed already.
- * @param round how many second samples were asked
- */
+/** Tests that leave it open whether gateway or model makes a difference, the least chance first; none for what has failed already. */
 export function openTests(tests: readonly TextTest[], level: number, round: number): readonly TextTest[] {
   const sample = decisions.textSamples[round];
   if (sample === undefined) return [];
-  const decided = decidedBy(tests, level);
+  const decided = new Set(tests.filter((test) => isFailed(test, level)).map(decides));
   return tests
     .filter((test) => !decided.has(decides(test)))
     .filter((test) => {
@@ -94,10 +85,7 @@ function withAndWithout<One extends Asked>(
   ]);
 }
 
-/**
- * One half for each side of a comparison: of the probes those that are asked as the ones that show the difference, in
- * the situations of these, and the controls that a model sees alike.
- */
+/** One half for each side of a comparison: probes asked as the ones that show it, and the controls that a model sees alike. */
 function sidesOf<One extends Asked>(
   test: TextTest,
   all: readonly One[],
@@ -125,10 +113,7 @@ function fewestBesides<One extends Asked>(all: readonly One[]): readonly One[] {
   return all.filter(({ has }) => has.length === fewest);
 }
 
-/**
- * Of models that other endpoints have, too, where those that show a difference are on one endpoint alone: they tell
- * whether the endpoint makes it. One that would have shown it by now is asked no more.
- */
+/** Of models that other endpoints have, too: they tell whether the endpoint makes a difference. One that had shown it is asked no more. */
 function ofOtherModels<One extends Asked>(
   tests: readonly TextTest[],
   texts: readonly SaidText[],
@@ -163,12 +148,7 @@ function withEachNeighbour<One extends Asked>(
     : neighbours.flatMap((neighbour) => withAndWithout(first, all, { neighbour, count }));
 }
 
-/**
- * What is asked once more, of requests that a model sees alike: at first a few for endpoints, streamed or not, on another
- * endpoint where there is one, and with each neighbour; then what decides the test that comes nearest. None where nothing
- * is open.
- * @param round how many second samples were asked
- */
+/** What is asked once more, of requests that a model sees alike: at first a few for each endpoint, then what decides the nearest test. */
 export function furtherTexts<One extends Asked>(
   texts: readonly SaidText[],
   all: readonly One[],

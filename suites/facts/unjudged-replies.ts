@@ -1,23 +1,17 @@
+import { groupBy } from '../../spec/group-by.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { isRateLimit, isRefusalWithRetryAfter, retryAfterMs } from '../reading/transient.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { Transient } from '../types/reasons/exchange-reasons.ts';
 import { transientWords } from '../types/reasons/exchange-words.ts';
-import type { Tally } from './exact-test.ts';
+import { transientIn } from './valid-replies.ts';
 
 /** What kind of reply keeps a request from being judged. */
 export type UnjudgedKind = 'limit-hit' | 'no-answer-in-time' | 'no-usable-reply';
 
 /** Of the requests to an endpoint those that ended with such a reply. */
-export interface UnjudgedReplies {
-  readonly kind: UnjudgedKind;
-  readonly protocol: Protocol;
-  readonly tally: Tally;
-  /** What came most often, in words. */
-  readonly most: string;
-  readonly exchanges: readonly string[];
-}
+export type UnjudgedReplies = ReturnType<typeof unjudgedReplies>;
 
 /** A refusal whose Retry-After names no time says nothing of a limit. */
 const isToldAsLimit = (exchange: Exchange): boolean =>
@@ -28,28 +22,31 @@ export function unjudgedKind({ cause }: Transient, exchange: Exchange): Unjudged
   return isToldAsLimit(exchange) ? 'limit-hit' : 'no-usable-reply';
 }
 
+/** The text that is among these most often, of several the first, and how often. */
+export function mostFrequent(texts: readonly string[]): readonly [text?: string, times?: number] {
+  const times = [...groupBy(texts, (text) => text)].map(([text, { length }]) => [text, length] as const);
+  return times.sort(([, one], [, other]) => other - one)[0] ?? [];
+}
+
 /** Counts the requests of an endpoint that ended so. */
-export function unjudgedReplies(view: EvidenceView, protocol: Protocol, kind: UnjudgedKind): UnjudgedReplies {
+export function unjudgedReplies(view: EvidenceView, protocol: Protocol, kind: UnjudgedKind) {
   const states = view
     .exchanges()
     .filter(({ id, repeats }) => view.request(repeats ?? id)?.protocol === protocol)
     .map(({ id }) => view.state(id));
-  const own = states.flatMap((state) =>
-    state.kind === 'unclear' &&
-    state.exchange !== undefined &&
-    state.why.kind === 'transient' &&
-    unjudgedKind(state.why.transient, state.exchange) === kind
-      ? [{ id: state.exchange.id, words: transientWords(state.why.transient) }]
-      : [],
-  );
-  const counts = new Map<string, number>();
-  for (const { words } of own) counts.set(words, (counts.get(words) ?? 0) + 1);
-  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  const own = states.flatMap((state) => {
+    const [transient, { exchange }] = [transientIn(state), state];
+    return transient && exchange && unjudgedKind(transient, exchange) === kind
+      ? [{ id: exchange.id, words: transientWords(transient) }]
+      : [];
+  });
+  const [most] = mostFrequent(own.map(({ words }) => words));
   return {
     kind,
     protocol,
     tally: { seen: own.length, of: states.length },
-    most: most?.[0] ?? '',
+    /** What came most often, in words. */
+    most: most ?? '',
     exchanges: own.map(({ id }) => id),
   };
 }

@@ -8,6 +8,7 @@ import { type Attempt, begunMs, type Exchange } from '../types/exchange.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
 import { isSilent } from '../reading/text.ts';
 import { type PlannedRequest, takenOver } from '../types/plan.ts';
+import type { Transient } from '../types/reasons/exchange-reasons.ts';
 import type { Neighbour } from '../types/text-situations.ts';
 import { chanceOfDifference, type Tally } from './exact-test.ts';
 import { limitWords } from './limit-words.ts';
@@ -17,15 +18,11 @@ import { neighboursOf, turnReader } from './request-traits.ts';
 export interface ValidReply {
   readonly id: string;
   readonly protocol: Protocol;
-  readonly family: Family;
   /** The token and the model that it was sent with. */
   readonly caller: string;
   readonly isChained: boolean;
   readonly stream: boolean;
-  /**
-   * `silent`: an answer without the text that is due; `missing`: a refusal, a page, a dropped connection, an outage;
-   * `lost`: all attempts ended so that none of them proves anything (principle 5).
-   */
+  /** `silent`: without the text that is due; `missing`: refused, dropped, an outage; `lost`: nothing proves anything (principle 5). */
   readonly outcome: 'answered' | 'silent' | 'missing' | 'lost';
   /** Whether an answer to it must hold text. */
   readonly isTextDue: boolean;
@@ -57,10 +54,7 @@ export const validExchanges = (view: EvidenceView): readonly (readonly [PlannedR
       : [];
   });
 
-/**
- * For each exchange how many attempts that were answered began before its first one; of those at once the first in the list.
- * For one that no attempt answered, up to the last answer to its caller: what lets in no caller but others is one outage.
- */
+/** How many attempts that were answered began before each exchange; for one never answered, up to the last answer to its caller. */
 function answersBefore(
   view: EvidenceView,
   valid: readonly (readonly [PlannedRequest, Exchange])[],
@@ -103,25 +97,25 @@ function secondReader(view: EvidenceView): (beginMs: number) => number {
   return (beginMs) => counts.get(beginMs) ?? 0;
 }
 
+/** Why a reply proves nothing; undefined where it does, or none was asked for. */
+export const transientIn = (state: State): Transient | undefined =>
+  state.kind === 'unclear' && state.why.kind === 'transient' ? state.why.transient : undefined;
+
 /** How a connection or an overload ends a request. A reply that takes too long may be for what its model makes of it. */
 const proveNothing: ReadonlySet<string> = new Set(['unreachable', 'cut', 'garbled', 'status']);
 
 /** A stream that is cut each time has come, and is judged by its end. */
 const isLost = (states: readonly State[], { stream }: PlannedRequest): boolean =>
-  states.every(
-    (state) =>
-      state.kind === 'unclear' &&
-      state.why.kind === 'transient' &&
-      proveNothing.has(state.why.transient.cause) &&
-      !(stream && state.why.transient.cause === 'cut'),
-  );
+  states.every((state) => {
+    const { cause = '' } = transientIn(state) ?? {};
+    return proveNothing.has(cause) && !(stream && cause === 'cut');
+  });
 
 /** Whether an attempt was refused, also where another attempt at the same request was answered. */
-export const isRefused = (state: State): boolean =>
-  state.kind === 'refused' ||
-  (state.kind === 'unclear' &&
-    state.why.kind === 'transient' &&
-    state.why.transient.cause === 'passing-refusal');
+export const isRefused = (state: State): boolean => state.kind === 'refused' || isPassing(state);
+
+/** Whether others got past its refusal: it may be that of an outage. */
+export const isPassing = (state: State): boolean => transientIn(state)?.cause === 'passing-refusal';
 
 /** Milliseconds from the end of the earlier responses that a request names to the beginning of an attempt at it; null where it names none. */
 function behindEarlierMs(view: EvidenceView, request: PlannedRequest, attempt: Attempt): number | null {
@@ -160,10 +154,8 @@ function tooEarlyReader(
 }
 
 /**
- * What first came of each valid request that was answered in the end, with or without text, of those that were lost, and of
- * those that were answered before and are refused when they are sent again. Any other refusal is judged by its own case.
- * What a rate limit or a lock-out answers is left out: both are lawful (7, 8); so is what got less time than usual, and
- * what named a response before it could be found (2.3).
+ * What first came of each valid request that was answered in the end, lost, or refused when sent again; any other is judged by its case.
+ * Left out is what is lawful (2.3, 7, 8): a limit, a lock-out, a response not found yet; and what got less time than usual.
  */
 export function validReplies(view: EvidenceView): readonly ValidReply[] {
   const locks = view.lockOuts();
@@ -198,7 +190,6 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
       {
         id: exchange.id,
         protocol,
-        family: caller.family,
         caller: callerOf(exchange.request),
         isChained: takenOver(request).length > 0,
         stream,
@@ -238,12 +229,10 @@ export function chancesOf(replies: readonly ValidReply[], outcome: ValidReply['o
   return { seen: outages, of: of - seen + outages };
 }
 
-export const isCutResult = (state: State): boolean =>
-  state.kind === 'unclear' && state.why.kind === 'transient' && state.why.transient.cause === 'cut-document';
+export const isCutResult = (state: State): boolean => transientIn(state)?.cause === 'cut-document';
 
 /** A retryable status: a target that is asked for too much at once says so. */
-const isBusy = ({ state }: ValidReply): boolean =>
-  state.kind === 'unclear' && state.why.kind === 'transient' && state.why.transient.cause === 'status';
+const isBusy = ({ state }: ValidReply): boolean => transientIn(state)?.cause === 'status';
 
 /** How slowly requests may have to come: alone, or fewer in a second than so many. */
 const isSlowly: readonly ((reply: ValidReply) => boolean)[] = [

@@ -11,13 +11,7 @@ export type WrongKind =
   | 'outside-contract';
 
 /** A request that must be refused, and was answered with output. */
-export interface WronglyAnswered {
-  readonly kind: WrongKind;
-  /** Method and path. */
-  readonly endpoint: string;
-  /** Which sentence the request breaks. */
-  readonly what: string;
-}
+export type WronglyAnswered = ReturnType<typeof wronglyAnswered>;
 
 function kindOf(request: PlannedRequest): WrongKind {
   const { credential, version } = request;
@@ -51,19 +45,17 @@ const isOfRefusedCell = ({ callers: [caller], protocol }: PlannedRequest): boole
       cell.group === caller.group,
   );
 
-/**
- * @param rule which sentence the request breaks, in words
- * @param open a request with no token of ours that the same endpoint answers: then it is no form that is taken
- */
-export function wronglyAnswered(
-  request: PlannedRequest,
-  rule: string,
-  open: PlannedRequest | undefined,
-): WronglyAnswered {
+/** `open`: a request with no token of ours that the same endpoint answers: then it is no form that is taken. */
+export function wronglyAnswered(request: PlannedRequest, rule: string, open: PlannedRequest | undefined) {
   const kind = kindOf(request);
   const endpoint = `${request.method} ${protocolPath(request.protocol)}`;
   if (kind === 'other-form-of-token' && open)
-    return { kind: 'without-valid-token', endpoint, what: strangerWords[strangerIn(open) ?? 'none'] };
+    return {
+      kind: 'without-valid-token' as const,
+      endpoint,
+      what: strangerWords[strangerIn(open) ?? 'none'],
+    };
+  // Method and path, and which sentence the request breaks.
   return { kind, endpoint, what: rule.replace(/\.$/, '') };
 }
 

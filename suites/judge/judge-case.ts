@@ -10,6 +10,7 @@ import type { Plan } from '../types/plan.ts';
 import type { Finding, FindingWithReason, Judgement } from '../types/finding.ts';
 import type { ReportCase, Verdict, ReportFinding } from '../types/report.ts';
 import type { Mistake } from '../facts/mistakes.ts';
+import { given } from '../reading/json.ts';
 import { separationOf } from '../facts/separation.ts';
 import { excused } from './excuse.ts';
 import { chainOf, reproduce } from './reproduce.ts';
@@ -38,14 +39,11 @@ export function reportedFinding(
 }
 
 /** A case as judged: what the report holds of it, and what else was found. */
-export interface JudgedCase {
-  readonly outcome: ReportCase;
-  readonly findings: readonly Finding[];
-  readonly judgement: Judgement;
-}
+export type JudgedCase = ReturnType<typeof judgeCase>;
 
 /** Judges a case. A check that throws is a bug of ours and decides nothing; nothing fails for the operator's `mistakes`. */
-export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mistake[] = []): JudgedCase {
+export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mistake[] = []) {
+  const { id, title, suite, model, cell, requirements } = entry;
   const judgement = excused(entry, careful(entry, view), view, mistakes);
   const findings = ofModel(entry, complete(entry, askedOf(view.plan, judgement.findings))).map((each) =>
     separated(each, view),
@@ -56,25 +54,17 @@ export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mi
   const exchanges = [...new Set(sent)];
   const [failure] = findings.flatMap((each) => (each.verdict === 'fail' ? [each] : []));
   const command = shown === undefined ? undefined : reproduce(view, shown, failure);
-  return {
-    judgement,
-    findings,
-    outcome: {
-      id: entry.id,
-      title: entry.title,
-      suite: entry.suite,
-      ...(entry.model ? { model: entry.model } : {}),
-      ...(entry.cell ? { cell: entry.cell } : {}),
-      requirements: entry.requirements,
-      verdict: caseVerdict(entry, findings),
-      findings: findings
-        .filter((finding) => finding.verdict !== 'pass')
-        .map((finding) => reportedFinding(located(view, finding, shown))),
-      passed: findings.filter((finding) => finding.verdict === 'pass').map((finding) => finding.requirement),
-      exchanges: shown ? [...new Set([...exchanges, sentId(view, shown)])] : exchanges,
-      ...(command === undefined ? {} : { reproduce: command }),
-    },
-  };
+  const outcome: ReportCase = given({
+    ...{ id, title, suite, model, cell, requirements },
+    verdict: caseVerdict(entry, findings),
+    findings: findings
+      .filter((finding) => finding.verdict !== 'pass')
+      .map((finding) => reportedFinding(located(view, finding, shown))),
+    passed: findings.filter((finding) => finding.verdict === 'pass').map((finding) => finding.requirement),
+    exchanges: shown ? [...new Set([...exchanges, sentId(view, shown)])] : exchanges,
+    reproduce: command,
+  });
+  return { judgement, findings, outcome };
 }
 
 /** A failure that some replies show with what tells these from the others. */

@@ -12,6 +12,7 @@ import type { Plan } from '../types/plan.ts';
 import type { Report, ReportObservation, Verdict } from '../types/report.ts';
 import type { RunMeta, Selection } from '../types/run.ts';
 import { runCost } from '../cost/run-cost.ts';
+import { given } from '../reading/json.ts';
 import { depthIn, reportedExtension } from '../types/profile.ts';
 import { scopeOf } from '../types/scope.ts';
 import { type JudgedCase, judgeCase, reportedFinding } from './judge-case.ts';
@@ -87,12 +88,8 @@ function withSmallest(
   // Of what is missing the reply says more than that it is.
   const isMissing = failure.reason.kind === 'field-missing' && exchange !== undefined;
   const came = isMissing ? `${actual}: ${describeReply(exchange)}` : actual;
-  return {
-    ...cause,
-    summary,
-    smallest: { ...smallest, expected, actual: came },
-    ...(command === undefined ? {} : { reproduce: command }),
-  };
+  const told = { ...cause, summary, smallest: { ...smallest, expected, actual: came } };
+  return command === undefined ? told : { ...told, reproduce: command };
 }
 
 /** Judges the evidence of a run. Pure: plan and evidence give the same report, offline, on any machine (principle 12). */
@@ -114,36 +111,25 @@ function judged(target: JudgedTarget, plan: Plan, evidence: Evidence, meta: RunM
   const exchanges = [...inPlanOrder(plan, evidence, sent), ...smaller];
   const observed = observations(cases);
   const { extension, ...depth } = depthIn(plan);
-  const {
-    shared: _,
-    sharedModels: _models,
-    further: _further,
-    declaresOtherVersion: _version,
-    ...scope
-  } = scopeOf(target);
+  const { families, groups, rateLimited } = scopeOf(target);
+  const { startedAt, finishedAt, partial, parts, traffic } = meta;
   return {
     schemaVersion: reportVersion,
     suite: suiteInfo(),
     target: { name: target.name, baseUrl: target.baseUrl },
-    scope: {
-      ...scope,
-      ...(target.furtherModels ? { furtherModels: target.furtherModels } : {}),
+    scope: given({
+      ...{ families, groups, rateLimited, furtherModels: target.furtherModels },
       selection: selected(meta.selection),
       ...depth,
-      ...(extension ? { extension: reportedExtension(extension) } : {}),
-    },
-    run: {
-      id: meta.runId,
-      startedAt: meta.startedAt,
-      finishedAt: meta.finishedAt,
-      requests: meta.traffic?.passed ?? exchanges.reduce((sum, { attempts }) => sum + attempts.length, 0),
+      extension: extension && reportedExtension(extension),
+    }),
+    run: given({
+      ...{ id: meta.runId, startedAt, finishedAt },
+      requests: traffic?.passed ?? exchanges.reduce((sum, { attempts }) => sum + attempts.length, 0),
       billedGenerations: billedGenerations(exchanges, asked),
-      ...(target.prices ? { cost: runCost(target, target.prices, exchanges, asked) } : {}),
-      seed: plan.seed,
-      partial: meta.partial,
-      ...(meta.parts === undefined ? {} : { parts: meta.parts }),
-      ...(meta.traffic === undefined ? {} : { traffic: meta.traffic }),
-    },
+      cost: target.prices && runCost(target, target.prices, exchanges, asked),
+      ...{ seed: plan.seed, partial, parts, traffic },
+    }),
     ...runVerdict(rows, meta.partial),
     summary: summary(rows.map((row) => row.verdict)),
     causes,

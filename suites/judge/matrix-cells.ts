@@ -1,9 +1,8 @@
-import { type MatrixCell, matrix, matrixCell } from '../../spec/matrix.ts';
+import { matrix, matrixCell } from '../../spec/matrix.ts';
 import type { Cell } from '../../spec/vocabulary.ts';
 import { cellId } from '../types/request-ids.ts';
-import { type EvidenceView, type State, streamOf } from '../checks/evidence-view.ts';
-import type { Case } from '../types/case.ts';
-import type { Caller, Plan } from '../types/plan.ts';
+import { type EvidenceView, streamOf } from '../checks/evidence-view.ts';
+import type { Plan } from '../types/plan.ts';
 import type { ReportCell, ReportRequirement, Verdict } from '../types/report.ts';
 import type { JudgedCase } from './judge-case.ts';
 
@@ -23,15 +22,15 @@ export function cells(plan: Plan, view: EvidenceView, judged: JudgedRows): reado
   const verdicts = new Map<string, Verdict>(
     [...judged.cases.map(({ outcome }) => outcome), ...judged.rows].map(({ id, verdict }) => [id, verdict]),
   );
-  return matrix().map((whole) => {
-    const { anyGroup, ...cell } = whole;
+  return matrix().map(({ anyGroup, ...cell }) => {
     const cases = plan.cases.filter((entry) => entry.cell && !entry.model && idOf(entry.cell) === idOf(cell));
     // One group that is served is enough: each by itself is unspecified.
     const ofAnyGroup = anyGroup ? verdicts.get(cell.requirements[0] ?? '') : undefined;
     const state = view.state(plan.source === undefined ? idOf(cell) : (inTraffic(cell, plan, view) ?? ''));
     const isUncounted =
       state.kind === 'refused' &&
-      (isStreamWithoutOutput(state, whole) ||
+      // Neither served nor refused: the stream that was asked for, and nothing in it.
+      ((cell.stream && cell.expectation === 'served' && streamOf(state) !== undefined) ||
         (cases.length > 0 && cases.every(({ id }) => isOpen(verdicts.get(id)))) ||
         isOpen(ofAnyGroup));
     return {
@@ -44,10 +43,6 @@ export function cells(plan: Plan, view: EvidenceView, judged: JudgedRows): reado
   });
 }
 
-/** Neither served nor refused: the stream that was asked for, and nothing in it. */
-const isStreamWithoutOutput = (state: State, { stream, expectation }: MatrixCell): boolean =>
-  stream && expectation === 'served' && streamOf(state) !== undefined;
-
 /** The request of live traffic that shows a cell: one that is answered, or else the first. */
 function inTraffic(cell: Cell, { requests }: Plan, view: EvidenceView): string | undefined {
   const own = requests.filter(
@@ -59,17 +54,9 @@ function inTraffic(cell: Cell, { requests }: Plan, view: EvidenceView): string |
   return (own.find(({ id }) => view.kind(id) === 'answered') ?? own[0])?.id;
 }
 
-/** The case of a model that judges a cell, with who is asked for it and the requests that ask. */
-interface AskedCell {
-  readonly entry: Case;
-  readonly caller: Caller;
-  readonly cell: MatrixCell;
-  readonly probes: readonly string[];
-}
-
-/** Who asks for which cell in a case that judges whether a model is served, or refused. */
-const askedCells = ({ plan, request }: EvidenceView): readonly AskedCell[] =>
-  plan.cases.flatMap((entry): readonly AskedCell[] => {
+/** Who asks for which cell in a case that judges whether a model is served, or refused; and the requests that ask. */
+const askedCells = ({ plan, request }: EvidenceView) =>
+  plan.cases.flatMap((entry) => {
     const { check, model, suite } = entry;
     if (model === undefined || suite !== 'families') return [];
     const probes = check.kind === 'served' ? check.probes : check.kind === 'refused' ? [check.probe] : [];
@@ -94,7 +81,7 @@ export function modelCells(view: EvidenceView, judged: readonly JudgedCase[]): r
 
 function modelCell(
   view: EvidenceView,
-  { entry, caller, cell: { anyGroup, ...cell }, probes }: AskedCell,
+  { entry, caller, cell: { anyGroup, ...cell }, probes }: ReturnType<typeof askedCells>[number],
   verdict: Verdict,
 ): ReportCell | undefined {
   const { protocol, stream } = cell;

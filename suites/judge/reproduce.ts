@@ -109,10 +109,7 @@ export function isBehindOnly({ reason, separation }: Partial<Failure>): boolean 
   return separation?.traits.some(({ kind }) => kind === 'after') ?? false;
 }
 
-/**
- * What was sent before a reply that shows a failure, where its words stand in it, where it was refused the same though
- * its error is of another class, or where the failure shows behind it alone.
- */
+/** What was sent before a reply that shows a failure: where its words are in it, it got the same refusal, or it shows behind it alone. */
 function sentBefore(view: EvidenceView, id: string, failure: Partial<Failure>): readonly string[] {
   if (failure.reason?.kind === 'reply-of-another') return [failure.reason.other];
   if (failure.reason?.kind === 'class-indistinguishable') return [failure.reason.like];
@@ -124,10 +121,7 @@ function sentBefore(view: EvidenceView, id: string, failure: Partial<Failure>): 
   return before === undefined ? [] : [before];
 }
 
-/**
- * Commands that send an exchange again, and before it those that it is chained on, since their ids may not live long
- * and what they were given is nowhere else, and what `sentBefore` names. Undefined where it was not sent.
- */
+/** Commands that send an exchange again, behind those that it is chained on, whose ids may not live long. Undefined: it was not sent. */
 export function reproduce(
   view: EvidenceView,
   last: string,

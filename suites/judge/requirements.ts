@@ -2,10 +2,11 @@ import { isOwn, type Requirement, requirements } from '../../spec/requirements.t
 import type { Finding } from '../types/finding.ts';
 import type { Plan } from '../types/plan.ts';
 import { type UntestedReason, wordsOf } from '../types/reasons/index.ts';
-import type { Report, ReportCase, ReportFinding, ReportRequirement, Verdict } from '../types/report.ts';
+import type { Report, ReportCase, ReportRequirement, Verdict } from '../types/report.ts';
 import { counts, type JudgedCase, verdictAt, worstOf, reportedFinding } from './judge-case.ts';
 import { type EvidenceView, requestAt } from '../checks/evidence-view.ts';
 import { isOfRightfulCaller } from '../facts/wrongly-answered.ts';
+import { given } from '../reading/json.ts';
 import { count } from '../../spec/text.ts';
 import { canFail, isGating } from '../types/gating.ts';
 
@@ -42,24 +43,16 @@ function judged(
 ): ReportRequirement {
   const { id, sections, level, impact, statement, reading, since, place } = row;
   const base = {
-    id,
-    sections,
-    level,
-    ...(impact === undefined ? {} : { impact }),
-    statement,
-    ...(reading === undefined ? {} : { reading }),
-    ...(since > 1 ? { since } : {}),
-    ...(place === undefined ? {} : { place }),
+    ...{ id, sections, level, impact, statement, reading },
+    since: since > 1 ? since : undefined,
+    place,
   };
-  if ('kind' in found)
-    return {
-      ...base,
-      ...(counts(row) ? {} : { provisional: 'untested' as const }),
-      verdict: 'untested',
-      code: found.kind,
-      reason: wordsOf(found).message,
-      cases: [],
-    };
+  const provisionalAs = <As extends Verdict>(verdict: As) => (counts(row) ? undefined : verdict);
+  if ('kind' in found) {
+    const verdict = 'untested' as const;
+    const [provisional, reason] = [provisionalAs(verdict), wordsOf(found).message];
+    return given({ ...base, provisional, verdict, code: found.kind, reason, cases: [] });
+  }
   const findings = withoutSilence(found.findings);
   const worst = worstOf(findings.map((finding) => finding.verdict));
   const deciding = findings.flatMap((finding) =>
@@ -68,14 +61,15 @@ function judged(
   const [first] = deciding;
   // It does not gate only where no finding that leaves it undecided does.
   const nonGating = deciding.every((finding) => finding.nonGating) && first?.nonGating;
-  return {
+  return given({
     ...base,
-    ...(counts(row) ? {} : { provisional: worst }),
+    provisional: provisionalAs(worst),
     verdict: counts(row) ? verdictAt(row.level, findings) : worst === 'untested' ? worst : 'observed',
-    ...(first ? { code: first.code, reason: reasonOf(first) } : {}),
-    ...(worst === 'inconclusive' && nonGating ? { nonGating } : {}),
+    code: first?.code,
+    reason: first?.verdict === 'fail' ? `${first.message}: ${first.actual}` : first?.message,
+    nonGating: worst === 'inconclusive' && nonGating ? nonGating : undefined,
     cases: found.cases,
-  };
+  });
 }
 
 /** What replies show is not undecided because another could not be had. */
@@ -86,14 +80,7 @@ function withoutSilence(findings: readonly Finding[]): readonly Finding[] {
   );
 }
 
-const reasonOf = ({ verdict, message, actual }: ReportFinding): string =>
-  verdict === 'fail' ? `${message}: ${actual}` : message;
-
-/**
- * Access is given where someone gets in, or pays, who should not (principle 16). A requirement about access that fails
- * only for who has a right token of a group that must be served the model takes more than the interface allows: it is
- * lenient.
- */
+/** A failure with a right token of a group that must be served the model lets in nobody who should not get in (principle 16): lenient. */
 export function withImpacts(
   rows: readonly ReportRequirement[],
   cases: readonly ReportCase[],

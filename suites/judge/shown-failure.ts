@@ -117,10 +117,7 @@ function triedReplies(shown: ShownFailure, asked: EvidenceView): JudgedReplies {
   return { broken: those(false), kept: those(true) };
 }
 
-/**
- * A failure with the condition that holds for all that is recorded: of the replies that were judged, and of those to what
- * was sent behind them to show it once more. What these contradict is not said.
- */
+/** A failure with the condition that holds for all that is recorded, also behind the run: what that contradicts is not said. */
 export function moreKnown(shown: ShownFailure, asked: EvidenceView): MoreKnown {
   const { failure, of, view } = shown;
   const tried = triedReplies(shown, asked);

@@ -38,30 +38,26 @@ function partsOf({ entry, of, view }: ShownFailure, request: PlannedRequest): Pa
     .sort((one, other) => other.left.length - one.left.length)[0];
 }
 
-/** Tries what is left out, as far as it is recorded. */
-interface Trial {
-  /** Whether the request less these parts shows the failure; false where that is not known yet. */
-  readonly holds: (cuts: readonly Cut[], time?: number) => boolean;
-  /** The failure as that request shows it, where it is known to. */
-  readonly failure: (cuts: readonly Cut[], time?: number) => Failure | undefined;
-  readonly next: () => SmallerStep;
-}
+type Trial = ReturnType<typeof trialOf>;
 
-function trialOf(shown: ShownFailure, asked: EvidenceView): Trial {
+/** Tries what is left out, as far as it is recorded. */
+function trialOf(shown: ShownFailure, asked: EvidenceView) {
   let next: SmallerStep = { kind: 'done' };
   const sentFor = (cuts: readonly Cut[], time: number) => {
     const state = asked.state(smallerId(shown.of, cuts, time));
     const request = state.exchange && asked.requestOf(state.exchange);
     return request && { state, request };
   };
-  const failure: Trial['failure'] = (cuts, time = 1) => {
+  /** The failure as the request less these parts shows it, where it is known to. */
+  const failure = (cuts: readonly Cut[], time = 1): Failure | undefined => {
     const sent = sentFor(cuts, time);
     return sent && sameFailure(shown, sent.state, sent.request);
   };
   return {
-    next: () => next,
+    next: (): SmallerStep => next,
     failure,
-    holds: (cuts, time = 1) => {
+    /** Whether that request shows it; false where that is not known yet. */
+    holds: (cuts: readonly Cut[], time = 1): boolean => {
       if (next.kind === 'ask') return false;
       if (sentFor(cuts, time) === undefined) next = { kind: 'ask', cuts, time };
       return failure(cuts, time) !== undefined;
@@ -131,10 +127,7 @@ function fewerWords(cuts: readonly Cut[], words: number, { holds }: Trial): read
 /** So often is a request sent that shows a failure at one time and not at another, to see when it does. */
 const timesSent = 12;
 
-/**
- * How often the whole request shows it, sent again and again, and when it does: a control that differs from it in nothing
- * but that. Where it never does, how many others were under way when it was sent in the run.
- */
+/** How often the whole request shows it, sent again and again, and when; where it never does, how many were under way in the run. */
 function inTurn(
   { of, failure }: ShownFailure,
   { holds }: Trial,
@@ -159,10 +152,7 @@ function inTurn(
 /** The parameter or the header that a part is. */
 const nameIn = (cut: Cut): readonly string[] => /^(?:member|header):(.+)$/.exec(cut)?.slice(1) ?? [];
 
-/**
- * Names of parts without which the request did not show the failure, and which all requests of the run have that do: what
- * some of these lack is not needed, whatever came when it was left out.
- */
+/** Parts without which the request did not show the failure, and that all requests of the run have that do: others are not needed. */
 function neededOf(names: readonly string[], { failure, view }: ShownFailure): readonly string[] {
   const broken = repliesOf(view, failure.replies?.broken ?? []);
   return names.filter((name) =>
@@ -172,10 +162,7 @@ function neededOf(names: readonly string[], { failure, view }: ShownFailure): re
   );
 }
 
-/**
- * How many turns it takes to show the failure, where fewer were tried and all requests of the run that show it have so
- * many; undefined otherwise.
- */
+/** How many turns it takes, where fewer were tried and all requests of the run that show it have so many; undefined otherwise. */
 function turnsNeeded(request: PlannedRequest, cuts: readonly Cut[], shown: ShownFailure): number | undefined {
   const turns = turnsIn(smallerRequest(request, cuts));
   const broken = repliesOf(shown.view, shown.failure.replies?.broken ?? []);

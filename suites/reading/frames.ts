@@ -63,12 +63,6 @@ export function lineEndingOf(bytes: Buffer): LineEnding {
 // Our own parser, not eventsource-parser: that one gives no byte offsets, without which an event has
 // no time of arrival, and it drops an event that no blank line ends.
 
-export interface SseFrames {
-  readonly frames: readonly Frame[];
-  /** Comment lines, which many gateways send to keep a connection alive. */
-  readonly comments: number;
-}
-
 /** Characters of an event's name that are kept. */
 const longestName = 200;
 
@@ -80,14 +74,8 @@ export const isSseLine = (line: string): boolean => line.startsWith(':') || fiel
 /** A line of data is proof enough wherever it stands: no JSON text has a line that begins so. */
 export const isSseData = (line: string): boolean => /^data(?::|$)/.test(line);
 
-/**
- * Cuts a body into server-sent events (HTML Living Standard, section 9.2.6), more lenient in one
- * point: an event that the end of the body cuts off is kept, marked as not closed.
- *
- * @param from where to begin, behind a byte order mark
- * @param max frames to read at most
- */
-export function sseFrames(bytes: Buffer, from: number, max: number): SseFrames {
+/** Cuts a body into at most `max` server-sent events (HTML Living Standard, 9.2.6); one that the body's end cuts off is kept, not closed. */
+export function sseFrames(bytes: Buffer, from: number, max: number) {
   const frames: Frame[] = [];
   let name: string | null = null;
   let data: Line[] = [];
@@ -116,5 +104,6 @@ export function sseFrames(bytes: Buffer, from: number, max: number): SseFrames {
     }
   }
   close(false);
+  /** `comments`: lines that many gateways send to keep a connection alive. */
   return { frames, comments };
 }

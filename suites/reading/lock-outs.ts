@@ -59,10 +59,7 @@ function isPast({ exchange: { response, ending }, facts, isAnswered }: KnownExch
   return ending.kind === 'complete' && !busyStatuses.has(response.status);
 }
 
-/**
- * The attempts of a valid request that were refused alike, by what came: before the one that was answered, or of a control,
- * sent once more, that was not. What came between, such as an outage, ends no lock-out.
- */
+/** The attempts of a valid request that were refused alike: before an answer, or of a control. What came between ends no lock-out. */
 function refusedAttempts({ exchange, facts, isAnswered }: KnownExchange): readonly (readonly Attempt[])[] {
   const { attempts, repeats, response } = exchange;
   if (facts.credential !== 'right' || facts.expect !== 'answer') return [];
@@ -87,49 +84,29 @@ type Refused = Pick<LockOut, 'path' | 'fingerprint'> & Pick<Attempt, 'status'>;
 const isAlike = (one: Refused, other: Refused): boolean =>
   one.fingerprint === other.fingerprint || (one.path !== other.path && one.status === other.status);
 
-/** A request that got past whatever locks. */
-interface Past {
-  readonly isAnswered: boolean;
-  readonly caller: string;
-  readonly model: unknown;
-  readonly ms: number;
-  readonly fingerprint: string | null;
-}
-
-/** An attempt of a request with a valid token, whatever came. */
-interface Tried extends Refused {
-  readonly token: string;
-  readonly isFollowing: boolean;
-  /** What is wrong with a request explains what it gets in the end. */
-  readonly isOwn: boolean;
-  readonly ms: number;
-}
-
 /** What the lock-outs of a record are read from. */
-interface LockRecord {
-  readonly wrong: readonly WrongSent[];
-  readonly past: readonly Past[];
-  readonly answered: readonly Past[];
-  readonly tried: readonly Tried[];
-}
+type LockRecord = ReturnType<typeof recordOf>;
+type Past = LockRecord['past'][number];
+type Tried = LockRecord['tried'][number];
 
-function recordOf(known: readonly KnownExchange[]): LockRecord {
-  const past = known.filter(isPast).map(
-    ({ exchange, isAnswered }): Past => ({
-      isAnswered,
-      caller: callerOf(exchange.request),
-      model: modelOf(exchange.request),
-      ms: begunMs(exchange.timing),
-      fingerprint: exchange.attempts.at(-1)?.fingerprint ?? null,
-    }),
-  );
+function recordOf(known: readonly KnownExchange[]) {
+  /** The requests that got past whatever locks. */
+  const past = known.filter(isPast).map(({ exchange, isAnswered }) => ({
+    isAnswered,
+    caller: callerOf(exchange.request),
+    model: modelOf(exchange.request),
+    ms: begunMs(exchange.timing),
+    fingerprint: exchange.attempts.at(-1)?.fingerprint ?? null,
+  }));
+  /** The attempts of requests with a valid token, whatever came. */
   const tried = known
     .filter(({ facts }) => facts.credential === 'right')
     .flatMap(({ exchange: { request, attempts }, facts: { expect, isFollowing } }) => {
       const sent = { token: tokenOf(request), path: pathOf(request), isFollowing };
       const lastWords = attempts.at(-1)?.fingerprint;
-      return attempts.map((attempt): Tried => {
+      return attempts.map((attempt) => {
         const { fingerprint, status } = attempt;
+        // What is wrong with a request explains what it gets in the end.
         const isOwn = expect !== 'answer' && fingerprint === lastWords;
         return { ...sent, fingerprint, status, isOwn, ms: begunMs(attempt) };
       });
@@ -201,10 +178,7 @@ function lockOutOf(
   };
 }
 
-/**
- * The lock-outs that recorded exchanges show: the caller was refused or told to wait from one answer to the next, and
- * something wrong was sent in between. What set it off is not asked (principle 4). Pure.
- */
+/** The lock-outs that a record shows: a caller refused from one answer to the next, with something wrong in between (principle 4). Pure. */
 export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] {
   const candidates = known.flatMap((own) => refusedAttempts(own).map((refused) => ({ own, refused })));
   if (candidates.length === 0) return [];

@@ -39,34 +39,29 @@ const waitedBehind = (attempts: readonly Attempt[], fingerprint: Words): number 
   );
 
 /** What was noted of the exchanges that are over. */
-interface Noted {
-  readonly isAnswered: (id: string) => boolean;
-  readonly level: number;
-  readonly passedTimes: Map<Words, number>;
-  readonly passedAfter: Map<Words, number>;
-  readonly inRow: Map<string, Map<Words, number>>;
-  validNoted: number;
-  readonly passed: Set<Words>;
-  readonly passedByOthers: Set<Words>;
-  readonly ofSpentLimits: Set<Words>;
-  readonly known: Map<string, Set<Words>>;
-  readonly knownStatuses: Set<number>;
-  invalidRefusedAt: string | undefined;
-}
+type Noted = ReturnType<typeof nothingNoted>;
 
-/**
- * Another exchange got a reply like it, and a different one when it was sent again; or a spent limit gets it. Of a
- * wrong credential neither a spent limit says anything, nor what only other wrong ones got past: it may be a limit
- * of failed logins.
- */
+const nothingNoted = (isAnswered: (id: string) => boolean, level: number) => ({
+  isAnswered,
+  level,
+  passedTimes: new Map<Words, number>(),
+  passedAfter: new Map<Words, number>(),
+  inRow: new Map<string, Map<Words, number>>(),
+  validNoted: 0,
+  passed: new Set<Words>(),
+  passedByOthers: new Set<Words>(),
+  ofSpentLimits: new Set<Words>(),
+  known: new Map<string, Set<Words>>(),
+  knownStatuses: new Set<number>(),
+  invalidRefusedAt: undefined as string | undefined,
+});
+
+/** Another exchange got past such a reply, or a spent limit gets it. Of a wrong credential neither counts: logins may be limited. */
 const hasPassed = (noted: Noted, fingerprint: Words, { credential }: RequestFacts): boolean =>
   (credential === 'wrong' ? noted.passedByOthers : noted.passed).has(fingerprint) ||
   (credential === 'right' && noted.ofSpentLimits.has(fingerprint));
 
-/**
- * A wrong credential got a retryable status after an invalid token was refused by another reply: failed logins may
- * be limited, so that it is no sample of how the gateway refuses a credential.
- */
+/** A retryable status after another refusal of an invalid token: logins may be limited, so it is no sample of how one is refused. */
 const mayBeLoginLimit = (
   { invalidRefusedAt }: Noted,
   exchange: Exchange,
@@ -111,11 +106,7 @@ function isRefusal(noted: Noted, exchange: Exchange, facts: RequestFacts): boole
   );
 }
 
-/**
- * How often in a row a request must get such a reply, so that it is refused and did not get by chance what valid ones
- * got past when they were sent again (principle 9). Once, where another of its kind that no answer is due to got it
- * so often: these are the words that refuse it.
- */
+/** How often in a row it must come not to be what valid ones got past (principle 9); once, where it came so often to its like. */
 function timesNeededFor(noted: Noted, fingerprint: Words, { kind, expect }: RequestFacts): number {
   const passedBy = noted.passedTimes.get(fingerprint) ?? 0;
   if (passedBy === 0) return 1;
@@ -201,16 +192,9 @@ function note(noted: Noted, exchange: Exchange, facts: RequestFacts): void {
   }
 }
 
-/**
- * @param isAnswered whether the exchange of this id was answered with output
- * @param level the greatest chance at which a single exact test fails anything
- */
+/** `level`: the greatest chance at which a single exact test fails anything. */
 export function createReplyHistory(isAnswered: (id: string) => boolean, level: number) {
-  const noted: Noted = {
-    ...{ isAnswered, level, validNoted: 0, invalidRefusedAt: undefined },
-    ...{ passedTimes: new Map(), passedAfter: new Map(), inRow: new Map(), known: new Map() },
-    ...{ passed: new Set(), passedByOthers: new Set(), ofSpentLimits: new Set(), knownStatuses: new Set() },
-  };
+  const noted = nothingNoted(isAnswered, level);
   return {
     note: note.bind(undefined, noted),
     hasPassed: hasPassed.bind(undefined, noted),

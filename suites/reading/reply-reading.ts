@@ -60,10 +60,7 @@ export type ReplyReading =
       readonly kind: 'refusal';
       readonly form: RefusalForm;
       readonly json?: unknown;
-      /**
-       * A stream that says nothing of an error and carries no output that we know: no output is all that a
-       * refusal needs, but where a stream is due it is a stream, and what it lacks is that stream's fault.
-       */
+      /** A stream without an error and without known output: a refusal, but where a stream is due what it lacks is the stream's fault. */
       readonly stream?: StreamReading;
     }
   /** It proves nothing. */

@@ -23,11 +23,7 @@ const credentials = ({ headers }: Exchange['request']): readonly string[] =>
 /** The path of an address, and the address itself; what is no address has none. */
 const places = (url: string): readonly string[] => (URL.canParse(url) ? [url, new URL(url).pathname] : []);
 
-/**
- * What is the same in all replies of a kind: status and words, without what a reply repeats of its request
- * (credential, model, path), without masked text, and without whatever has a digit in it, as ids and times have.
- * Where no reply came, how it ended.
- */
+/** What is the same in all replies of a kind: status and words, without what is repeated of the request, masks and numbers. */
 export function replyWords(exchange: Pick<Exchange, 'request' | 'response' | 'ending'>): string {
   const { request, response, ending } = exchange;
   if (response === null) return ending.kind;

@@ -12,9 +12,6 @@ import { bytesOf, excerptChars, readStream, strayText, type StreamReading } from
 import { bringsText, isErrorEvent, streamText, textShape } from './text.ts';
 import { type Seen, transientOf } from './transient.ts';
 
-const startsLike = (type: string, words: readonly string[]): boolean =>
-  words.some((word) => type.startsWith(word));
-
 /** How the `type` of an event of each protocol begins; those of Messages are not shown, these are usual. */
 const eventTypes: Readonly<Record<Protocol, readonly string[]>> = {
   chat: [],
@@ -25,9 +22,9 @@ const eventTypes: Readonly<Record<Protocol, readonly string[]>> = {
 
 function isEventOf(data: unknown, protocol: Protocol): boolean {
   if (!isObject(data)) return false;
-  return (
-    (isText(data.type) && startsLike(data.type, eventTypes[protocol])) || resultShape(data, protocol) !== null
-  );
+  const { type } = data;
+  const isNamed = isText(type) && eventTypes[protocol].some((word) => type.startsWith(word));
+  return isNamed || resultShape(data, protocol) !== null;
 }
 
 function streamReading(stream: StreamReading, protocol: Protocol, isGood: boolean): ReplyReading {
@@ -93,10 +90,7 @@ function isCutResult(text: string, protocol: Protocol, response: Reply): boolean
 /** So many bytes are kept of what stands behind a result. */
 const longestTrail = 200;
 
-/**
- * The result that a body begins with; undefined where what stands behind it is an event, so that it is a stream. The same
- * result once more is none, but for Messages: its events are not shown (6.1) and may look like results.
- */
+/** The result that a body begins with; undefined where an event follows. Events of Messages may look like results (6.1). */
 function trailedResult(bytes: Buffer, stream: StreamReading, protocol: Protocol): ReplyReading | undefined {
   const isEvent = (data: unknown): boolean =>
     isEventOf(data, protocol) && (areEventsUnspecified(protocol) || !isWholeResult(data, protocol));
@@ -109,11 +103,7 @@ function trailedResult(bytes: Buffer, stream: StreamReading, protocol: Protocol)
   return { kind: 'result', json: lighter(parsed.value, keptOf(protocol)), shape: protocol, trail };
 }
 
-/**
- * Tells what a reply amounts to for an endpoint: result, stream, refusal, or nothing that proves
- * anything. The body decides and not the status.
- * @param isKnownRefusal other exchanges show that its retryable status is a refusal: see `ReplyHistory`
- */
+/** What a reply amounts to for an endpoint, by its body and not its status. `isKnownRefusal`: so is its retryable status; see `ReplyHistory`. */
 export function readReply(seen: Seen, protocol: Protocol, isKnownRefusal = false): ReplyReading {
   const transient = transientOf(seen);
   const { response } = seen;

@@ -23,8 +23,6 @@ export const credentialOf = ({ form, ...more }: Credential): RequestFacts['crede
   return 'token' in more && more.token === 'rate-limited' ? 'spent' : 'right';
 };
 
-const modelOf = ({ body }: PlannedRequest): unknown => valueAt(body?.json, '/model') ?? null;
-
 /** Of these cells one group is enough, whichever it is (2.2, 4). */
 const cellsOfAnyGroup = once(() => matrix().filter(({ anyGroup }) => anyGroup));
 
@@ -38,7 +36,9 @@ export const factsOf = oncePerObject((request: PlannedRequest): RequestFacts => 
   const { path, method, callers, expect, credential } = request;
   const form = credentialOf(credential);
   const model =
-    form === 'wrong' ? null : [modelOf(request), callers.map(({ family, model }) => model ?? family)];
+    form === 'wrong'
+      ? null
+      : [valueAt(request.body?.json, '/model') ?? null, callers.map(({ family, model }) => model ?? family)];
   return {
     kind: JSON.stringify([method, path, form, model]),
     expect,

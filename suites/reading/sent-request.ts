@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../spec/json.ts';
+import { oncePerObject } from '../../spec/once.ts';
 import type { SentRequest } from '../types/exchange.ts';
 
 /** The JSON object that a body is; undefined where it is none. */
@@ -11,14 +12,8 @@ export function objectIn(body: string): JsonObject | undefined {
   }
 }
 
-const known = new WeakMap<SentRequest, { readonly json: JsonObject | undefined }>();
-
 /** The JSON object that a request sent, read once; undefined where its body is none. */
-export function bodyOf(request: SentRequest): JsonObject | undefined {
-  const kept = known.get(request) ?? { json: objectIn(request.body ?? '') };
-  known.set(request, kept);
-  return kept.json;
-}
+export const bodyOf = oncePerObject((request: SentRequest) => objectIn(request.body ?? ''));
 
 export const tokenOf = ({ headers }: SentRequest): string =>
   (headers.authorization ?? headers['x-api-key'] ?? '').replace(/^Bearer /, '');

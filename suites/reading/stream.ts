@@ -1,5 +1,6 @@
 import { isObject } from '../../spec/json.ts';
 import type { Body } from '../types/exchange.ts';
+import { firstFrom } from '../wire/redaction/views.ts';
 import { beginning, countValues, judged, lighter, parseJson } from './json.ts';
 import {
   type Frame,
@@ -89,14 +90,8 @@ export const bytesOf = ({ text, encoding }: Pick<Body, 'text' | 'encoding'>): Bu
 
 /** When the byte before `offset` came, in milliseconds. */
 function arrivalOf(arrivals: Body['arrivals'], offset: number): number {
-  let low = 0;
-  let high = arrivals.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((arrivals[middle]?.[0] ?? 0) >= offset) high = middle;
-    else low = middle + 1;
-  }
-  return arrivals[low]?.[1] ?? 0;
+  const first = firstFrom(arrivals.length - 1, (at) => (arrivals[at]?.[0] ?? 0) >= offset);
+  return arrivals[first]?.[1] ?? 0;
 }
 
 interface Cut {
@@ -192,11 +187,7 @@ function glued(lines: readonly Line[], end: number): Item | readonly Item[] | nu
   return items;
 }
 
-/**
- * Reads a body as a stream of events, told from its bytes alone: server-sent events (any line ending,
- * comments, data over several lines), JSON lines, or JSON values one after another.
- * @param bareText whether server-sent events may hold bare text in place of JSON
- */
+/** Reads a body as a stream, told from its bytes alone. `bareText`: server-sent events may hold text in place of JSON. */
 export function readStream(body: Body, bareText = false): StreamReading {
   const bytes = bytesOf(body);
   const made = cut(bytes);

@@ -43,9 +43,6 @@ const silent = new Set(['message_start', 'message_delta', 'message_stop', 'conte
 
 const typeOf = ({ data, name }: StreamEvent): string => textAt(data, '/type') || (name ?? '');
 
-/** Text stands here in the known dialect, and nothing else does. */
-const isFragment = (event: StreamEvent): boolean => typeOf(event) === 'content_block_delta';
-
 function messagesDelta(event: StreamEvent): string {
   const { data } = event;
   if (!isObject(data)) return '';
@@ -84,16 +81,16 @@ function knownIncrements(stream: StreamReading, protocol: Protocol): readonly Te
     increments.push({ index: event.index, atMs: event.atMs, text });
   }
   const last = stream.events[increments.at(-1)?.index ?? -1];
-  return mayRepeat && last && !isFragment(last) ? withoutSummary(increments) : increments;
+  // In the known dialect a fragment is text, and nothing else.
+  return mayRepeat && last && typeOf(last) !== 'content_block_delta'
+    ? withoutSummary(increments)
+    : increments;
 }
 
 const speaking = (stream: StreamReading): readonly StreamEvent[] =>
   stream.events.filter((event) => !isErrorEvent(event));
 
-/**
- * The text that each event of a stream adds, by the shape of a protocol. Events that add none are left out.
- * Where the text of Messages events stands is not shown (6.1): if nowhere known, it is looked for anywhere.
- */
+/** The text that each event adds, where any. Where that of Messages stands is not shown (6.1): if nowhere known, it is looked for. */
 export function textIncrements(stream: StreamReading, protocol: Protocol): readonly TextIncrement[] {
   const known = knownIncrements(stream, protocol);
   if (known.length > 0 || !areEventsUnspecified(protocol)) return known;
@@ -108,7 +105,7 @@ export const bringsText = (stream: StreamReading): boolean =>
 export const mayBringText = (stream: StreamReading): boolean => mayHoldText(speaking(stream));
 
 /** Where the text of a result stands (2.3 to 2.5). */
-const resultText: Readonly<Record<Protocol, readonly string[]>> = {
+export const resultText: Readonly<Record<Protocol, readonly string[]>> = {
   chat: ['/choices/0/message/content'],
   responses: ['/output/0/content/0/text', '/output_text'],
   messages: ['/content/0/text'],

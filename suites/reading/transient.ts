@@ -45,11 +45,7 @@ export const isRefusalWithRetryAfter = (seen: Seen): boolean =>
 const httpDate = (value: string): number =>
   /^[A-Z][a-z]{2}.*\d$|GMT$/.test(value) ? Date.parse(value) : Number.NaN;
 
-/**
- * How long a reply asks to wait, in milliseconds (seconds or HTTP date, RFC 9110 section 10.2.3). A date is by the
- * clock of the target, which its own Date tells.
- * @param nowMs the time by our clock, for a reply without Date
- */
+/** How long a reply asks to wait, in milliseconds (RFC 9110, 10.2.3). A date is by the target's clock, which its own Date tells. */
 export function retryAfterMs({ response }: Pick<Seen, 'response'>, nowMs: number): number | null {
   const headerText = (name: string): string =>
     (response === null ? undefined : headerOf(response, name))?.trim() ?? '';
@@ -77,11 +73,7 @@ export function transientOf({ response, ending }: Seen): Transient | null {
     : null;
 }
 
-/**
- * Whether a retryable reply may be the refusal of its request: a gateway may refuse with any status (section 7).
- * A 504 says that a wait ran out. A rate limit is no refusal of a valid credential where it names a time, and
- * none at all where an answer is due.
- */
+/** Whether a retryable reply may be the refusal of its request (7): not a 504, nor a rate limit that names a time or where an answer is due. */
 export function mayBeRefusal(
   seen: Seen,
   { credential, expect }: Pick<RequestFacts, 'credential' | 'expect'>,

@@ -1,6 +1,7 @@
 import { groupBy } from '../../spec/group-by.ts';
-import { createEvidenceView, type EvidenceView, isAnswered, type State } from '../checks/evidence-view.ts';
+import { createEvidenceView, type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
 import { spentLimit } from '../facts/spent-limit.ts';
+import { isPassing } from '../facts/valid-replies.ts';
 import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
 import type { RetryReason } from '../types/reasons/exchange-reasons.ts';
@@ -8,12 +9,6 @@ import type { Executor } from './executor.ts';
 
 /** So often is a request asked again whose caller is locked out each time. */
 const mostRounds = 3;
-
-/** Whether others got past its reply: it may be that of an outage. */
-const isPassing = (state: State): boolean =>
-  state.kind === 'unclear' &&
-  state.why.kind === 'transient' &&
-  state.why.transient.cause === 'passing-refusal';
 
 /** Whether its reply may be that of a lock-out. A valid request has waited for the end of one. */
 const isLocked = (view: EvidenceView, { expect }: PlannedRequest, exchange: Exchange | undefined): boolean =>
@@ -56,11 +51,7 @@ function joined(before: Exchange, again: Exchange, retry: RetryReason): Exchange
   return { ...again, attempts: [...before.attempts.slice(0, -1), refused, ...again.attempts] };
 }
 
-/**
- * Asks one by one again what was refused and has no control, between two controls that are answered, and
- * records it anew with all attempts.
- * @param first the evidence as it was read while it grew
- */
+/** Asks one by one again what was refused and has no control, between two controls that are answered. `first`: read while it grew. */
 export async function askAgain(
   first: EvidenceView,
   evidence: Evidence,
@@ -111,11 +102,7 @@ const servedIn = (view: EvidenceView): PlannedRequest | undefined =>
     .flatMap(({ probes: [id = ''] }) => view.request(id) ?? [])
     .sort((one, other) => Number(one.protocol === 'images') - Number(other.protocol === 'images'))[0];
 
-/**
- * Where an endpoint answers the spent token, asks again what was told its limit behind an answer, and the first of what was
- * told it before: between two answers to it, so that no lock-out is taken for it (principle 4). Nothing where its limit is
- * known to have ended.
- */
+/** Asks again what was told the limit of the spent token, between two answers to it (principle 4), unless it is known to have ended. */
 export async function askSpentAgain(
   first: EvidenceView,
   evidence: Evidence,

@@ -15,11 +15,7 @@ import { confirmedPartId, partOf } from '../types/combination-parts.ts';
 /** Brings a part of a planned combination to the target, and records it. */
 export type SendPart = (request: PlannedRequest, part: NonNullable<Exchange['part']>) => Promise<void>;
 
-/**
- * Takes every refused combination of a plan apart, one after another: what one shows may spare another. Where a
- * value of it is refused by itself, nothing is sent. The smallest refused part is asked once more at the end: it is
- * refused only where it is refused behind the answers, too (principle 4).
- */
+/** Takes each refused combination apart, in turn: one may spare another. Its smallest refused part has to be refused at the end, too. */
 export async function takeApart(view: EvidenceView, send: SendPart): Promise<void> {
   for (const { check } of view.plan.cases) {
     if (check.kind !== 'combination') continue;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { planned } from '../plan/planned.fixture.ts';
-import { controlsIn } from './control-requests.ts';
+import { controlsIn } from './control-sender.ts';
 
 const scope = {
   families: ['general', 'conversational', 'multimodal', 'image', 'chat-image'],

@@ -4,11 +4,11 @@ import type { Target } from '../../fixtures/target/target.ts';
 import { createEvidenceView } from '../checks/evidence-view.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
-import type { StopReason } from '../types/reasons/exchange-reasons.ts';
 import type { EarlierPart, RunHooks, RunOptions } from '../types/run.ts';
 import { mostSmaller } from '../plan/plan-counts.ts';
 import { preflightOf } from '../plan/declared-requests.ts';
 import { dependencies } from '../plan/dependencies.ts';
+import { given } from '../reading/json.ts';
 import { createRedactor } from '../wire/redaction/redact.ts';
 import type { RetryPolicy } from '../wire/retry/policy.ts';
 import type { LimitsUse } from '../wire/limits/budget.ts';
@@ -25,19 +25,7 @@ import { placesBesideTimed, waitsIn } from './order.ts';
 import { createSteadiness } from './timing-noise.ts';
 import { askSecondSamples } from './second-sample.ts';
 
-export interface PlanExecution {
-  readonly evidence: Evidence;
-  readonly startedAt: string;
-  readonly finishedAt: string;
-  /** Whether the run was stopped before all requests of its plan were sent. */
-  readonly partial: boolean;
-  readonly stopped: StopReason | undefined;
-}
-
-/** How requests are sent again, where that is not as usual. */
-interface SentAgain {
-  readonly policy?: Partial<RetryPolicy>;
-}
+export type PlanExecution = Awaited<ReturnType<typeof executed>>;
 
 export interface EarlierRuns {
   readonly limitsUse?: LimitsUse;
@@ -55,7 +43,8 @@ export const redactorOf = (target: Target) =>
     ...nearTokens(target),
   ]);
 
-type Options = RunOptions & EarlierRuns & SentAgain;
+/** `policy`: how requests are sent again, where that is not as usual. */
+type Options = RunOptions & EarlierRuns & { readonly policy?: Partial<RetryPolicy> };
 
 type Run = ReturnType<typeof openRun>;
 
@@ -63,13 +52,10 @@ function openRun(target: Target, plan: Plan, options: Options, hooks: RunHooks) 
   const { earlier = nothingEarlier, concurrency, timeoutMs, limits = {}, policy = {} } = options;
   const evidence = new Map<string, Exchange | Unsent>(earlier.evidence);
   const view = createEvidenceView(plan, evidence);
+  const { signal, limitsUse } = options;
   const wire = createWire({
-    ...{ concurrency, timeoutMs, limits, policy },
-    redactor: redactorOf(target),
-    history: view.replies,
-    ...(options.signal ? { signal: options.signal } : {}),
-    ...(hooks.onWait ? { onWait: hooks.onWait } : {}),
-    ...(options.limitsUse ? { limitsUse: options.limitsUse } : {}),
+    ...{ concurrency, timeoutMs, limits, policy, redactor: redactorOf(target), history: view.replies },
+    ...given({ signal, limitsUse, onWait: hooks.onWait }),
   });
   if (options.stopped) void wire.close(options.stopped);
   const isBilled = limits.maxGenerations !== undefined || limits.maxCost !== undefined;
@@ -174,9 +160,7 @@ async function showSmaller({
   await askSmaller(failures, view, executor, record);
 }
 
-/**
- * Sends what is planned and records it. Never throws for what the target does.
- */
+/** Sends what is planned and records it. Never throws for what the target does. */
 export const executePlan = (
   target: Target,
   plan: Plan,
@@ -184,15 +168,11 @@ export const executePlan = (
   hooks: RunHooks = {},
 ): Promise<PlanExecution> => withExtension(plan.extension, () => executed(target, plan, options, hooks));
 
-async function executed(
-  target: Target,
-  plan: Plan,
-  options: Options,
-  hooks: RunHooks,
-): Promise<PlanExecution> {
+async function executed(target: Target, plan: Plan, options: Options, hooks: RunHooks) {
   const startedAt = new Date().toISOString();
   const run = openRun(target, plan, options, hooks);
-  const { wire, view, evidence, executor, earlier } = run;
+  const { wire, view, executor, earlier } = run;
+  const evidence: Evidence = run.evidence;
   const { longestMs, spentMs = 0 } = options;
   const timeIsUp = (ms: number): void => void wire.close({ kind: 'duration-spent', seconds: ms / 1000 });
   const clock = longestMs === undefined ? undefined : setTimeout(timeIsUp, longestMs - spentMs, longestMs);
@@ -207,6 +187,7 @@ async function executed(
     const wasDropped = (entry: Exchange | Unsent): boolean =>
       !isExchange(entry) && entry.unsent.kind === closed?.kind;
     const stopped = [...evidence.values()].some(wasDropped) ? closed : undefined;
+    /** `partial`: it was stopped before all requests of its plan were sent. */
     return { evidence, startedAt, finishedAt, partial: stopped !== undefined, stopped };
   } finally {
     clearTimeout(clock);

@@ -12,8 +12,12 @@ import { type Prepared, WireClosed, type AttemptRecord } from '../wire/send.ts';
 import type { Wire } from '../wire/wire.ts';
 import type { createBilling } from './billing.ts';
 import { notNeeded } from './send-conditions.ts';
-import { createAskedPauses, createControlSender, type ControlSenderOptions } from './control-sender.ts';
-import { controlsIn } from './control-requests.ts';
+import {
+  createAskedPauses,
+  createControlSender,
+  type ControlSenderOptions,
+  controlsIn,
+} from './control-sender.ts';
 import { NotPreparable, prepare, timingKindOf } from './prepare.ts';
 import { drawsImages } from '../../spec/vocabulary.ts';
 import { readReply } from '../reading/reply.ts';
@@ -188,10 +192,7 @@ export function createExecutor(options: ExecutorOptions) {
     /** Sends a request and gives what came back, or says why it was not sent. Never rejects. */
     send: (request: PlannedRequest, priority?: number): Promise<Exchange | Unsent> =>
       send(shared, request, priority),
-    /**
-     * Sends a control of a request until one is answered or the time for that is over; false where none is. Never rejects.
-     * @param waitingSince when the wait for the end of lock-outs began, in milliseconds of `performance.now()`
-     */
+    /** Sends a control until one is answered or its time is over; false where none is. Never rejects. By `performance.now()`. */
     isControlAnswered: async (request: PlannedRequest, waitingSince: number): Promise<boolean> => {
       const { control, callerControl } = controlsOf(shared, request, prepare(request, target, view));
       return (await unlessClosed(isControlAnswered(shared, control ?? callerControl, waitingSince))) ?? false;

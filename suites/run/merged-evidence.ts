@@ -52,10 +52,7 @@ const withIds = (exchange: Exchange, ids: ReadonlyMap<string, string>): Exchange
   ),
 });
 
-/**
- * How good a record is where several shards have one: a reply that can be judged, which a limit is where it is due; any
- * exchange; why none was sent.
- */
+/** How good a record is where several shards have one: a reply that can be judged, any exchange, why none was sent. */
 function rank(entry: Exchange | Unsent, { expect }: PlannedRequest): number {
   if (!isExchange(entry)) return 2;
   return transientOf(entry) === null || (expect === 'limited' && isRateLimit(entry)) ? 0 : 1;
@@ -71,10 +68,7 @@ const shardsOfDependents = (shards: readonly ShardEvidence[]): ReadonlyMap<strin
     }),
   );
 
-/**
- * The evidence of one run from that of all shards of its plan. A request that several shards sent counts once: the
- * one is taken that its dependents rest on, else the first with a reply that can be judged.
- */
+/** The evidence of one run from that of all shards: of what several sent the one that its dependents rest on, else the first judged. */
 export function mergedEvidence(plan: Plan, shards: readonly ShardEvidence[]): Evidence {
   const ids = renumbered(shards);
   const dependents = shardsOfDependents(shards);
@@ -109,10 +103,7 @@ export function withAskedAgain(earlier: Evidence, again: ShardEvidence): Evidenc
   return new Map([...kept, ...again.evidence]);
 }
 
-/**
- * What a run that goes on from this evidence takes over: every exchange. Why something was not sent is decided
- * again, for it may rest on what was under way. Of a target that never gave a reply that can be judged, nothing.
- */
+/** What a run that goes on takes over: every exchange. Why something was not sent is decided again. Of a dead target nothing. */
 export function settledIn(evidence: Evidence): Evidence {
   const exchanges = [...evidence.values()].filter(isExchange);
   if (exchanges.every((exchange) => transientOf(exchange) !== null)) return new Map();

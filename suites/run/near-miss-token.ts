@@ -9,11 +9,9 @@ export interface NearMissToken {
   readonly shown: string;
 }
 
-const isSign = (char: string | undefined): boolean => char !== undefined && /[A-Za-z0-9]/.test(char);
-
 /** Places of letters and digits: what stands between or behind them may be padding, and mean nothing. */
 const signsOf = (chars: readonly string[]): readonly number[] =>
-  [...chars.keys()].filter((at) => isSign(chars[at]));
+  [...chars.keys()].filter((at) => /[A-Za-z0-9]/.test(chars[at] ?? ''));
 
 /** What may stand in a sign's place: of the same alphabet, in base64 with another first bit, since last bits may not count. */
 function othersFor(char: string, value: string): readonly string[] {

@@ -49,11 +49,7 @@ function loginLane(requests: readonly PlannedRequest[]): ReadonlyMap<string, rea
   return before;
 }
 
-/**
- * What a request waits for by the order of the plan: discovery first, the controls afterwards last. Around what is timed
- * everything else, so that it goes alone. A burst waits for all before it, so that it begins at once. Many requests get
- * the same lists.
- */
+/** What a request waits for by the order of the plan; many get the same lists. What is timed goes alone, a burst begins at once. */
 export function waitsIn({ requests }: Pick<Plan, 'requests'>): (request: PlannedRequest) => Waits {
   const idsIn = (from: Stage, to: Stage): Ids =>
     requests
@@ -91,11 +87,7 @@ export function waitsIn({ requests }: Pick<Plan, 'requests'>): (request: Planned
   };
 }
 
-/**
- * Places in the order of those of several requests that may go, by id: that of the plan, but that what goes one by one,
- * timed requests with the refused logins between, is spread over all that stands before its end. So all else has room
- * beside it.
- */
+/** Places of those that may go, by id: as in the plan, but what goes one by one is spread, so that all else has room beside it. */
 export function placesBesideTimed({ requests }: Pick<Plan, 'requests'>): ReadonlyMap<string, number> {
   const logins = loginLane(requests);
   const isInRow = ({ id, stage }: PlannedRequest): boolean => stage === 'timed' || logins.has(id);

@@ -5,18 +5,13 @@ import type { StopReason } from '../types/reasons/exchange-reasons.ts';
 import { otherSchemeAt } from '../wire/other-scheme.ts';
 import { preflightOf } from '../plan/declared-requests.ts';
 
-/** Whether any of these requests got a reply. */
-const isReached = (view: EvidenceView, ids: Iterable<string>): boolean =>
-  [...ids].some((id) => view.state(id).exchange?.response != null);
-
 /** Why nothing more may be sent, by what a run begins with; undefined where all that is declared may be right. */
 export async function mistakeFound(view: EvidenceView, target: Target): Promise<StopReason | undefined> {
-  const ids = preflightOf(view.plan.requests);
-  const isSent = [...ids].some((id) => view.state(id).exchange !== undefined);
-  if (!isSent) return undefined;
+  const sent = [...preflightOf(view.plan.requests)].flatMap((id) => view.state(id).exchange ?? []);
+  if (sent.length === 0) return undefined;
   const mistakes = mistakesIn(view, target).filter(isShownEarly);
   const isNoGateway = mistakes.some(({ kind }) => kind === 'base-address');
-  if (isNoGateway || !isReached(view, ids)) {
+  if (isNoGateway || sent.every(({ response }) => response === null)) {
     const speaks = await otherSchemeAt(target.baseUrl);
     if (speaks !== undefined) return { kind: 'wrong-scheme', speaks };
   }

@@ -34,11 +34,7 @@ const damages: Readonly<Record<Damage, (text: string) => string>> = {
   'bare-names': (text) => text.replace(/"(\w+)":/g, '$1:'),
 };
 
-/**
- * Makes of a JSON object something that is not JSON (section 4).
- *
- * @param text the object as `JSON.stringify` writes it, with a blank in a string; for `not-a-number` its last value is a number
- */
+/** Makes something of a JSON object, as `JSON.stringify` writes it, that is not JSON (section 4). */
 export const damagedJson = (text: string, damage: Damage): string => damages[damage](text);
 
 /** A planned request cannot be made into one that is sent. */
@@ -57,10 +53,7 @@ function sourceOf(request: PlannedRequest, view: EvidenceView): PlannedRequest |
   return taken && view.request(view.state(taken.exchange).exchange?.id ?? taken.exchange);
 }
 
-/**
- * The caller that serves: the first whose discovery was answered, else the first of all. For a stream rather one
- * that is not known to refuse it. Of a request that takes an id over the caller who got it: to another it may be unknown.
- */
+/** The caller that serves: the first that was answered, for a stream one that does not refuse it; of an id its owner, whom others lack. */
 export function callerOf(request: PlannedRequest, view: EvidenceView): Caller | undefined {
   const source = sourceOf(request, view);
   if (source !== undefined) return callerOf(source, view);

@@ -19,60 +19,61 @@ function areLettersMissing({ exchange, nonce }: AskedNonce, view: EvidenceView):
   );
 }
 
+const standInNotNeeded: UnsentReason = { kind: 'stand-in-not-needed' };
+const recalledBefore: UnsentReason = { kind: 'recalled-before' };
+const streamWasClear: UnsentReason = { kind: 'stream-was-clear' };
+
+const unless = (isMet: boolean, reason: UnsentReason): UnsentReason | undefined =>
+  isMet ? undefined : reason;
+
 /** Why a condition is not met by what is recorded; undefined where it is. Pure. */
 function unmet(condition: Condition, view: EvidenceView): UnsentReason | undefined {
   const answered = (id: string): boolean => isAnswered(view, id);
+  const recalled = (question: AskedNonce): boolean => isRecalled(view, question);
   const limited = (id: string): boolean => {
     const { exchange } = view.state(id);
     return exchange !== undefined && isRateLimit(exchange);
   };
   switch (condition.kind) {
     case 'answered':
-      return condition.any.some(answered) ? undefined : { kind: 'not-answered', exchanges: condition.any };
+      return unless(condition.any.some(answered), { kind: 'not-answered', exchanges: condition.any });
     case 'recorded':
       return undefined;
     case 'unanswered':
-      return condition.all.some(answered) ? { kind: 'stand-in-not-needed' } : undefined;
+      return unless(!condition.all.some(answered), standInNotNeeded);
     case 'one-unanswered':
-      return condition.any.every(answered) ? { kind: 'stand-in-not-needed' } : undefined;
+      return unless(!condition.any.every(answered), standInNotNeeded);
     case 'one-unanswered-unlimited':
-      return condition.any.every((id) => answered(id) || limited(id))
-        ? { kind: 'stand-in-not-needed' }
-        : undefined;
+      return unless(!condition.any.every((id) => answered(id) || limited(id)), standInNotNeeded);
     case 'not-recalled': {
       const { exchange, control } = condition;
       if (isRefused(view, exchange) && isRefused(view, control)) return undefined;
       if (!answered(exchange)) return { kind: 'attempt-before-not-answered' };
       const isDue = !isRecalled(view, condition) || areLettersMissing(condition, view);
-      return isDue ? undefined : { kind: 'recalled-before' };
+      return unless(isDue, recalledBefore);
     }
     case 'unrecalled': {
-      const isUnrecalled = (question: (typeof condition.any)[number]): boolean =>
-        isRefused(view, question.exchange) || (answered(question.exchange) && !isRecalled(view, question));
-      return condition.any.some(isUnrecalled) ? undefined : { kind: 'recalled-before' };
+      const isUnrecalled = (question: AskedNonce): boolean =>
+        isRefused(view, question.exchange) || (answered(question.exchange) && !recalled(question));
+      return unless(condition.any.some(isUnrecalled), recalledBefore);
     }
     case 'recalled':
-      return condition.any.some((question) => isRecalled(view, question))
-        ? undefined
-        : { kind: 'stand-in-not-needed' };
+      return unless(condition.any.some(recalled), standInNotNeeded);
     case 'nowhere-recalled':
-      return condition.questions.some((question) => isRecalled(view, question))
-        ? { kind: 'recalled-before' }
-        : undefined;
+      return unless(!condition.questions.some(recalled), recalledBefore);
     case 'not-limited':
-      return limited(condition.exchange) ? { kind: 'stand-in-not-needed' } : undefined;
+      return unless(!limited(condition.exchange), standInNotNeeded);
     case 'refused':
-      return isRefused(view, condition.exchange)
-        ? undefined
-        : { kind: 'taken-before', exchange: condition.exchange };
+      return unless(isRefused(view, condition.exchange), {
+        kind: 'taken-before',
+        exchange: condition.exchange,
+      });
     case 'stalled':
-      return isStalled(view, condition.exchange) ? undefined : { kind: 'timing-was-undisturbed' };
+      return unless(isStalled(view, condition.exchange), { kind: 'timing-was-undisturbed' });
     case 'stream-inconclusive':
-      return isStreamInconclusive(view, condition.exchanges, condition.controls)
-        ? undefined
-        : { kind: 'stream-was-clear' };
+      return unless(isStreamInconclusive(view, condition.exchanges, condition.controls), streamWasClear);
     case 'row-at-once':
-      return isRowAtOnce(view, condition.pace) ? undefined : { kind: 'stream-was-clear' };
+      return unless(isRowAtOnce(view, condition.pace), streamWasClear);
     default:
       return condition satisfies never;
   }

@@ -49,10 +49,7 @@ function openLists({ left }: Known) {
   return { byId, waitsOn };
 }
 
-/**
- * Milliseconds until all that is left is done, where each request takes as long as expected and goes out as the executor
- * sends it: once what it waits for is recorded, those first that stand first, so many at once. Pure.
- */
+/** Milliseconds until all that is left is done, sent in the order and as many at once as the executor does. Pure. */
 export function msLeft(known: Known): number {
   const { left, concurrency, underWayMs, expectedMs } = known;
   const { byId, waitsOn } = openLists(known);
@@ -93,12 +90,6 @@ export function msLeft(known: Known): number {
   }
 }
 
-/** How many requests were timed, and the milliseconds that they took together. */
-interface Timed {
-  count: number;
-  ms: number;
-}
-
 /** The fewest requests from which the speed of a target is estimated. */
 const fewestTimed = 5;
 
@@ -108,12 +99,7 @@ const kindsOf = ({ expect, protocol, stage }: PlannedRequest): readonly string[]
   return [`${isAnswer} ${protocol} ${stage === 'timed'}`, `${isAnswer} ${protocol}`, `${isAnswer}`, ''];
 };
 
-/**
- * Follows a run, and tells how long it takes from now on: what is left goes in the order of the plan, and each request
- * takes as long as those like it did.
- * @param earlier what was recorded before, by a run that goes on
- * @param now milliseconds on a clock that never goes back
- */
+/** Follows a run, and tells how long it takes from now on. `earlier`: by a run that goes on; `now`: milliseconds that never go back. */
 export function createTimeLeft(
   plan: Pick<Plan, 'requests'>,
   concurrency: number,
@@ -130,7 +116,8 @@ export function createTimeLeft(
     return { request, waits: [...always, ...(isSteady ? [] : unlessSteady), dependencies(request)] };
   };
   const begun = new Map<string, number>();
-  const timed = new Map<string, Timed>();
+  /** How many requests of a kind were timed, and the milliseconds that they took together. */
+  const timed = new Map<string, { readonly count: number; readonly ms: number }>();
   const expectedMs = (request: PlannedRequest): number => {
     const known = kindsOf(request).flatMap((kind) => timed.get(kind) ?? [])[0];
     return known === undefined ? 0 : known.ms / known.count;

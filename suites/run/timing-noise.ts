@@ -3,6 +3,7 @@ import type { EvidenceView } from '../checks/evidence-view.ts';
 import { median } from '../checks/shared/long-streams.ts';
 import { type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
+import { deferred } from '../wire/retry/semaphore.ts';
 
 /** The fewest replies that show how steady a target is. */
 const fewestReplies = 6;
@@ -11,13 +12,7 @@ const slowFromMs = 200;
 /** The noise that is borne, of the target or of our own machine, as a part of what a reply takes. */
 const mostNoise = 0.1;
 
-/**
- * Whether requests that are under way at once leave each other's timing alone: replies to several of them, whichever
- * endpoint and model they are of, took the same time but for some noise. A few may take longer, and none less: the
- * others waited for something then. Pure.
- *
- * @param times what each reply took, in milliseconds
- */
+/** Whether requests leave each other's timing alone: all took the same but for noise. A few may take longer, none less. Pure. */
 export function isSteadyUnderLoad(times: readonly number[]): boolean {
   const usual = median(times);
   const noise = 3 * median(times.map((ms) => Math.abs(ms - usual)));
@@ -40,10 +35,7 @@ const isSample = ({ stage, expect, protocol, callers }: PlannedRequest): boolean
 /** Watches, while a run is under way, how steady the target is. */
 export function createSteadiness(view: EvidenceView) {
   const times: number[] = [];
-  let show = (): void => {};
-  const isShown = new Promise<void>((resolve) => {
-    show = resolve;
-  });
+  const { promise: isShown, resolve: show } = deferred();
   return {
     note: (entry: Exchange | Unsent): void => {
       const request = view.request(entry.id);

@@ -67,13 +67,11 @@ export function shorten(exchange: Exchange): ReportExchange {
 function shortReply(reply: Reply): Reply {
   const { body } = reply;
   if (body.text.length <= longestBody && body.arrivals.length <= mostArrivals) return reply;
-  const text = wellFormed(body.text.slice(0, longestBody));
+  // Without half of a surrogate pair at the end.
+  const text = body.text.slice(0, longestBody).replace(/[\uD800-\uDBFF]$/, '');
   const every = Math.ceil(body.arrivals.length / mostArrivals);
   const arrivals = body.arrivals.filter(
     (_, index) => index % every === 0 || index === body.arrivals.length - 1,
   );
   return { ...reply, body: { ...body, text, arrivals } };
 }
-
-/** Without half of a surrogate pair at the end. */
-const wellFormed = (text: string): string => (/[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text);

@@ -1,5 +1,6 @@
 import { type Template, type FromReply, isHole } from './template.ts';
 import type { TokenName } from '../../fixtures/target/target.ts';
+import { oncePerObject } from '../../spec/once.ts';
 import type { Family, Group, Protocol } from '../../spec/vocabulary.ts';
 import type { ArrivalControls, RowPace } from './arrival-controls.ts';
 import type { Case } from './case.ts';
@@ -21,14 +22,8 @@ export function takenOverIn(template: Template): readonly FromReply[] {
   return taken;
 }
 
-const known = new WeakMap<PlannedRequest, readonly FromReply[]>();
-
 /** The same of a planned request; looked for once, since every case asks for it. */
-export function takenOver(request: PlannedRequest): readonly FromReply[] {
-  const found = known.get(request) ?? takenOverIn(request.body?.json ?? null);
-  known.set(request, found);
-  return found;
-}
+export const takenOver = oncePerObject((request: PlannedRequest) => takenOverIn(request.body?.json ?? null));
 
 /** Who a request is made as: which model, with which group's token. */
 export interface Caller {
@@ -38,11 +33,7 @@ export interface Caller {
   readonly group: Group;
 }
 
-/**
- * What is wrong with a token that looks like an issued one: its last letter or digit is another, one in its
- * middle is, it ends before the last, upper and lower case are swapped, its beginning is left out, or a percent sign,
- * which stands for anything in a search of SQL, is in place of one in its middle.
- */
+/** How a token differs from an issued one; `wildcard`: a percent sign, which stands for anything in SQL, in its middle. */
 export const nearMisses = ['last', 'middle', 'shorter', 'case', 'unprefixed', 'wildcard'] as const;
 export type NearMiss = (typeof nearMisses)[number];
 
@@ -75,11 +66,7 @@ export type Condition =
   | { readonly kind: 'recorded'; readonly all: readonly string[] }
   /** None of these was answered: something else has to be tried. */
   | { readonly kind: 'unanswered'; readonly all: readonly string[] }
-  /**
-   * The reply does not carry the nonce, or not its letters beyond ASCII, which the model has in a long text: another
-   * attempt is due. One that is refused is asked again in other words only where `control`, in the same words, is
-   * refused too.
-   */
+  /** The reply lacks the nonce, or its letters beyond ASCII. A refused one is asked again only where `control`, in its words, is refused, too. */
   | ({ readonly kind: 'not-recalled'; readonly control: string } & AskedNonce)
   /** One of these was refused, or answered without its nonce: what it is compared with is due. */
   | { readonly kind: 'unrecalled'; readonly any: readonly AskedNonce[] }
@@ -182,10 +169,7 @@ export interface Plan extends Depth {
   readonly elsewhere?: readonly string[];
 }
 
-/**
- * Whether it is sent only where replies before it make it necessary. What must be refused is sent to a conformant
- * target whatever it waits for, unless that is the refusal of a valid request, or it only explains another refusal.
- */
+/** Whether replies make it necessary. What must be refused is sent in any case, unless a valid one is refused, or it explains another. */
 export const isConditional = ({ expect, when, standsFor, stage }: PlannedRequest): boolean =>
   when.some(({ kind }) => kind === 'refused') ||
   ((expect !== 'refusal' || stage === 'declared') &&

@@ -1,4 +1,5 @@
 import type { Extension } from '../../spec/extension.ts';
+import { given } from '../reading/json.ts';
 import type { AskedAgain, Shard } from './report.ts';
 
 export type { AskedAgain, Shard } from './report.ts';
@@ -44,10 +45,7 @@ export interface Depth<Own = Extension> {
 type ReportedExtension = Pick<Extension, 'files' | 'at'>;
 export type ReportedDepth = Depth<ReportedExtension>;
 
-export const reportedExtension = ({ files, at }: Extension): ReportedExtension => ({
-  files,
-  ...(at ? { at } : {}),
-});
+export const reportedExtension = ({ files, at }: Extension): ReportedExtension => given({ files, at });
 
 /** Most combinations that a run may explore. */
 export const mostExplored = 1000;
@@ -71,20 +69,16 @@ export const costlyNames: readonly string[] = costlyValues.map(
 );
 
 /** Of what says how much is asked, that alone. */
-export const depthIn = <Own>({
-  profile,
-  skipCostly,
-  explore,
-  shard,
-  again,
-  source,
-  extension,
-}: Depth<Own>): Depth<Own> => ({
-  profile,
-  skipCostly,
-  ...(explore ? { explore } : {}),
-  ...(shard ? { shard: { index: shard.index, count: shard.count } } : {}),
-  ...(again ? { again } : {}),
-  ...(source ? { source } : {}),
-  ...(extension ? { extension } : {}),
-});
+export function depthIn<Own>(depth: Depth<Own>): Depth<Own> {
+  const { profile, skipCostly, explore, again, source, extension } = depth;
+  const shard = depth.shard && { index: depth.shard.index, count: depth.shard.count };
+  return given({
+    profile,
+    skipCostly,
+    explore: explore || undefined,
+    shard,
+    again,
+    source,
+    extension,
+  }) as Depth<Own>;
+}

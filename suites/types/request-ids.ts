@@ -127,10 +127,8 @@ export const credentialFormId = (protocol: Protocol, form: string): string => `$
 /** A token that was never issued; `again` is the first token in another request, `member` is no random one. */
 export type InvalidToken = 'first' | 'second' | 'again' | 'member';
 
-const invalidTokenForm = (token: InvalidToken): string => `invalid.${token}`;
-
 export const invalidTokenId = (protocol: Protocol, token: InvalidToken): string =>
-  credentialFormId(protocol, invalidTokenForm(token));
+  credentialFormId(protocol, `invalid.${token}`);
 
 /** A token whose limit is spent; `attempt` is 1 or 2. */
 export const rateLimitedId = (protocol: Protocol, attempt: 1 | 2): string =>

@@ -3,16 +3,6 @@ import { shownVersion } from '../../spec/protocols.ts';
 import { allGroups } from '../../spec/extension.ts';
 import { type Family, families, type Group } from '../../spec/vocabulary.ts';
 
-/** A model that a family lists behind its first. */
-interface FurtherModel {
-  readonly family: Family;
-  readonly name: string;
-  /** The families that list a model of this name, in which place it may be. */
-  readonly families: readonly Family[];
-  /** Those of them that list it first. */
-  readonly firstOf: readonly Family[];
-}
-
 /** What of a declaration shapes a plan: families, models beyond the first and tokens, never the values of tokens. */
 export interface Scope {
   readonly families: readonly Family[];
@@ -23,7 +13,7 @@ export interface Scope {
   /** Families that are declared with one and the same model name; none where it is left out. */
   readonly sharedModels?: readonly (readonly Family[])[];
   /** Models behind the first of their family; none where it is left out. */
-  readonly further?: readonly FurtherModel[];
+  readonly further?: Readonly<ReturnType<typeof furtherOf>>;
   /** Whether the declared value of the version header is not the one that the interface shows (5, 9). */
   readonly declaresOtherVersion?: boolean;
 }
@@ -57,15 +47,17 @@ export const modelsOfFamily = (
   family: Family,
 ): readonly string[] => [models[family] ?? [], furtherModels[family] ?? []].flat();
 
+/** The models that families list behind their first; `families`: those that list it in any place, `firstOf`: first. */
 function furtherOf({ models, furtherModels = {} }: Pick<Target, 'models' | 'furtherModels'>) {
   const listing = new Map<string, Family[]>();
   for (const family of families)
     for (const name of modelsOfFamily({ models, furtherModels }, family))
       listing.set(name, [...(listing.get(name) ?? []), family]);
   return families.flatMap((family) =>
-    (furtherModels[family] ?? []).map((name): FurtherModel => {
-      const those = listing.get(name) ?? [];
-      return { family, name, families: those, firstOf: those.filter((each) => models[each] === name) };
+    (furtherModels[family] ?? []).map((name) => {
+      const those: readonly Family[] = listing.get(name) ?? [];
+      const firstOf: readonly Family[] = those.filter((each) => models[each] === name);
+      return { family, name, families: those, firstOf };
     }),
   );
 }

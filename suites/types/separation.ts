@@ -51,10 +51,7 @@ export interface Separation {
   readonly traits: readonly [Trait, ...Trait[]];
   /** Others that tell the same replies apart: nobody knows which of them it is. */
   readonly alike: readonly Trait[];
-  /**
-   * How many replies have the traits; where more than show the failure, it shows in some of these only, as where it is left
-   * out: then requests that were sent to show it once more did not each time.
-   */
+  /** How many replies have the traits; where more than show it, some of these only; left out where others did not show it each time. */
   readonly having?: number;
 }
 
@@ -90,10 +87,7 @@ const joined = (all: readonly Trait[]): string => all.map(traitInWords).join(' a
 const alikeWords = ({ alike }: Separation): string =>
   alike.length > 0 ? `; the same replies are those ${joined(alike)}` : '';
 
-/**
- * What tells the replies that show a failure from the others, behind "in 2 of 16 replies,".
- * @param seen how many show it
- */
+/** What tells the replies that show a failure from the others, behind "in 2 of 16 replies,". `seen`: how many show it. */
 export function separationWords(separation: Separation, seen: number): string {
   const { traits: told, having } = separation;
   const also = alikeWords(separation);

@@ -152,21 +152,14 @@ const shapeOf = (content: Template | undefined): string =>
   );
 
 /** The parts of a request that may be left out, and the members that may be put in few words. */
-export interface Parts {
-  readonly left: readonly Cut[];
-  readonly words: readonly string[];
-}
+export type Parts = ReturnType<typeof cutsOf>;
 
-/**
- * What can be left out of a request so that it is still what the interface says of it: no required parameter, and
- * nothing that makes it differ from the request that it is compared with.
- * @param keeps members that are left as they are
- */
+/** What can be left out of a request so that it is still what the interface says of it, and differs from its control in no more. */
 export function cutsOf(
   request: PlannedRequest,
   control: PlannedRequest | undefined,
   keeps: readonly string[],
-): Parts {
+) {
   const [own, other] = [membersOf(request), control && membersOf(control)];
   const { content } = protocolFacts[request.protocol];
   const required = parameters(request.protocol).filter((parameter) => parameter.required);

@@ -32,7 +32,6 @@ const wordDifferences = [
   /** Words come that stand nowhere in the request. */
   'added',
 ] as const;
-type WordDifference = (typeof wordDifferences)[number];
 
 /** What it is called that nothing of a text comes, by where it stands. */
 export const unsaidOf = {
@@ -53,14 +52,12 @@ export const isOfContext = (difference: TextDifference): boolean =>
 const styleDifferences = ['case', ...signNames] as const;
 export type StyleDifference = (typeof styleDifferences)[number];
 
-export type TextDifference = WordDifference | StyleDifference;
+export type TextDifference = (typeof wordDifferences)[number] | StyleDifference;
 export const textDifferences: readonly TextDifference[] = [...wordDifferences, ...styleDifferences];
-
-const styles: ReadonlySet<TextDifference> = new Set(styleDifferences);
 
 /** What may differ though all words of a text came, and as they are. */
 export const isBesides = (difference: TextDifference): boolean =>
-  difference === 'added' || styles.has(difference);
+  difference === 'added' || styleDifferences.some((style) => style === difference);
 
 /** What every text may hold without a word: letters, digits and what ends a sentence. */
 const plain = /[A-Za-z0-9.,:?! ]/;

@@ -15,11 +15,7 @@ function brief(exchange: Exchange): Exchange {
   return { ...exchange, response: { ...response, body } };
 }
 
-/**
- * The exchanges of a case as the attachment of its test result: whole where they are short; else the beginning
- * of those that its findings name, with the ids of all. Null where there are none, and where nothing was found: that is
- * most of a run, and the evidence has them.
- */
+/** The exchanges of a case as one attachment, whole or the beginning of those that decided. Null where nothing was found: most cases. */
 export function attachmentOf(
   { findings }: Pick<ReportCase, 'findings'>,
   exchanges: readonly Exchange[],
@@ -54,10 +50,7 @@ const exchangesOf = ({ exchanges }: ReportCase): Parameter[] =>
 /** Files of allure-results/ by name, not yet scanned for secrets; each is made when it is its turn. */
 export type AllureFiles = Iterable<readonly [name: string, text: string]>;
 
-/**
- * The files of allure-results/: the results of the tests, with the ids of the exchanges of their cases.
- * @param attachmentOf the exchanges of a case as one JSON text; null where there is nothing to attach
- */
+/** The files of allure-results/. `attachmentOf`: the exchanges of a case as one JSON text; null where there is nothing to attach. */
 export function* allureResults(
   results: readonly TestResult[],
   judged: ReadonlyMap<string, ReportCase>,

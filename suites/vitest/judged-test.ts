@@ -1,16 +1,9 @@
 import { ownSection } from '../../spec/extension.ts';
 import { requirement } from '../../spec/requirements.ts';
-import type { ReportCase, Verdict } from '../types/report.ts';
+import type { ReportCase } from '../types/report.ts';
 
 /** A judged case as the test runner gets it: what a test needs to come out as the case did, nothing to judge with. */
-export interface JudgedTest {
-  readonly caseId: string;
-  readonly title: string;
-  readonly verdict: Verdict;
-  readonly message: string;
-  /** What Allure groups results by: the suite is a feature, each section of the interface an epic. */
-  readonly labels: readonly { readonly name: string; readonly value: string }[];
-}
+export type JudgedTest = ReturnType<typeof judgedTest>;
 
 /** What a test keeps of its case while the runner has it. */
 export type JudgedMeta = Pick<JudgedTest, 'caseId' | 'verdict'>;
@@ -43,7 +36,8 @@ export function messageOf(outcome: ReportCase): string {
 const epicOf = (section: string): string =>
   section === ownSection ? 'Own statements' : `Section ${section}`;
 
-function labelsOf({ suite, requirements }: ReportCase): JudgedTest['labels'] {
+/** What Allure groups results by: the suite is a feature, each section of the interface an epic. */
+function labelsOf({ suite, requirements }: ReportCase) {
   const sections = new Set(requirements.flatMap((id) => requirement(id).sections));
   return [
     { name: 'feature', value: suite },
@@ -53,7 +47,7 @@ function labelsOf({ suite, requirements }: ReportCase): JudgedTest['labels'] {
 }
 
 /** A judged case as a test. It reads the register, so the extension of its plan has to be in force. */
-export const judgedTest = (outcome: ReportCase): JudgedTest => ({
+export const judgedTest = (outcome: ReportCase) => ({
   caseId: outcome.id,
   title: outcome.title,
   verdict: outcome.verdict,

@@ -77,11 +77,7 @@ function recorded(
   return { text, encoding, bytes: bytes.length, arrivals: kept };
 }
 
-/**
- * @param maxBytes bound of the body, in bytes: as it came, and as it is recorded
- * @param maxArrivals bound of the list of arrivals; where it is passed, every second entry is dropped,
- *   so that its bytes count as come with the next
- */
+/** `maxBytes`: as it came, and as it is recorded. Past `maxArrivals` every second arrival is dropped: it counts with the next. */
 export function createCollector(maxBytes: number, maxArrivals: number) {
   const store = createStore(maxBytes);
   let weight = 0;

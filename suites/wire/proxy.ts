@@ -61,11 +61,7 @@ function isExempt(url: URL, list: string): boolean {
     });
 }
 
-/**
- * The proxy that the environment names for an address: HTTP_PROXY, HTTPS_PROXY and NO_PROXY, as curl takes them; a
- * loopback address has one, too, where NO_PROXY does not name it.
- * @throws UsageError where it names none that can be used
- */
+/** The proxy that the environment names for an address, as curl takes it, a loopback one too. Throws UsageError where it is none. */
 export function proxyFor(url: URL, env: Env = process.env): HttpProxy | undefined {
   const found = variableIn(env, url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY');
   if (found === undefined || isExempt(url, variableIn(env, 'NO_PROXY')?.[1] ?? '')) return undefined;
@@ -148,10 +144,7 @@ function skipContinue(socket: Socket): Socket {
   });
 }
 
-/**
- * Connects as undici does, within so many milliseconds, to sockets that skip 100 Continue.
- * @param tunnelTo the proxy behind which an origin is reached; undefined where it is reached directly
- */
+/** Connects as undici does, to sockets that skip 100 Continue. `tunnelTo`: the proxy before an origin; undefined where there is none. */
 export function connector(timeoutMs: number, tunnelTo: (origin: string) => HttpProxy | undefined): Connector {
   const connect = buildConnector({ timeout: timeoutMs });
   return (options, callback) => {

@@ -3,6 +3,7 @@ import type { Ending } from '../types/reasons/exchange-reasons.ts';
 import { type Collector, createCollector } from './collect.ts';
 import { createDecoder, type Decoder, type Sink } from './decode.ts';
 import { endingOf, failureOf, type Reached } from './ending.ts';
+import { deferred } from './retry/semaphore.ts';
 
 /** What came back on one request, nothing redacted yet. */
 export interface Received {
@@ -29,13 +30,6 @@ export interface Bounds {
   readonly admit: (bytes: number) => boolean;
 }
 
-export interface Receiving {
-  readonly handler: Dispatcher.DispatchHandler;
-  readonly done: Promise<Received>;
-  /** Ends it at once; `done` rejects with the reason. */
-  readonly drop: (reason: Error) => void;
-}
-
 const text = (bytes: Buffer | string | undefined): string => String(bytes ?? '');
 
 function pairs(raw: Dispatcher.DispatchController['rawHeaders']): (readonly [string, string])[] {
@@ -52,22 +46,13 @@ const header = (headers: readonly (readonly [string, string])[], wanted: string)
 
 type Controller = Dispatcher.DispatchController;
 
-/**
- * Ends once: as told, or when the wall clock runs out.
- *
- * @param cleanUp called then, with a reason where the transport must be broken off
- */
+/** Ends once: as told, or when the wall clock runs out. `cleanUp`: with a reason where the transport must be broken off. */
 function createReplyEnd(timeoutMs: number, cleanUp: (abort: Error | null) => void) {
   const start = performance.now();
   /** Milliseconds since it was made, to a hundredth. */
   const ms = (): number => Math.round((performance.now() - start) * 100) / 100;
   let over = false;
-  let resolve: (end: Pick<Received, 'ending' | 'endMs'>) => void = () => undefined;
-  let reject: (reason: Error) => void = () => undefined;
-  const ended = new Promise<Pick<Received, 'ending' | 'endMs'>>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
+  const { promise: ended, resolve, reject } = deferred<Pick<Received, 'ending' | 'endMs'>>();
   const once = (tell: () => void, abort: Error | null): void => {
     if (over) return;
     over = true;
@@ -83,22 +68,18 @@ function createReplyEnd(timeoutMs: number, cleanUp: (abort: Error | null) => voi
   return { ms, over: () => over, settle, drop, ended };
 }
 
+const noHead: Pick<Received, 'status' | 'headers' | 'headersMs'> = {
+  status: null,
+  headers: [],
+  headersMs: null,
+};
+
 /** Takes one reply from undici, within bounds. The clock starts with the call. */
-export function receive({
-  maxBytes,
-  maxHeaders,
-  maxArrivals,
-  timeoutMs,
-  flightBytes,
-  admit,
-}: Bounds): Receiving {
+export function receive(bounds: Bounds) {
+  const { maxBytes, maxHeaders, maxArrivals, timeoutMs, flightBytes, admit } = bounds;
   let limit = 0;
   let collected = createCollector(limit, maxArrivals);
-  let head: Pick<Received, 'status' | 'headers' | 'headersMs'> = {
-    status: null,
-    headers: [],
-    headersMs: null,
-  };
+  let head = noHead;
   let transport: Controller | undefined;
   let decoder: Decoder | null = null;
   let reached: Reached = 'nothing';
@@ -164,5 +145,6 @@ export function receive({
       else decoder.end(() => settle(...last));
     },
   };
-  return { handler, done: ended.then((end) => ({ ...head, ...end, collected })), drop };
+  /** `drop` ends it at once: `done` rejects with the reason. */
+  return { handler, done: ended.then((end): Received => ({ ...head, ...end, collected })), drop };
 }

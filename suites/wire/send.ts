@@ -12,7 +12,7 @@ import { fingerprintOf } from '../reading/transient.ts';
 import { acceptEncoding } from './decode.ts';
 import { headerBytes } from './ending.ts';
 import { type HttpProxy, proxyFor, proxyHeaders, connector } from './proxy.ts';
-import { type Received, type Receiving, receive } from './receive.ts';
+import { type Received, receive } from './receive.ts';
 import type { Redactor } from './redaction/redact.ts';
 import { createStallWatch } from './stall.ts';
 
@@ -148,21 +148,7 @@ function endingWithout(
 }
 
 /** A sender that is open: its connections, and what is under way on them. */
-interface OpenSender extends Pick<SenderOptions, 'timeoutMs' | 'redactor' | 'onWait'> {
-  readonly bounds: SenderBounds;
-  readonly agent: Agent;
-  readonly proxyOf: (origin: string) => HttpProxy | undefined;
-  /** By the origin that they lead to. */
-  readonly tunnels: Map<string, HttpProxy>;
-  /** Bytes that are recorded, by the bound of their bodies. */
-  readonly spent: Map<number, number>;
-  /** Bytes of all bodies under way. */
-  flight: number;
-  readonly stalls: ReturnType<typeof createStallWatch>;
-  readonly drops: Set<(reason: Error) => void>;
-  readonly closing: AbortController;
-  closed: StopReason | undefined;
-}
+type OpenSender = ReturnType<typeof openSender>;
 
 const wireClosed = ({ closed = stopped }: OpenSender): WireClosed => new WireClosed(closed);
 
@@ -170,7 +156,7 @@ const wireClosed = ({ closed = stopped }: OpenSender): WireClosed => new WireClo
 function dispatch(
   { proxyOf, tunnels, agent }: OpenSender,
   prepared: Prepared,
-  handler: Receiving['handler'],
+  handler: ReturnType<typeof receive>['handler'],
 ): void {
   const { origin, protocol, host, pathname, search } = new URL(prepared.url);
   const { method, body } = prepared;
@@ -262,7 +248,8 @@ async function close(open: OpenSender, why = stopped): Promise<void> {
   await open.agent.destroy();
 }
 
-function openSender({ connections = 8, timeoutMs, redactor, bounds, onWait }: SenderOptions): OpenSender {
+function openSender({ connections = 8, timeoutMs, redactor, bounds, onWait }: SenderOptions) {
+  /** By the origin that they lead to. */
   const tunnels = new Map<string, HttpProxy>();
   const agent = new Agent({
     connections,
@@ -276,10 +263,15 @@ function openSender({ connections = 8, timeoutMs, redactor, bounds, onWait }: Se
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   return {
-    ...{ timeoutMs, redactor, bounds: { ...usualBounds, ...bounds }, agent, tunnels, closing },
+    ...{ timeoutMs, redactor, onWait, bounds: { ...usualBounds, ...bounds }, agent, tunnels, closing },
     proxyOf: oncePer((origin: string) => proxyFor(new URL(origin))),
-    ...{ spent: new Map(), flight: 0, stalls: createStallWatch(), drops: new Set(), closed: undefined },
-    ...(onWait ? { onWait } : {}),
+    /** Bytes that are recorded, by the bound of their bodies. */
+    spent: new Map<number, number>(),
+    /** Bytes of all bodies under way. */
+    flight: 0,
+    stalls: createStallWatch(),
+    drops: new Set<(reason: Error) => void>(),
+    closed: undefined as StopReason | undefined,
   };
 }
 
@@ -291,10 +283,7 @@ export function createSender(options: SenderOptions) {
   if (signal?.aborted === true) void close(open);
   signal?.addEventListener('abort', () => void close(open), { once: true });
   return {
-    /**
-     * One try. Rejects with `WireClosed` when closed, with an `Error` where the request is not valid HTTP.
-     * @param patience how much of the usual wall clock it may take; all of it where left out
-     */
+    /** One try. Rejects with `WireClosed` when closed, with an `Error` where the request is not valid HTTP. */
     attempt: async (prepared: Prepared, patience = usualPatience): Promise<AttemptRecord> => {
       if (closing.signal.aborted) throw wireClosed(open);
       try {

@@ -30,7 +30,6 @@ function runOf(replies: number, share: number, random: () => number): readonly V
     const reply: ValidReply = {
       id: `r${at}`,
       protocol: textProtocols[at % textProtocols.length] ?? 'chat',
-      family: 'general',
       caller: String(at % 6),
       isChained: at % 12 === 0,
       isTextDue: true,

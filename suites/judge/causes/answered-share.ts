@@ -16,11 +16,7 @@ const ruleOf = ({ probe, rule }: Refused, view: EvidenceView): string =>
   `${view.request(probe)?.protocol} ${rule}`;
 
 /**
- * How many of the requests that must be refused for what the answered ones break are answered, where others are refused,
- * and what tells these from the others; empty where none is refused. A request that breaks something else is none of them:
- * of values that are taken and values that are refused nothing is told but the values.
- * @param requirements those that the answered ones break
- * @param answered ids of their requests
+ * How many of the requests that break the same as the answered ones are answered, and which; empty where none is refused.
  * @param tried what was sent behind them, to show it once more
  */
 export function answeredShare(

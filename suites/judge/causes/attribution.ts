@@ -98,10 +98,7 @@ function factOfRefusal(
   return { kind, factors, request, status, evidence };
 }
 
-/**
- * Several things may differ from the nearest answer by chance; of the smallest refused part nothing can be left out. Where some such
- * requests are answered, or others are refused as well, something else is refused.
- */
+/** Several things may differ by chance, but of the smallest refused part; where such requests are answered, it is something else. */
 const isTold = ({ factors, refused, others }: RefusedRequest, isSmallest: boolean): boolean =>
   (factors.length === 1 ? others.seen === 0 : isSmallest && factors.length > 0) &&
   refused.seen === refused.of &&
@@ -175,17 +172,17 @@ export function factOfUndecided(
   if (silent) return silent;
   const told = factOfModel(message, deciding, view);
   if (told && deciding.some(({ finding }) => finding.reason.kind === 'no-word-shown')) return told;
-  for (const { entry, shown } of deciding)
-    for (const read of [
-      ...(shown === undefined ? [] : [shown]),
-      ...readsIn(entry.check, viewOf(entry).plan),
-    ]) {
+  for (const { entry, shown } of deciding) {
+    const own = viewOf(entry);
+    for (const read of [shown ?? [], readsIn(entry.check, own.plan)].flat()) {
+      // A refusal that others are compared with may never have come: the request was answered.
       const found =
         unusedBehind(unanswered.ofRequest(read), failures) ??
         refusedElsewhere(read, attributed, failureAt) ??
-        (isWronglyAnswered(viewOf(entry), read) ? failureAt(read) : undefined);
+        (isTaken(own, read) && own.request(read)?.expect === 'refusal' ? failureAt(read) : undefined);
       if (found) return found;
     }
+  }
   if (told) return told;
   return (
     (protocol && unanswered.ofEndpoint(protocol)) ?? {
@@ -228,10 +225,6 @@ function refusedElsewhere(
     (found?.kind === 'requirement-broken' && found.refused !== undefined);
   return isOfRefusal ? found : undefined;
 }
-
-/** A refusal that others are compared with never came: the request was answered. */
-const isWronglyAnswered = (view: EvidenceView, id: string): boolean =>
-  isTaken(view, id) && view.request(id)?.expect === 'refusal';
 
 /** What the reason of a finding points to. */
 function ownFact(

@@ -2,6 +2,7 @@ import type { Protocol } from '../../../spec/vocabulary.ts';
 import { type EvidenceView, isAnswered, isTaken, requestAt, textOf } from '../../checks/evidence-view.ts';
 import { readsIn } from '../../checks/registry.ts';
 import type { Fact } from '../../facts/fact.ts';
+import { resultText } from '../../reading/text.ts';
 import type { Failure } from '../../types/finding.ts';
 import type { Exchange } from '../../types/exchange.ts';
 import { takenOver } from '../../types/plan.ts';
@@ -29,11 +30,7 @@ const inPlaceOf: Readonly<Partial<Record<Reason['kind'], readonly InPlace[]>>> =
   'text-of-other-shape': ['event-without-type'],
 };
 
-/**
- * The failure of replies for which something could not be decided: a stream came in place of the result that would show
- * it, or a result in place of a stream, or the reply lacks the id that the next request takes over, as the same failure
- * says. Undefined where nothing is behind it but what is told otherwise.
- */
+/** The failure for which replies could not decide something: what came in place of a result, a stream, or the id to take over. */
 export function brokenBehind(
   deciding: readonly Deciding[],
   { view, viewOf }: Pick<Attributed, 'view' | 'viewOf'>,
@@ -100,19 +97,11 @@ export function brokenSource(
 const lacks = (fact: Fact, pointer: string): boolean =>
   isInPlace(fact, 'unrequested-stream') || (fact.kind === 'result-field-broken' && fact.pointer === pointer);
 
-/** Where the text of a result stands (2.3 to 2.5). */
-const textPlaces: Readonly<Record<Protocol, readonly string[]>> = {
-  responses: ['/output/0/content/0/text', '/output_text'],
-  messages: ['/content/0/text'],
-  chat: ['/choices/0/message/content'],
-  images: [],
-};
-
 /** Whether a failure is that of the field that holds the text, or of one around it. */
 function isOfText(fact: Fact, protocol: Protocol): boolean {
   if (fact.kind !== 'result-field-broken' || fact.pointer === undefined) return false;
   const around = `${fact.pointer.replace(/\/\d+/g, '/0')}/`;
-  return textPlaces[protocol].some((place) => `${place}/`.startsWith(around));
+  return resultText[protocol].some((place) => `${place}/`.startsWith(around));
 }
 
 /** The failure of answers that lack their text: what the model would say in them nobody knows. */

@@ -8,6 +8,7 @@ import { reproduce } from '../reproduce.ts';
 import type { MoreKnown, ShownFailure } from '../shown-failure.ts';
 import { causeId, causeKindOf, type Fact } from '../../facts/fact.ts';
 import { validReplies } from '../../facts/valid-replies.ts';
+import { given } from '../../reading/json.ts';
 import type { Failure } from '../../types/finding.ts';
 import { refusedRequestReader } from '../../facts/refused-requests.ts';
 import { answeredShare } from './answered-share.ts';
@@ -18,14 +19,6 @@ import { causeWords, onlyWith } from './cause-words.ts';
 import { isCertain } from '../../facts/mistakes.ts';
 import { factOfMistake, unansweredReader } from './unanswered.ts';
 import { messageOf, shareWords, wordsOf } from '../../types/reasons/index.ts';
-
-/** The rows of a report, each with its cause where it has one; and all causes. */
-export interface TracedRows {
-  readonly requirements: readonly ReportRequirement[];
-  readonly causes: readonly ReportCause[];
-  /** For each cause of a failure the first one, in their order. */
-  readonly failures: readonly ShownFailure[];
-}
 
 /** A row of the report with the findings that decided it, and the facts that stand behind them: of one cause. */
 interface TracedRow {
@@ -42,7 +35,7 @@ export function traceCauses(
   rows: readonly ReportRequirement[],
   cases: readonly JudgedCase[],
   { view, viewOf, mistakes }: Judged,
-): TracedRows {
+) {
   const attributed: Attributed = {
     view,
     viewOf,
@@ -63,8 +56,9 @@ export function traceCauses(
   const told = grouped([...traced.values()], cases, { view, mistakes });
   return {
     causes: told.map(({ cause }) => cause),
+    /** For each cause of a failure the first one, in their order. */
     failures: told.flatMap((each) => firstFailure(each, [...traced.values()], { view, viewOf }) ?? []),
-    requirements: rows.map((row) => {
+    requirements: rows.map((row): ReportRequirement => {
       const found = traced.get(row.id);
       return found ? { ...row, ...reasonOf(found, { view, viewOf }), cause: causeId(found.facts[0]) } : row;
     }),
@@ -142,10 +136,7 @@ function reasonOf(
   return reason === undefined ? {} : { code: reason.kind, reason: wordsOf(reason).message };
 }
 
-/**
- * What the same replies lack is one fact, that of the first requirement that breaks: fields, or the text of streams that are
- * among the replies without any. The register has what holds for all endpoints first.
- */
+/** What the same replies lack is one fact, that of the first requirement that breaks: the register has the common ones first. */
 function missingTogether(view: EvidenceView): (fact: Fact, finding: Failure) => Fact {
   const fields = new Map<string, string>();
   const silent = new Map<string, string>();
@@ -203,11 +194,7 @@ function decidingFindings(
   };
 }
 
-/**
- * A mistake of the operator goes first, then what fails, by its worst impact (principle 16), then what is undecided;
- * of those alike, what explains most, then what most replies show.
- * @param rows what the cause explains
- */
+/** A mistake goes first, then what fails by its worst impact (principle 16), then what is undecided. `rows`: what the cause explains. */
 export const causeWeight = (
   rows: readonly ReportRequirement[],
   { configKeys, kind }: Pick<ReportCause, 'configKeys' | 'kind'>,
@@ -265,11 +252,7 @@ const rowsOf = ({ requirements }: ReportCause, rows: readonly TracedRow[]): read
   return rows.flatMap(({ row }) => (own.has(row.id) ? [row] : []));
 };
 
-interface ToldCause {
-  readonly cause: ReportCause;
-  /** Its sentence, where more is known of a failure of it. */
-  readonly again: (failure: Failure, more: MoreKnown) => string;
-}
+type ToldCause = ReturnType<typeof causeOf>;
 
 /** A fact that a failure shows, as far as it is known now. */
 function knownBetter(fact: Fact, failure: Failure, more: Failure): Fact {
@@ -282,7 +265,7 @@ function causeOf(
   facts: readonly [Fact, ...Fact[]],
   cases: readonly JudgedCase[],
   view: EvidenceView,
-): ToldCause {
+) {
   const [first] = facts;
   const configKeys = keysBehind(first, view);
   const shown = facts.flatMap(({ evidence }) => evidence);
@@ -301,20 +284,19 @@ function causeOf(
     ]
       .filter(Boolean)
       .join(' ');
-  const cause: ReportCause = {
+  const cause: ReportCause = given({
     id: causeId(first),
     kind: causeKindOf(first),
     summary: summary(facts),
-    ...(models.length > 0 ? { models } : {}),
-    ...(configKeys.length > 0 ? { configKeys } : {}),
+    models: models.length > 0 ? models : undefined,
+    configKeys: configKeys.length > 0 ? configKeys : undefined,
     evidence: exchanges.slice(0, mostEvidence),
-    exchanges,
-    ...(command === undefined ? {} : { reproduce: command }),
-    requirements,
-  };
+    ...{ exchanges, reproduce: command, requirements },
+  });
   return {
     cause,
-    again: (failure, more) => {
+    /** Its sentence, where more is known of a failure of it. */
+    again: (failure: Failure, more: MoreKnown): string => {
       const [known, ...others] = facts.map((fact) => knownBetter(fact, failure, more.failure));
       return known ? summary([known, ...others], more) : cause.summary;
     },

@@ -11,16 +11,10 @@ import type { Transient, UnsentReason } from '../../types/reasons/exchange-reaso
 import { endingWords } from '../../types/reasons/exchange-words.ts';
 import { configKeysOf, isCertain, type Mistake, mistakeBehind } from '../../facts/mistakes.ts';
 import { silenceIn } from '../../facts/silence.ts';
+import { transientIn } from '../../facts/valid-replies.ts';
 
 /** Tells by which fact a planned request brought nothing to judge. */
-export interface UnansweredReader {
-  /** Undefined where it was answered, or where nothing beyond itself is to blame. */
-  readonly ofRequest: (id: string) => Fact | undefined;
-  /** Why no valid request of a protocol is answered. */
-  readonly ofEndpoint: (protocol: Protocol) => Fact | undefined;
-  /** The fact that a protocol gives no stream, where that is so. */
-  readonly ofStreams: (protocol: Protocol) => Fact | undefined;
-}
+export type UnansweredReader = ReturnType<typeof unansweredReader>;
 
 /** `HTTP 503`: the status of the reply to a request; undefined where none came. */
 export function statusOf(view: EvidenceView, id: string | undefined): string | undefined {
@@ -70,7 +64,7 @@ function ofUnsent(
 }
 
 /** @param mistakes those of the operator, which go before all else */
-export function unansweredReader(view: EvidenceView, mistakes: readonly Mistake[]): UnansweredReader {
+export function unansweredReader(view: EvidenceView, mistakes: readonly Mistake[]) {
   const dead = deadEndpoints(view);
   const streamless = once(() => streamlessEndpoints(view));
   // Of a target that is reached by all requests nobody asks.
@@ -112,11 +106,13 @@ export function unansweredReader(view: EvidenceView, mistakes: readonly Mistake[
       evidence: refusals,
     };
 
+  /** Why no valid request of a protocol is answered. */
   const ofEndpoint = (protocol: Protocol): Fact | undefined => {
     const found = dead.get(protocol);
     return found && ofDead(found);
   };
 
+  /** That a protocol gives no stream, where that is so. */
   function ofStreams(protocol: Protocol): Fact | undefined {
     const all = streamless();
     const own = all.find((each) => each.protocol === protocol);
@@ -155,14 +151,15 @@ export function unansweredReader(view: EvidenceView, mistakes: readonly Mistake[
     const silent = silence();
     if (silent?.exchanges.includes(id))
       return { kind: 'stopped-answering', silence: silent, evidence: silent.suspects };
-    if (state.why.kind === 'transient' && state.exchange)
-      return ofTransient(state.why.transient, state.exchange, protocol);
+    const transient = transientIn(state);
+    if (transient && state.exchange) return ofTransient(transient, state.exchange, protocol);
     if (state.why.kind !== 'not-sent') return undefined;
     const found = ofUnsent(state.why.unsent, request, view);
     if ('kind' in found) return stoppedBy(state.why.unsent) ?? ofSilence(found) ?? found;
     return found.map(ofRequest).find((fact) => fact !== undefined);
   }
 
+  /** Undefined where it was answered, or where nothing beyond itself is to blame. */
   function ofRequest(id: string): Fact | undefined {
     if (!known.has(id)) {
       known.set(id, undefined);
@@ -171,7 +168,7 @@ export function unansweredReader(view: EvidenceView, mistakes: readonly Mistake[
     return known.get(id);
   }
 
-  return { ofRequest, ofEndpoint, ofStreams };
+  return { ofRequest, ofEndpoint };
 }
 
 export function factOfMistake(mistake: Mistake, view: EvidenceView): Fact {

@@ -1,4 +1,5 @@
 import type { Report, ReportCell, ReportObservation, Verdict } from '../../types/report.ts';
+import { given } from '../../reading/json.ts';
 import type { Exchange } from '../../types/exchange.ts';
 
 /** What several runs show of the same thing; a run that does not show it changes nothing. */
@@ -31,9 +32,6 @@ export function mergedCell(cells: readonly [ReportCell, ...ReportCell[]]): Repor
   };
 }
 
-/** The id that an exchange of one of several runs has in the report of all. */
-const idInRun = (run: number, id: string): string => `run-${run}/${id}`;
-
 const withExchanges = <Row extends { readonly exchanges: readonly string[] }>(
   rows: readonly Row[],
   own: (id: string) => string,
@@ -41,12 +39,13 @@ const withExchanges = <Row extends { readonly exchanges: readonly string[] }>(
 
 function ownExchange<Sent extends Exchange>(exchange: Sent, own: (id: string) => string): Sent {
   const { id, repeats, part, smaller, attempts } = exchange;
+  const ofs = given({
+    repeats: repeats && own(repeats),
+    part: part && { ...part, of: own(part.of) },
+    smaller: smaller && { ...smaller, of: own(smaller.of) },
+  });
   return {
-    ...exchange,
-    id: own(id),
-    ...(repeats === undefined ? {} : { repeats: own(repeats) }),
-    ...(part === undefined ? {} : { part: { ...part, of: own(part.of) } }),
-    ...(smaller === undefined ? {} : { smaller: { ...smaller, of: own(smaller.of) } }),
+    ...{ ...exchange, id: own(id), ...ofs },
     attempts: attempts.map((attempt) =>
       attempt.control === undefined ? attempt : { ...attempt, control: own(attempt.control) },
     ),
@@ -55,7 +54,7 @@ function ownExchange<Sent extends Exchange>(exchange: Sent, own: (id: string) =>
 
 /** The report of one of several runs, with the number of the run in the ids of its exchanges. */
 export function withOwnIds(report: Report, run: number): Report {
-  const own = (id: string): string => idInRun(run, id);
+  const own = (id: string): string => `run-${run}/${id}`;
   const { cases, causes, observations, conflicts, declared, exchanges } = report;
   return {
     ...report,

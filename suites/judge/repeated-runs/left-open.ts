@@ -10,10 +10,7 @@ export const leftOpen = (rows: readonly ReportRequirement[]): AskedAgain['requir
     verdict === 'fail' || (verdict === 'inconclusive' && nonGating === undefined) ? [{ id, verdict }] : [],
   );
 
-/**
- * Whether another run can tell no more of a requirement that is left open: one run decided what others could not, or it
- * did not pass in more runs than passing faults explain.
- */
+/** Whether another run can tell no more: one decided what others could not, or passing faults do not explain so many. */
 function isDecided(runs: RequirementRuns | undefined, level: number): boolean {
   if (runs === undefined) return false;
   const { judged: of, failed, inconclusive } = runs;

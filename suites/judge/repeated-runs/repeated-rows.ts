@@ -29,10 +29,7 @@ export function unaskedRows({ causes, requirements, scope }: Report): ReadonlySe
   ]);
 }
 
-/**
- * How much a row tells of the requirement, from 0: a failure more than all else, and what a run decided more than what
- * others could not; what a run did not come to tells nothing that another run saw.
- */
+/** How much a row tells, from 0: a failure most, then what a run decided; what it did not come to tells nothing. */
 function rankOf(row: ReportRequirement, unasked: ReadonlySet<string>): number {
   if (row.verdict === 'fail') return 0;
   if (row.verdict === 'untested') return 5;

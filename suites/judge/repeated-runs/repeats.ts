@@ -11,7 +11,6 @@ import type {
   ReportRequirement,
 } from '../../types/report.ts';
 import { canFail, isUnsteady } from '../../types/gating.ts';
-import type { AskedAgain } from '../../types/profile.ts';
 import { runVerdict } from '../requirements.ts';
 import { summary } from '../judge-run.ts';
 import { mergedCell, observationKey, withOwnIds } from './behaviour.ts';
@@ -26,16 +25,6 @@ import {
   type SeenCause,
   unaskedRows,
 } from './repeated-rows.ts';
-
-/** The runs of a plan that are judged one after the other: the first asks all of it, each other what is left open. */
-export interface Repeats {
-  /** Adds the report of the next run. One behind the first that sent nothing tells nothing, and is not counted. */
-  readonly add: (report: Report) => void;
-  /** What the next run asks again; empty where all is decided. Throws where there was no run. */
-  readonly left: () => AskedAgain['requirements'];
-  /** The report of all runs so far. Throws where there is none. */
-  readonly merged: () => Report;
-}
 
 /** The most runs in which a requirement failed whose exchanges the report carries. */
 const mostCarried = 3;
@@ -67,10 +56,6 @@ function addRun(total: Report['run'], { run }: Report): Report['run'] {
   };
 }
 
-/** Another id than that of the first run, which has a report of its own. */
-const idOfAll = (id: string): string =>
-  createHash('sha256').update(`repeat ${id}`).digest('hex').slice(0, 16);
-
 function named(report: Omit<Report, 'exchanges'>): ReadonlySet<string> {
   const { cases, causes, observations, conflicts, declared = [], requirements } = report;
   const rows = [...cases, ...causes, ...observations, ...conflicts, ...declared];
@@ -100,28 +85,18 @@ function verdictOf(
 }
 
 /** What is known of the runs so far, by id. */
-interface State {
-  readonly first: Report;
-  run: Report['run'];
-  readonly runs: RepeatedRun[];
-  readonly rows: Map<string, RequirementTally>;
-  readonly cases: Map<string, ReportCase>;
-  readonly causes: Map<string, SeenCause>;
-  readonly observations: Map<string, ReportObservation>;
-  readonly cells: Map<string, readonly [ReportCell, ...ReportCell[]]>;
-  exchanges: ReadonlyMap<string, ReportExchange>;
-}
+type State = ReturnType<typeof begin>;
 
-const begin = (first: Report): State => ({
+const begin = (first: Report) => ({
   first,
   run: { ...first.run, requests: 0, billedGenerations: 0 },
-  runs: [],
-  rows: new Map(),
-  cases: new Map(),
-  causes: new Map(),
-  observations: new Map(),
-  cells: new Map(),
-  exchanges: new Map(),
+  runs: [] as RepeatedRun[],
+  rows: new Map<string, RequirementTally>(),
+  cases: new Map<string, ReportCase>(),
+  causes: new Map<string, SeenCause>(),
+  observations: new Map<string, ReportObservation>(),
+  cells: new Map<string, readonly [ReportCell, ...ReportCell[]]>(),
+  exchanges: new Map<string, ReportExchange>(),
 });
 
 /** An observation of which nothing is the same in each run is kept as the first run has it. */
@@ -173,27 +148,26 @@ function reportOf({ first, run, ...state }: State, requirements: readonly Report
   };
 }
 
-/**
- * Makes one report of the reports of several runs of a plan: each requirement as the worst run has it, and how often it
- * failed. It holds the exchanges of what it names; all others lie in the evidence of each run. It is whole where so many
- * runs were judged, or nothing is left to ask again.
- * @param asked how many runs were asked for at most
- */
-export function createRepeats(asked: number): Repeats {
+/** Makes one report of several runs of a plan, at most `asked`: each requirement as the worst run has it, with the exchanges that it names. */
+export function createRepeats(asked: number) {
   let state: State | undefined;
   const known = (): State => {
     if (state === undefined) throw new Error('no run was judged');
     return state;
   };
+  /** The report of all runs so far. Throws where there is none. */
   const merged = (): Report => {
     const { run, runs, ...rest } = known();
     const rows = rowsOf(rest);
     const partial = run.partial || (runs.length < asked && leftToAsk(rows).length > 0);
-    const all = { ...run, id: idOfAll(run.id), partial, repeat: { asked, runs } };
+    // Another id than that of the first run, which has a report of its own.
+    const id = createHash('sha256').update(`repeat ${run.id}`).digest('hex').slice(0, 16);
+    const all = { ...run, id, partial, repeat: { asked, runs } };
     return reportOf({ ...rest, runs, run: all }, rows);
   };
   return {
-    add: (judged) => {
+    /** Adds the report of the next run. One behind the first that sent nothing tells nothing, and is not counted. */
+    add: (judged: Report): void => {
       if (state !== undefined && judged.run.requests === 0) return;
       const run = (state?.runs.length ?? 0) + 1;
       const report = withOwnIds(judged, run);
@@ -208,6 +182,7 @@ export function createRepeats(asked: number): Repeats {
       const names = named(merged());
       state.exchanges = new Map([...state.exchanges].filter(([id]) => names.has(id)));
     },
+    /** What the next run asks again; empty where all is decided. Throws where there was no run. */
     left: () => leftToAsk(rowsOf(known())),
     merged,
   };

@@ -1,4 +1,4 @@
-import type { Single } from './judged.ts';
+import type { Probed, Single } from './judged.ts';
 
 /** Refusals of one class on one endpoint, and those that they must differ from. */
 export interface Comparison {
@@ -7,11 +7,7 @@ export interface Comparison {
   /** A valid request, sent last: where it is refused as they are, they tell no class. */
   readonly control: string;
   readonly others: readonly OtherClass[];
-  /**
-   * The same request with a token of each group. Where one is refused in other words and none in these, or where every
-   * group is answered, the refusals of the class are not for the group of their token: they must differ here, whatever
-   * another endpoint tells apart.
-   */
+  /** The same with a token of each group. Where all are answered, or only other words come, the refusals are not for their group. */
   readonly ofGroups?: readonly string[];
 }
 
@@ -37,8 +33,7 @@ export interface Distinct extends Single<'distinct'> {
 }
 
 /** An invalid token is not refused as a rate limit is (7): a client would be told to retry what never works. */
-export interface NotRateLimit extends Single<'not-rate-limit'> {
-  readonly probes: readonly string[];
+export interface NotRateLimit extends Probed<'not-rate-limit'> {
   /** A valid request: where it is not answered, a refusal of the probes proves nothing. */
   readonly control: string;
   /** Requests with a token whose limit is spent; none where no such token is declared. */
@@ -53,9 +48,6 @@ export interface Limited extends Single<'limited'> {
 }
 
 /** Whether a model or a caller is refused for a while after wrong requests is written down (7, 8: neither is shown). */
-export interface LockOut extends Single<'lock-out'> {
-  /** The controls. */
-  readonly probes: readonly string[];
-}
+export type LockOut = Probed<'lock-out'>;
 
 export type ErrorCheck = Distinct | NotRateLimit | Limited | LockOut;

@@ -35,26 +35,20 @@ export interface Intact {
   readonly compared: readonly string[];
 }
 
-export interface OwnContext extends Single<'own-context'> {
+/** Its probes: requests with such words, and those that go out at once; whatever else is sent is read, too. */
+export interface OwnContext extends Probed<'own-context'> {
   /** Words that no model can guess; each stands in the requests that ask for it, and in no other. */
   readonly words: readonly string[];
-  /** Requests with such words, and those that go out at once; whatever else is sent is read, too. */
-  readonly probes: readonly string[];
 }
 
 /** `data` has exactly `n` elements, and one at least where `n` is left out (4.4, 2.6). */
-export interface ImageCount extends Single<'image-count'> {
-  /** Requests for so many: each that is answered is judged. */
-  readonly probes: readonly string[];
+export interface ImageCount extends Probed<'image-count'> {
   /** What they give for `n`; absent where they leave it out. */
   readonly count?: number;
 }
 
 /** Each element of `data` has a string field `url` (2.6), which names the image: an empty one names none. */
-export interface ImageUrl extends Single<'image-url'> {
-  /** Requests for links: each that is answered is judged. */
-  readonly probes: readonly string[];
-}
+export type ImageUrl = Probed<'image-url'>;
 
 export interface ChatCompletion extends Single<'chat-completion'> {
   readonly probe: string;
@@ -108,13 +102,10 @@ export interface SituationStreams {
 }
 
 /** What an extension states of each reply of a kind, on one endpoint. */
-export interface ReplyRuleCheck {
-  readonly kind: 'reply-rule';
-  readonly requirement: string;
+/** Its probes come in any case; whatever else the plan asks of the endpoint is judged with them. */
+export interface ReplyRuleCheck extends Probed<'reply-rule'> {
   readonly protocol: Protocol;
   readonly rule: ReplyRule;
-  /** Replies that come in any case; whatever else the plan asks of the endpoint is judged with them. */
-  readonly probes: readonly string[];
 }
 
 /** What the document leaves unspecified is written down; nothing here can fail. */

@@ -79,10 +79,9 @@ export interface Conflict {
   readonly pairs: readonly { readonly probe: string; readonly controls: readonly string[] }[];
 }
 
-export interface Steady extends Single<'steady'> {
+/** Its probe is the control. */
+export interface Steady extends Probed<'steady'> {
   readonly protocol: Protocol;
-  /** The control. */
-  readonly probes: readonly string[];
   /** Requests with an invalid token. */
   readonly invalid: readonly string[];
   /** Requests with a token whose limit is spent. */

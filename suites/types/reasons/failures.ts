@@ -2,7 +2,7 @@ import { present } from '../../../spec/present.ts';
 import { count, pathOf } from '../../../spec/text.ts';
 import type { Group } from '../../../spec/vocabulary.ts';
 import type { TextSituation } from '../text-situations.ts';
-import { isOfContext, type SignName, type TextDifference } from '../text-differences.ts';
+import { isOfContext, type SignName, signNames, type TextDifference } from '../text-differences.ts';
 import type { Catalogue } from './words.ts';
 
 const signWords: Readonly<Record<SignName, string>> = {
@@ -14,6 +14,13 @@ const signWords: Readonly<Record<SignName, string>> = {
   'line break': 'a line break',
   backslash: 'a backslash',
 };
+
+const lackWords = Object.fromEntries(
+  signNames.map((sign) => [
+    sign,
+    `lack ${signWords[sign]} of the text that was asked for, or have another sign in its place`,
+  ]),
+) as Record<SignName, string>;
 
 /** What is different in replies, as a verb and what it is done to. */
 const differenceWords: Readonly<Record<TextDifference, string>> = {
@@ -30,18 +37,8 @@ const differenceWords: Readonly<Record<TextDifference, string>> = {
   undecoded:
     'have the replacement character (U+FFFD), or bytes that are no UTF-8, in place of letters or signs that were asked for',
   case: 'have words in capitals or small letters other than those that were asked for',
-  'two blanks': lacks('two blanks'),
-  emoji: lacks('emoji'),
-  ampersand: lacks('ampersand'),
-  'angle brackets': lacks('angle brackets'),
-  'quotation mark': lacks('quotation mark'),
-  'line break': lacks('line break'),
-  backslash: lacks('backslash'),
+  ...lackWords,
 };
-
-function lacks(sign: SignName): string {
-  return `lack ${signWords[sign]} of the text that was asked for, or have another sign in its place`;
-}
 
 /** What the requests have besides the text that is asked for. */
 const situationWords: Readonly<Record<TextSituation, string>> = {

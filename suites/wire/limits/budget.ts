@@ -1,7 +1,7 @@
 import type { RunLimits, Rate } from '../../types/limits.ts';
 import type { StopReason } from '../../types/reasons/exchange-reasons.ts';
 import { rounded } from '../../cost/usage.ts';
-import { createSemaphore } from '../retry/semaphore.ts';
+import { createSemaphore, createSignal } from '../retry/semaphore.ts';
 import type { AttemptRecord } from '../send.ts';
 import type { OnWait } from '../../types/run.ts';
 
@@ -27,12 +27,8 @@ const [drift, jitterMs] = [0.001, 5];
 const free: Slot = { used: () => {}, giveBack: () => {} };
 
 /**
- * As many at once as the rate allows, then each as soon as another has left the window: no other order is faster. A
- * place is free a window after the reply began, and not after the request was sent: when the target counted it, only
- * the reply tells.
- *
+ * As many at once as the rate allows; a place is free a window after the reply began, since only that tells when it was counted.
  * @param sleep waits, and tells why; rejects where the run has ended
- * @param places those that earlier runs took; none by default
  */
 export function createPacer(
   rate: Rate | undefined,
@@ -44,7 +40,7 @@ export function createPacer(
   const spanMs = windowMs * (1 + drift) + jitterMs;
   const turn = createSemaphore(1);
   let underWay = 0;
-  let changed = (): void => {};
+  const ended = createSignal();
 
   function slot(): Slot {
     underWay += 1;
@@ -54,7 +50,7 @@ export function createPacer(
       isOpen = false;
       underWay -= 1;
       places.freeAt = next;
-      changed();
+      ended.tell();
     };
     return { used: (atMs) => close([...places.freeAt, atMs + spanMs]), giveBack: () => close(places.freeAt) };
   }
@@ -68,10 +64,7 @@ export function createPacer(
         if (underWay + places.freeAt.length < requests) return slot();
         const next = Math.min(...places.freeAt);
         if (Number.isFinite(next)) await sleep(Math.ceil(next - now), { kind: 'paced' });
-        else
-          await new Promise<void>((resolve) => {
-            changed = resolve;
-          });
+        else await ended.changed();
       }
     } finally {
       end();
@@ -97,26 +90,18 @@ export interface Billing {
   readonly of: (record: Received) => Spending;
 }
 
-/** What is reserved for an attempt, until it is known what it used up. */
-interface Reservation {
-  /** The attempt is over; without a record it was not made. */
-  readonly settle: (record?: AttemptRecord) => void;
-}
-
 export type Budget = ReturnType<typeof createBudget>;
 
 /** Sums of prices differ behind the ninth digit. */
 const tolerance = 1e-9;
 
 /** What is used up of the limits, and what is reserved of them. */
-interface Account {
-  readonly limits: RunLimits;
-  requests: number;
-  used: Spending;
-  reserved: Spending;
-  underWay: number;
-  changed: () => void;
-}
+type Account = ReturnType<typeof newAccount>;
+
+const newAccount = (limits: RunLimits) => ({
+  ...{ limits, requests: 0, used: nothing, reserved: nothing, underWay: 0 },
+  ended: createSignal(),
+});
 
 /** The first budget that the rest of is too small, with how much of it was used up. */
 function spentBy(account: Account, { generations, cost }: Spending): StopReason | undefined {
@@ -132,20 +117,22 @@ function spentBy(account: Account, { generations, cost }: Spending): StopReason 
     : undefined;
 }
 
-function take(account: Account, billing: Billing | undefined): Reservation {
+/** Reserves what an attempt may use up, until it is known. */
+function take(account: Account, billing: Billing | undefined) {
   const most = billing?.most ?? nothing;
   account.requests += 1;
   account.underWay += 1;
   account.reserved = sum(account.reserved, most);
   return {
-    settle: (record) => {
+    /** The attempt is over; without a record it was not made. */
+    settle: (record?: AttemptRecord): void => {
       account.underWay -= 1;
       account.reserved = sum(account.reserved, { generations: -most.generations, cost: -most.cost });
       if (record === undefined) account.requests -= 1;
       try {
         if (record) account.used = sum(account.used, billing?.of(record) ?? nothing);
       } finally {
-        account.changed();
+        account.ended.tell();
       }
     },
   };
@@ -153,11 +140,10 @@ function take(account: Account, billing: Billing | undefined): Reservation {
 
 export function createBudget(limits: RunLimits) {
   const turn = createSemaphore(1);
-  const begun = { requests: 0, used: nothing, reserved: nothing, underWay: 0 };
-  const account: Account = { limits, ...begun, changed: () => {} };
+  const account = newAccount(limits);
   return {
     /** Reserves what an attempt may use up, or waits for those under way. Gives why nothing more may be sent. */
-    reserve: async (billing: Billing | undefined): Promise<Reservation | StopReason> => {
+    reserve: async (billing: Billing | undefined) => {
       // In the order they came: what needs much is not passed by what needs little.
       const end = await turn.take();
       try {
@@ -165,9 +151,7 @@ export function createBudget(limits: RunLimits) {
           const spent = spentBy(account, billing?.most ?? nothing);
           if (spent === undefined) return take(account, billing);
           if (account.underWay === 0) return spent;
-          await new Promise<void>((resolve) => {
-            account.changed = resolve;
-          });
+          await account.ended.changed();
         }
       } finally {
         end();
@@ -187,13 +171,10 @@ const sum = (one: Spending, other: Spending): Spending => ({
 });
 
 /** What is used up of limits. Runs that share it keep the limits together. */
-export interface LimitsUse {
-  readonly budget: Budget;
-  readonly places: Places;
-}
+export type LimitsUse = ReturnType<typeof startLimitsUse>;
 
 /** Of limits of which nothing is used up yet. */
-export const startLimitsUse = (limits: RunLimits): LimitsUse => ({
+export const startLimitsUse = (limits: RunLimits) => ({
   budget: createBudget(limits),
-  places: { freeAt: [] },
+  places: { freeAt: [] } as Places,
 });

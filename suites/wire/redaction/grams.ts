@@ -129,10 +129,7 @@ function createScales({ pieced, owners }: Index) {
   return { add, close, isEnough };
 }
 
-/**
- * Searches texts for all needles at once, in a time that depends on the length of the text alone.
- * @param isFolded whether needles are letters and digits in lower case, and looked for in those of a text
- */
+/** Searches texts for all needles at once, in a time that depends on the text alone. `isFolded`: letters and digits in lower case. */
 export function createGrams(needles: readonly Needle[], isFolded: boolean) {
   const index = createIndex(needles);
   const { owners, pieced, firsts } = index;

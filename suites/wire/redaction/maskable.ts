@@ -1,9 +1,6 @@
 import reportWords from './report-words.json' with { type: 'json' };
 
-/**
- * Words of at least four letters, and names with other characters than letters, that requests, reports and evidence hold
- * whatever the target. The list is fixed, so that what is masked depends on the token alone; a test names what it lacks.
- */
+/** Words and names that requests and reports hold anyway. A fixed list: what is masked depends on the token alone. A test tells gaps. */
 const [words, names] = [reportWords.words, reportWords.names].map((lines) => lines.join('\n')) as [
   string,
   string,

@@ -25,29 +25,8 @@ async function inTurns<Result>(work: Generator<undefined, Result>, signal: Abort
   }
 }
 
-/**
- * Takes configured secrets out of whatever the suite records or writes (design, section 6). One that can't
- * be told from ordinary text (`isMaskable`) is left where it stands: reports and verdicts would not survive it.
- */
-export interface Redactor {
-  /** The text with `[redacted:LABEL]` for each secret, in whatever encoding it stood. */
-  readonly text: (text: string) => string;
-  /** The same for what was made of texts without secrets: nothing in it is encoded that was not before. */
-  readonly rendered: (text: string) => string;
-  /**
-   * The bytes with `*` for each byte of a secret, also of one that is split over the strings of a stream:
-   * offsets hold. The same buffer where none was found. `seen` is the same bytes read as Latin-1.
-   */
-  readonly bytes: (bytes: Buffer, seen?: string) => Buffer;
-  /** The same with the event loop in between, one at a time. Rejects with the reason of the signal once that is given. */
-  readonly bytesInTurns: (bytes: Buffer, seen: string, signal: AbortSignal) => Promise<Buffer>;
-  /** Labels of the secrets found; empty where there are none. */
-  readonly leaks: (content: string | Buffer) => string[];
-  /** Labels of the secrets that are too short to be told in every form. */
-  readonly partly: readonly string[];
-  /** Labels of the secrets that are not looked for, because they can't be told from ordinary text. */
-  readonly open: readonly string[];
-}
+/** Takes secrets out of whatever is recorded or written, but those that can't be told from ordinary text (`isMaskable`). */
+export type Redactor = ReturnType<typeof createRedactor>;
 
 /** Texts without a secret that are remembered: characters of each, and of all; and the last that is longer than this. */
 const [longestKnown, mostKnown, shortestLast] = [16_384, 1_000_000, 100_000];
@@ -79,10 +58,7 @@ function isEscape(seen: Buffer, at: number): boolean {
   return (at - first) % 2 === 0;
 }
 
-/**
- * A part with the whole of the escapes that it begins and ends in, so that JSON stays JSON: a secret may begin with
- * what is the rest of an escape there, as one that begins with n does behind a backslash.
- */
+/** A part with the whole of the escapes that it begins and ends in, so that JSON stays JSON: a secret may begin with the rest of one. */
 function withEscapes(seen: Buffer, { start, end }: Span): Span {
   const [begun] = escapeUpTo.exec(seen.toString('latin1', Math.max(0, start - 5), start)) ?? [''];
   const isBegun = begun !== '' && isEscape(seen, start - begun.length);
@@ -104,22 +80,15 @@ const joinedViews = (seen: string): readonly View[] =>
     place: (start, end) => placesOf(joined, start, end).map(([from, to]) => ({ start: from, end: to })),
   }));
 
-interface Place extends Span {
-  readonly found: Found;
-  /** Which of the places of one secret it is, and of how many. */
-  readonly number: number;
-  readonly count: number;
-}
-
 /** What is taken out, in its order; of what begins at one place what is longest, and what stands there whole. */
-const placesIn = (bytes: Buffer, all: readonly Found[]): readonly Place[] =>
+const placesIn = (bytes: Buffer, all: readonly Found[]) =>
   all
     .flatMap((found) =>
       joinSpans(bytes, found.spans).map((span, number, { length: count }) => ({
         ...withEscapes(bytes, span),
         found,
-        number,
-        count,
+        /** Which of the places of one secret it is, and of how many. */
+        ...{ number, count },
       })),
     )
     .sort(
@@ -130,7 +99,7 @@ const placesIn = (bytes: Buffer, all: readonly Found[]): readonly Place[] =>
     );
 
 /** What stands in the place of a part; a number of a list stays one. */
-function replacement({ found, number, count, start, end }: Place): string {
+function replacement({ found, number, count, start, end }: ReturnType<typeof placesIn>[number]): string {
   if (found.isNumbers && count > 1) return '1'.repeat(end - start);
   return number === 0 ? `[redacted:${found.label()}]` : '';
 }
@@ -209,7 +178,7 @@ const labelsOf = (secrets: readonly Labelled[]): readonly string[] => [
 ];
 
 /** @param tokens secrets with the label that stands in their place */
-export function createRedactor(tokens: readonly Labelled[]): Redactor {
+export function createRedactor(tokens: readonly Labelled[]) {
   const given = tokens.filter(({ value }) => value !== '');
   const secrets = given.filter(({ value }) => isMaskable(value));
   const known = { unchanged: createKnown(), unchangedBytes: createKnown(), last: undefined };
@@ -217,19 +186,26 @@ export function createRedactor(tokens: readonly Labelled[]): Redactor {
   const { plain, within } = search;
   let turn: Promise<unknown> = Promise.resolve();
   return {
-    text: (input) => cleaned(search, input, mostDepth),
-    rendered: (input) => cleaned(search, input, 0),
-    bytes: (input, seen = input.toString('latin1')) => atOnce(steps(search, input, seen)),
-    bytesInTurns: (input, seen, signal) => {
+    /** The text with `[redacted:LABEL]` for each secret, in whatever encoding it stood. */
+    text: (input: string): string => cleaned(search, input, mostDepth),
+    /** The same for what was made of texts without secrets: nothing in it is encoded that was not before. */
+    rendered: (input: string): string => cleaned(search, input, 0),
+    /** With `*` for each byte of a secret, also of one that is split over strings; the same buffer where none is. `seen`: as Latin-1. */
+    bytes: (input: Buffer, seen = input.toString('latin1')): Buffer => atOnce(steps(search, input, seen)),
+    /** The same with the event loop in between, one at a time. Rejects with the reason of the signal once that is given. */
+    bytesInTurns: (input: Buffer, seen: string, signal: AbortSignal): Promise<Buffer> => {
       const done = turn.then(() => inTurns(steps(search, input, seen), signal));
       turn = done.catch(() => undefined);
       return done;
     },
-    leaks: (content) => {
+    /** Labels of the secrets found; empty where there are none. */
+    leaks: (content: string | Buffer): string[] => {
       const view = rootView(Buffer.from(content as string));
       return labelsIn([...plain(view, false), ...[...within(view, false, mostDepth)].flat()]);
     },
+    /** Labels of the secrets that are too short to be told in every form. */
     partly: labelsOf(secrets.filter(({ value }) => Buffer.byteLength(value) < shortestText)),
+    /** Labels of the secrets that are not looked for, because they can't be told from ordinary text. */
     open: labelsOf(given.filter(({ value }) => !isMaskable(value))),
   };
 }

@@ -76,10 +76,7 @@ function createJoin() {
   return { add, joined: (): Joined => ({ text: parts.join(''), pieces }) };
 }
 
-/**
- * What a body spells: for each member name the strings that it is given, joined. A secret that a stream
- * carries letter by letter stands whole only there, and in whatever shows the text of the stream.
- */
+/** The strings of each member name of a body, joined: a secret that a stream carries letter by letter stands whole only there. */
 export function joinedStringsIn(seen: string): readonly Joined[] {
   const joins = new Map<string, ReturnType<typeof createJoin>>();
   let count = 0;

@@ -39,16 +39,23 @@ export interface Wanted {
 /** Makes the views that a view can be decoded to. */
 export type Decoder = (view: View, wanted: Wanted) => Iterable<View>;
 
-/** What stands side by side as one span. */
-function rowsOf(spans: readonly Span[]): readonly Span[] {
+/** Spans in their order, those as one that are near each other. */
+export function joined(
+  spans: readonly Span[],
+  isNear: (before: Span, span: Span) => boolean,
+): readonly Span[] {
   const rows: { start: number; end: number }[] = [];
-  for (const { start, end } of spans) {
+  for (const span of spans) {
     const before = rows.at(-1);
-    if (before?.end === start) before.end = end;
-    else rows.push({ start, end });
+    if (before && isNear(before, span)) before.end = Math.max(before.end, span.end);
+    else rows.push({ ...span });
   }
   return rows;
 }
+
+/** What stands side by side as one span. */
+const rowsOf = (spans: readonly Span[]): readonly Span[] =>
+  joined(spans, (before, { start }) => before.end === start);
 
 const firstRoom = 256;
 
@@ -118,14 +125,10 @@ export const folded = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 /** Where the letters and digits of a part stand. */
 export function signsIn(bytes: Uint8Array, start: number, end: number): readonly Span[] {
-  const spans: { start: number; end: number }[] = [];
-  for (let at = start; at < end; at += 1) {
-    if (folded[bytes[at] ?? 0] === 0) continue;
-    const before = spans.at(-1);
-    if (before?.end === at) before.end = at + 1;
-    else spans.push({ start: at, end: at + 1 });
-  }
-  return spans;
+  const spans: Span[] = [];
+  for (let at = start; at < end; at += 1)
+    if (folded[bytes[at] ?? 0] !== 0) spans.push({ start: at, end: at + 1 });
+  return rowsOf(spans);
 }
 
 /** Between parts of a token these stand as separators; others are the marks of a document, and stay. */
@@ -137,17 +140,10 @@ const longestGap = 16;
 /** Spans in their order, with what separates them where that is no mark of the document. */
 export function joinSpans(text: Buffer, spans: readonly Span[]): readonly Span[] {
   const sorted = [...spans].sort((one, other) => one.start - other.start || other.end - one.end);
-  const joined: Span[] = [];
-  for (const span of sorted) {
-    const before = joined.at(-1);
-    const isNear =
-      before !== undefined &&
-      (span.start <= before.end ||
-        (span.start - before.end <= longestGap &&
-          !marks.test(text.toString('latin1', before.end, span.start))));
-    if (before !== undefined && isNear)
-      joined[joined.length - 1] = { start: before.start, end: Math.max(before.end, span.end) };
-    else joined.push(span);
-  }
-  return joined;
+  return joined(
+    sorted,
+    (before, { start }) =>
+      start <= before.end ||
+      (start - before.end <= longestGap && !marks.test(text.toString('latin1', before.end, start))),
+  );
 }

@@ -24,10 +24,7 @@ export interface ExchangeOptions {
   readonly billing?: Billing;
   /** At most this many attempts. */
   readonly maxAttempts?: number;
-  /**
-   * Sends a control of the request, unless one was begun after that time of `performance.now()`. Null where
-   * there is none to send at the moment; absent where the request has none.
-   */
+  /** Sends a control unless one was begun after that time of `performance.now()`; null where there is none. Absent: it has none. */
   readonly control?: (begunAfter: number) => Promise<SentControl | null>;
   /** The same of the caller of a valid request; null where none was answered. */
   readonly callerControl?: (begunAfter: number) => Promise<SentControl | null>;
@@ -44,21 +41,7 @@ export interface SentControl {
 }
 
 /** What an attempt came to, as far as sending again depends on it. */
-export interface AttemptReading {
-  /** Null where its reply proves nothing. */
-  readonly settled: Exclude<ReplyKind, 'no-text'> | null;
-  /** What may make it worth another attempt; null where it is taken as it is. */
-  readonly cause: RetryCause | null;
-  readonly transient: Transient | null;
-  readonly fingerprint: string | null;
-  readonly status: number | null;
-  readonly isRateLimit: boolean;
-  readonly isRefusalWithRetryAfter: boolean;
-  /** Its status is retryable, and it may be the refusal of the request all the same. */
-  readonly mayBeRefusal: boolean;
-  /** How long it asks to wait, in milliseconds. */
-  readonly retryAfterMs: number | null;
-}
+export type AttemptReading = ReturnType<typeof readAttempt>;
 
 function causeOf(
   record: AttemptRecord,
@@ -85,21 +68,25 @@ function causeOf(
 }
 
 /** Reads an attempt. A rate limit that is due proves what it should. */
-export function readAttempt(record: AttemptRecord, options: ExchangeOptions, nowMs: number): AttemptReading {
+export function readAttempt(record: AttemptRecord, options: ExchangeOptions, nowMs: number) {
   const { facts } = options;
   const isLimit = isRateLimit(record);
   const isDue = facts.expect === 'limited' && isLimit;
   const transient = isDue ? null : transientOf(record);
   const kind = transient === null && !isDue ? options.read(record) : null;
   return {
+    /** Null where its reply proves nothing. */
     settled: kind === 'no-text' ? 'answered' : kind,
+    /** What may make it worth another attempt; null where it is taken as it is. */
     cause: isDue ? null : causeOf(record, transient, kind, options),
     transient,
     fingerprint: record.fingerprint,
     status: record.response?.status ?? null,
     isRateLimit: isLimit,
     isRefusalWithRetryAfter: !isDue && isRefusalWithRetryAfter(record),
+    /** Its status is retryable, and it may be the refusal of the request all the same. */
     mayBeRefusal: !isDue && mayBeRefusal(record, facts),
+    /** How long it asks to wait, in milliseconds. */
     retryAfterMs: transient === null ? null : retryAfterMs(record, nowMs),
   };
 }

@@ -2,7 +2,7 @@ import { sameReplies } from '../../reading/reply-history.ts';
 import type { Attempt } from '../../types/exchange.ts';
 import type { Prepared } from '../send.ts';
 import type { AttemptReading, ExchangeOptions } from './attempt-reading.ts';
-import { withoutPermit, createSemaphore, type Semaphore } from './semaphore.ts';
+import { createSemaphore, createSignal, type Semaphore, withoutPermit } from './semaphore.ts';
 import type { RetryPolicy } from './policy.ts';
 
 /** Token and model of a request. */
@@ -33,28 +33,20 @@ interface GatedAttempt {
 export type CallerGate = ReturnType<typeof createCallerGate>;
 
 /** What is known of all callers, and who waits for a change of it. */
-interface Gate {
-  readonly policy: Pick<RetryPolicy, 'lockMs' | 'retryAfterMs'>;
-  /** Called when a control is refused whose caller was answered before. */
-  readonly onClosed: () => void;
-  readonly states: Map<string, CallerState>;
+type Gate = ReturnType<typeof newGate>;
+
+const newGate = (policy: Pick<RetryPolicy, 'lockMs' | 'retryAfterMs'>, onClosed: () => void) => ({
+  policy,
+  onClosed,
+  states: new Map<string, CallerState>(),
   /** What refused a caller for longer than is waited for. */
-  readonly givenUp: Set<string | null>;
-  wrongAt: number;
-  wake: () => void;
-  changed: Promise<void>;
-}
+  givenUp: new Set<string | null>(),
+  wrongAt: Number.NEGATIVE_INFINITY,
+  doubts: createSignal(),
+});
 
 /** So often is a request refused in the same words before its control is asked for. */
 const refusalsBeforeControl = 2;
-
-/** Lets go on what waits; what comes later waits anew. */
-function wakeAll(gate: Gate): void {
-  gate.wake();
-  gate.changed = new Promise((resolve) => {
-    gate.wake = resolve;
-  });
-}
 
 function stateOf({ states }: Gate, { credential, model }: Caller): CallerState {
   const key = JSON.stringify([credential, model]);
@@ -65,7 +57,7 @@ function stateOf({ states }: Gate, { credential, model }: Caller): CallerState {
 
 function setDoubt(gate: Gate, state: CallerState, own: ExchangeOptions, isDoubtful: boolean): void {
   if (isDoubtful) state.doubts.add(own);
-  else if (state.doubts.delete(own)) wakeAll(gate);
+  else if (state.doubts.delete(own)) gate.doubts.tell();
 }
 
 function note(gate: Gate, caller: Caller, own: ExchangeOptions, attempt: GatedAttempt): void {
@@ -99,12 +91,7 @@ function isTooLong({ policy }: Gate, ms: number, { status, retryAfterMs }: Attem
   return status !== 429 && ms > Math.max(policy.lockMs, 1.5 * named);
 }
 
-/**
- * How long no control of the caller has been answered, in milliseconds, where an exchange is refused meanwhile;
- * undefined where the refusal is its own, infinite where the next answer is no longer waited for. Sends the
- * control, unless the caller was answered since, or nothing wrong was sent.
- * @param firstBegunAt when the first of the replies that are like the last one was asked for
- */
+/** How many ms no control of the caller was answered, where an exchange is refused meanwhile; infinite where nobody waits any more. */
 async function closedMs(
   gate: Gate,
   caller: Caller,
@@ -132,10 +119,7 @@ async function closedMs(
   return Number.POSITIVE_INFINITY;
 }
 
-/**
- * Resolves when the exchange may send; the function it gives lets the next one of its caller send. While a valid request
- * is refused nothing wrong is sent, and nothing at all while its control is refused, too.
- */
+/** Resolves when the exchange may send; what it gives lets the next one. While a control is refused, too, nothing at all is sent. */
 async function enter(gate: Gate, caller: Caller, own: ExchangeOptions): Promise<(() => void) | undefined> {
   const { facts, isControl, permit } = own;
   if (isControl || facts.credential === 'spent' || facts.expect === 'limited') return undefined;
@@ -147,7 +131,7 @@ async function enter(gate: Gate, caller: Caller, own: ExchangeOptions): Promise<
     facts.credential === 'wrong'
       ? [...gate.states.values()].some(isLocked)
       : !state.doubts.has(own) && (isWrong ? state.doubts.size > 0 : isLocked(state));
-  while (isHeld()) await withoutPermit(permit, gate.changed);
+  while (isHeld()) await withoutPermit(permit, gate.doubts.changed());
   return facts.credential === 'right' && isWrong && state.isNarrow
     ? withoutPermit(permit, state.turn.take())
     : undefined;
@@ -155,11 +139,7 @@ async function enter(gate: Gate, caller: Caller, own: ExchangeOptions): Promise<
 
 /** @param onClosed called when a control is refused whose caller was answered before */
 export function createCallerGate(policy: Gate['policy'], onClosed: Gate['onClosed'] = () => {}) {
-  const gate: Gate = {
-    ...{ policy, onClosed, states: new Map(), givenUp: new Set(), wrongAt: Number.NEGATIVE_INFINITY },
-    ...{ wake: () => {}, changed: Promise.resolve() },
-  };
-  wakeAll(gate);
+  const gate = newGate(policy, onClosed);
   return {
     note: note.bind(undefined, gate),
     noteControl: noteControl.bind(undefined, gate),

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../types/exchange.ts';
 import type { Budget } from '../limits/budget.ts';
 import type { AttemptRecord, Prepared } from '../send.ts';
-import { type AttemptReading, type ExchangeOptions, readAttempt } from './attempt-reading.ts';
+import { type ExchangeOptions, readAttempt } from './attempt-reading.ts';
 import type { CallerGate } from './caller-gate.ts';
 import type { LoginWatch } from './login-watch.ts';
 import type { TimeoutWatch } from './timeout-watch.ts';
@@ -13,10 +13,7 @@ export interface PastExchange {
   readonly own: ExchangeOptions;
 }
 
-export interface PastEnd extends PastExchange {
-  readonly record: AttemptRecord;
-  readonly reading: AttemptReading;
-}
+export type PastEnd = ReturnType<typeof endOf>;
 
 interface Learning {
   readonly timeouts: TimeoutWatch;
@@ -30,9 +27,14 @@ interface Learning {
 /** A time of the wall clock as one of `performance.now()`. */
 const localTime = (iso: string): number => Date.parse(iso) - Date.now() + performance.now();
 
-function endOf({ exchange, prepared, own }: PastExchange): PastEnd {
+function endOf({ exchange, prepared, own }: PastExchange) {
   const { response, ending, timing, attempts } = exchange;
-  const record = { response, ending, fingerprint: attempts.at(-1)?.fingerprint ?? null, ...timing };
+  const record: AttemptRecord = {
+    response,
+    ending,
+    fingerprint: attempts.at(-1)?.fingerprint ?? null,
+    ...timing,
+  };
   return { exchange, prepared, own, record, reading: readAttempt(record, own, Date.now()) };
 }
 
@@ -47,9 +49,7 @@ export function noteSpent({ exchange, own }: PastExchange, budget: Budget): void
 }
 
 /**
- * What an earlier part of the run has shown of the target holds on: which kinds of requests get no reply in time,
- * which callers were answered, how many logins were refused in a row, and what of the budgets was used up. What
- * only lasts for a while, such as a pause that was asked for, is forgotten.
+ * What an earlier part of the run has shown of the target holds on, but what only lasts for a while.
  * @param underWay requests with a wrong credential that may have been sent and are not recorded
  */
 export function learnFrom(past: readonly PastExchange[], underWay: number, learning: Learning): void {

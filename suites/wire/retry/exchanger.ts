@@ -182,10 +182,7 @@ export function createExchanger(sender: Sender, options: ExchangerOptions) {
     /** Rejects as `Sender.attempt` does. */
     exchange: (prepared: Prepared, own: ExchangeOptions): Promise<Exchange> =>
       exchangeOnce(shared, prepared, own),
-    /**
-     * Takes what an earlier part of the run recorded, in the order in which it ended.
-     * @param underWay requests with a wrong credential that may have been sent and are not recorded
-     */
+    /** Takes what an earlier part of the run recorded, in the order in which it ended; see `learnFrom`. */
     learn: (past: readonly PastExchange[], underWay: number): void =>
       learnFrom(past, underWay, { timeouts, gate, logins, budget: options.budget, note }),
     /** Sends each request of a credential once: nothing that it gets shows anything. */

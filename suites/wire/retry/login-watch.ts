@@ -1,3 +1,5 @@
+import { deferred } from './semaphore.ts';
+
 /** The most requests with a wrong credential that are sent without a valid request that is answered in between. */
 export const mostWrongInRow = 4;
 
@@ -18,16 +20,13 @@ export function createLoginWatch() {
   return {
     /** An attempt begins; what it gives is called when it is over. */
     begin: (): (() => void) => {
-      let end = (): void => {};
-      const over = new Promise<void>((resolve) => {
-        end = resolve;
-      });
+      const { promise: over, resolve } = deferred();
       const own: WrongAttempt = { over };
       counted.push(own);
       hasBegun = true;
       return () => {
         own.endedAt = performance.now();
-        end();
+        resolve();
       };
     },
     /** An attempt ended at this time of `performance.now()`, in an earlier part of the run. */

@@ -48,6 +48,11 @@ export interface Circumstances {
 
 const stop: Step = { kind: 'stop' };
 
+const giveUp = (
+  kind: 'waited-enough' | 'retry-after-too-long' | 'retry-after-without-control',
+  ms: number,
+): Step => ({ kind: 'stop', gaveUp: { kind, seconds: Math.round(ms / 1000) } });
+
 /** Whether another exchange got past a reply like that of an attempt. */
 const passedBy =
   ({ history }: Circumstances, facts: RequestFacts) =>
@@ -182,8 +187,6 @@ function firstBackOff(last: AttemptReading, { facts }: ExchangeOptions, now: Cir
 /** Waits are spread from this share of what is named to one more than it. */
 const leastSpread = 0.5;
 
-const seconds = (ms: number): number => Math.round(ms / 1000);
-
 /** How long to wait where the reply may be a refusal: a repetition or a control tells sooner what it is. */
 const shortWait = (last: AttemptReading, { policy, history }: Circumstances): number =>
   history.isKnownStatus(last.status)
@@ -207,37 +210,28 @@ export function nextStep(progress: Progress, options: ExchangeOptions, now: Circ
   const { attempts: most, longestMs } = bounds(progress, last, options, now);
   if (reason === null || attempts.length >= most) return stop;
   if (progress.closedMs === Number.POSITIVE_INFINITY)
-    return last.transient === null
-      ? stop
-      : { kind: 'stop', gaveUp: { kind: 'waited-enough', seconds: seconds(waitedMs) } };
+    return last.transient === null ? stop : giveUp('waited-enough', waitedMs);
   if (suspicion === 'repeats-with-retry-after') {
-    const waitMs = shortWait(last, now);
-    return {
-      kind: 'retry',
-      reason: { kind: 'confirm-refusal-with-retry-after' },
-      waitMs,
-      sendControl: false,
-      isClosed: false,
-    };
+    const [confirm, waitMs] = [{ kind: 'confirm-refusal-with-retry-after' } as const, shortWait(last, now)];
+    return { kind: 'retry', reason: confirm, waitMs, sendControl: false, isClosed: false };
   }
   const named = last.retryAfterMs;
   const isTold = named !== null && isToldByControl(last, suspicion, options);
   // Failed logins are often limited for an hour; its control tells a refused login in seconds.
   const isToldSoon = isTold && options.facts.credential === 'wrong';
   if (named !== null && named > policy.retryAfterMs && !isToldSoon)
-    return { kind: 'stop', gaveUp: { kind: 'retry-after-too-long', seconds: seconds(named) } };
+    return giveUp('retry-after-too-long', named);
   const isRepeated = sameReplies(attempts).length >= refusalRepeats;
   // Its control was not answered: so long a wait would be the last one anyhow.
   if (isTold && 2 * named > policy.retryAfterMs && isRepeated && !now.history.isKnownStatus(last.status))
-    return { kind: 'stop', gaveUp: { kind: 'retry-after-without-control', seconds: seconds(named) } };
+    return giveUp('retry-after-without-control', named);
   const asked = isTold ? Math.min(named, shortWait(last, now)) : named;
   const first = firstBackOff(last, options, now);
   const backOff = Math.min(longestMs, first * 2 ** (attempts.length - 1)) * (leastSpread + random);
   // All that were told the same time would come back at the same moment; of a caller that is refused one asks for all.
   const spread = progress.closedMs === undefined ? backOff : Math.min(backOff, policy.backOffMs);
   const waitMs = Math.round((asked ?? 0) + (asked ? Math.min(spread, asked) : backOff));
-  if (waitedMs + waitMs > policy.waitingMs)
-    return { kind: 'stop', gaveUp: { kind: 'waited-enough', seconds: seconds(waitedMs) } };
+  if (waitedMs + waitMs > policy.waitingMs) return giveUp('waited-enough', waitedMs);
   const isClosed = progress.closedMs !== undefined;
   return { kind: 'retry', reason, waitMs, sendControl: suspicion === 'ask-control', isClosed };
 }

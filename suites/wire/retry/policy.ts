@@ -1,18 +1,7 @@
 import { refusalRepeats } from '../../reading/reply-history.ts';
 
 /** What may make a request worth sending again. */
-export type RetryCause =
-  | 'unreachable'
-  | 'cut'
-  | 'timeout'
-  | 'garbled'
-  | 'oversize'
-  | 'challenge'
-  | 'rate-limit'
-  | 'overload'
-  | 'failure'
-  | 'no-text'
-  | 'refusal';
+export type RetryCause = keyof typeof rows;
 
 export interface RetryRow {
   /** Attempts of one exchange that may come to this, the first one included. */
@@ -32,7 +21,7 @@ export interface RetryRow {
 const slow = { longestBackOffMs: 20_000, waits: 'request' } as const;
 
 /** Cause → attempts, back-off, who waits. */
-export const retryTable: Readonly<Record<RetryCause, RetryRow>> = {
+const rows = {
   // A restart must fit; a target that is gone must come to an end.
   unreachable: { attempts: 7, ...slow },
   cut: { attempts: 5, ...slow },
@@ -62,59 +51,41 @@ export const retryTable: Readonly<Record<RetryCause, RetryRow>> = {
   'no-text': { attempts: 4, wherePassed: 'by-chance', longestBackOffMs: 500, waits: 'request' },
   // What other valid requests got past may come twice by chance.
   refusal: { attempts: 1, whereAnswerIsDue: 2, wherePassed: 'by-chance', ...slow },
-};
+} satisfies Readonly<Record<string, RetryRow>>;
+export const retryTable: Readonly<Record<RetryCause, RetryRow>> = rows;
 
 /** All bounds of sending again. */
-export interface RetryPolicy {
-  readonly table: Readonly<Record<RetryCause, RetryRow>>;
-  /** Attempts of one exchange in all. */
-  readonly attempts: number;
-  /** The same while the target has never given a reply that can be judged. */
-  readonly firstAttempts: number;
-  /** The same at most, where others passed what it is sent again for. */
-  readonly mostAttempts: number;
-  /** First wait, in milliseconds; it doubles each time. */
-  readonly backOffMs: number;
-  /** The same where an answer is due and a failure comes that none got past, nor tried in vain: it may be an outage. */
-  readonly outageBackOffMs: number;
-  /** The longest such wait where others passed what it is waited for. */
-  readonly passedBackOffMs: number;
-  /** The longest Retry-After that is waited for, in milliseconds. */
-  readonly retryAfterMs: number;
-  /** The same where the reply may be a refusal, which its control will tell. */
-  readonly controlledRetryAfterMs: number;
-  /** How long the end of a lock-out is waited for that names no time, in milliseconds. */
-  readonly lockMs: number;
-  /** All waiting of one exchange, in milliseconds. */
-  readonly waitingMs: number;
-  /** Exchanges in a row without a reply that can be judged after which a route is tried once an exchange. */
-  readonly brokenAfter: number;
-  /** A target that has given no reply that can be judged for so long and in so many attempts is given up. */
-  readonly giveUpMs: number;
-  /** The same where all its replies are alike: there may be no gateway at this address. */
-  readonly giveUpAlikeMs: number;
-  readonly giveUpAttempts: number;
-  /** Timeouts in a row after which a kind of request that was answered before is tried one at a time. */
-  readonly timeoutsInRow: number;
-}
+export type RetryPolicy = Readonly<typeof retryPolicy>;
 
-export const retryPolicy: RetryPolicy = {
+export const retryPolicy = {
   table: retryTable,
+  /** Attempts of one exchange in all. */
   attempts: 11,
+  /** The same while the target has never given a reply that can be judged. */
   firstAttempts: 6,
+  /** The same at most, where others passed what it is sent again for. */
   mostAttempts: 30,
+  /** First wait, in milliseconds; it doubles each time. */
   backOffMs: 100,
-  // The attempts at one request take some 7 s: a restart fits.
+  /** The same where an answer is due and none got past a failure yet: it may be an outage. In all some 7 s: a restart fits. */
   outageBackOffMs: 1_000,
+  /** The longest such wait where others passed what it is waited for. */
   passedBackOffMs: 3_000,
-  // A limit by the minute is common: one window must fit, and most of a second.
+  /** The longest Retry-After that is waited for. A limit by the minute is common: one window must fit, and most of a second. */
   retryAfterMs: 60_000,
+  /** The same where the reply may be a refusal, which its control will tell. */
   controlledRetryAfterMs: 5_000,
+  /** How long the end of a lock-out is waited for that names no time, in milliseconds. */
   lockMs: 30_000,
+  /** All waiting of one exchange, in milliseconds. */
   waitingMs: 90_000,
+  /** Exchanges in a row without a reply that can be judged after which a route is tried once an exchange. */
   brokenAfter: 3,
+  /** A target that has given no reply that can be judged for so long and in so many attempts is given up. */
   giveUpMs: 90_000,
+  /** The same where all its replies are alike: there may be no gateway at this address. */
   giveUpAlikeMs: 10_000,
   giveUpAttempts: 6,
+  /** Timeouts in a row after which a kind of request that was answered before is tried one at a time. */
   timeoutsInRow: 4,
 };

@@ -1,3 +1,25 @@
+/** A promise, and what settles it. */
+export function deferred<Result = void>() {
+  let settle: readonly [(result: Result) => void, (reason: unknown) => void] = [() => {}, () => {}];
+  const promise = new Promise<Result>((...both) => {
+    settle = both;
+  });
+  const [resolve, reject] = settle;
+  return { promise, resolve, reject };
+}
+
+/** Tells all that wait that something changed. */
+export function createSignal() {
+  let next = deferred();
+  return {
+    changed: (): Promise<void> => next.promise,
+    tell: (): void => {
+      next.resolve();
+      next = deferred();
+    },
+  };
+}
+
 /**
  * Lets so many through at once, by priority and order. Told that the target is too busy, it halves, then lets one follow the
  * other more and more slowly, and grows again.
@@ -12,20 +34,21 @@ const [firstSeries, longestSeries] = [20, 160];
 const [firstPauseMs, longestPauseMs] = [25, 1600];
 
 /** The size of a semaphore, and what the latest replies say of it. */
-interface Size {
-  now: number;
-  readonly most: number;
-  readonly least: number;
+const sizeOf = (most: number, least: number) => ({
+  now: most,
+  most,
+  least,
   /** Zero where the next one may follow at once. */
-  pauseMs: number;
+  pauseMs: 0,
   /** The longest pause did not help, either: how fast requests come is no matter. */
-  isHelpless: boolean;
-  recent: readonly boolean[];
-  inRow: number;
-  series: number;
-  halvings: number;
-  isWider: boolean;
-}
+  isHelpless: false,
+  recent: [] as readonly boolean[],
+  inRow: 0,
+  series: firstSeries,
+  halvings: 0,
+  isWider: false,
+});
+type Size = ReturnType<typeof sizeOf>;
 
 /** Lets half as many through, or half as often; false where neither helps. */
 function narrow(size: Size): boolean {
@@ -63,14 +86,10 @@ function resized(size: Size, isBusy: boolean): boolean {
   return true;
 }
 
-/**
- * @param most how many are let through at first, and at most
- * @param least how many are let through at least
- */
+/** Lets `most` through at first and at most, and `least` at least. */
 export function createSemaphore(most: number, least = 1) {
   const waiting: { readonly priority: number; readonly admitted: () => void }[] = [];
-  const isNew = { recent: [], inRow: 0, series: firstSeries, halvings: 0, isWider: false, pauseMs: 0 };
-  const size: Size = { now: most, most, least, isHelpless: false, ...isNew };
+  const size = sizeOf(most, least);
   let taken = 0;
   const admit = (): void => {
     while (taken < size.now && waiting.length > 0) {
@@ -109,20 +128,17 @@ export function createSemaphore(most: number, least = 1) {
 }
 
 /** A place among the exchanges that may be under way at once. */
-export interface Permit {
-  /** Gives the place to others, while the exchange waits for what another one shows, or when it is over. */
-  readonly release: () => void;
-  readonly reacquire: () => Promise<void>;
-}
+export type Permit = Awaited<ReturnType<typeof acquirePermit>>;
 
-export async function acquirePermit(exchanges: Semaphore, priority?: number): Promise<Permit> {
+export async function acquirePermit(exchanges: Semaphore, priority?: number) {
   let release: (() => void) | undefined = await exchanges.take(priority);
   return {
-    release: () => {
+    /** Gives the place to others, while the exchange waits for what another one shows, or when it is over. */
+    release: (): void => {
       release?.();
       release = undefined;
     },
-    reacquire: async () => {
+    reacquire: async (): Promise<void> => {
       release ??= await exchanges.take(priority);
     },
   };

@@ -6,11 +6,7 @@ import type { RetryPolicy } from './policy.ts';
 /** Pauses that a target asks for, by credential, and how long it has asked for nothing else. */
 export type RetryAfterClock = ReturnType<typeof createRetryAfterClock>;
 
-/**
- * One limited reply among others holds up its own exchange; two in a row hold up all of the credential.
- * @param longestMs a pause longer than this is not kept: waiting less is of no use to anybody
- * @param spentAfterMs a credential that was only limited for so long is spent
- */
+/** One limited reply holds up its own exchange, two in a row all of the credential. Pauses longer than `longestMs` are not kept. */
 export function createRetryAfterClock(longestMs: number, spentAfterMs: number) {
   const until = new Map<string, number>();
   const limitedSince = new Map<string, number>();

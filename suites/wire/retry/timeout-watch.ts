@@ -1,4 +1,5 @@
 import type { Patience, TimingKind } from '../send.ts';
+import { deferred } from './semaphore.ts';
 
 /** The one request of a suspect kind that is tried again while the others of its kind wait. */
 export interface Trial {
@@ -17,46 +18,40 @@ type AfterTimeout =
 /** Watches for kinds of requests that get no reply in time, or none that ends, so that few of them are waited for. */
 export type TimeoutWatch = ReturnType<typeof createTimeoutWatch>;
 
-interface Kind extends TimingKind {
-  /** In a row, replies without an end among them. */
-  timeouts: number;
-  isAnswered: boolean;
-  /** The longest that an answer took, in milliseconds. */
-  slowestMs: number;
-  /** One ran out of time, and none was answered since. */
-  isLate: boolean;
-  isSilent: boolean;
-  trial: Trial | undefined;
-}
+type Kind = ReturnType<typeof newKind>;
 
-function openTrial(): Trial {
-  let end = (): void => undefined;
-  const over = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  return { over, end: () => end() };
-}
+const newKind = (timing: TimingKind) => ({
+  ...timing,
+  /** In a row, replies without an end among them. */
+  timeouts: 0,
+  isAnswered: false,
+  /** The longest that an answer took, in milliseconds. */
+  slowestMs: 0,
+  /** One ran out of time, and none was answered since. */
+  isLate: false,
+  isSilent: false,
+  trial: undefined as Trial | undefined,
+});
 
 /** Replies without an end in a row that speak for a kind that was never answered: one may be a very long one. */
 const oversizesInRow = 2;
 
-/**
- * The part of the usual time in which a reply is waited for where none came in all of it, the least of it however often
- * none came, and how often as long as the slowest answer of its endpoint.
- */
+/** The part of the usual time that is waited where none came in all of it, the least of it, and of the slowest answer. */
 const [impatient, leastPart, timesSlowest] = [1 / 6, 1 / 36, 4];
 
 /** What was seen of all kinds. */
-interface Watch {
-  readonly timeoutsInRow: number;
-  readonly kinds: Map<string, Kind>;
+type Watch = ReturnType<typeof newWatch>;
+
+const newWatch = (timeoutsInRow: number) => ({
+  timeoutsInRow,
+  kinds: new Map<string, Kind>(),
   /** Whether the last attempt that ended ran out of time. */
-  isQuiet: boolean;
+  isQuiet: false,
   /** Timeouts since a reply, of all kinds to which an answer is due, and of all others. */
-  readonly inRow: { due: number; other: number };
+  inRow: { due: 0, other: 0 },
   /** Timeouts of kinds to which no answer is due. */
-  notDue: number;
-}
+  notDue: 0,
+});
 
 const rowOf = ({ isAnswerDue }: TimingKind): keyof Watch['inRow'] => (isAnswerDue ? 'due' : 'other');
 
@@ -68,15 +63,7 @@ const alike = ({ kinds }: Watch, kind: Kind): readonly Kind[] =>
   [...kinds.values()].filter((other) => other !== kind && other.isAnswerDue === kind.isAnswerDue);
 
 function kindOf({ kinds }: Watch, timing: TimingKind): Kind {
-  const known = kinds.get(timing.name) ?? {
-    ...timing,
-    timeouts: 0,
-    isAnswered: false,
-    slowestMs: 0,
-    isLate: false,
-    isSilent: false,
-    trial: undefined,
-  };
+  const known = kinds.get(timing.name) ?? newKind(timing);
   kinds.set(timing.name, known);
   return known;
 }
@@ -133,9 +120,10 @@ function noteTimeout(watch: Watch, timing: TimingKind, own: Trial | undefined): 
     return { kind: 'wait', over };
   }
   if (kind.trial === undefined) {
-    const trial = openTrial();
+    const { promise: over, resolve: end } = deferred();
+    const trial = { over, end };
     kind.trial = trial;
-    void trial.over.then(() => {
+    void over.then(() => {
       kind.trial = undefined;
     });
     return { kind: 'retry', trial };
@@ -176,15 +164,9 @@ async function admits(watch: Watch, timing: TimingKind): Promise<boolean> {
   return !kind.isSilent;
 }
 
-/**
- * @param timeoutsInRow so many make a kind suspect that was answered before; one is enough for any other, and where
- * so many of all kinds came with no reply between them
- */
+/** `timeoutsInRow`: so many make a kind suspect that was answered before, or all where no reply came between; else one is enough. */
 export function createTimeoutWatch(timeoutsInRow: number) {
-  const watch: Watch = {
-    ...{ timeoutsInRow, kinds: new Map(), isQuiet: false, inRow: { due: 0, other: 0 } },
-    notDue: 0,
-  };
+  const watch = newWatch(timeoutsInRow);
   return {
     /** An attempt ended before its time ran out, after so many milliseconds. */
     noteReply: noteReply.bind(undefined, watch),
@@ -192,16 +174,9 @@ export function createTimeoutWatch(timeoutsInRow: number) {
     noteSilent: (timing: TimingKind): void => void close(kindOf(watch, timing)),
     /** An attempt was broken off since its reply was longer than any is read: it may have no end. */
     noteOversize: noteOversize.bind(undefined, watch),
-    /**
-     * An attempt ran out of time. Where its kind is suspect, one request of the kind is tried again, and the
-     * others wait for what comes of it. Takes the trial that the attempt was made for.
-     */
+    /** An attempt ran out of time. Of a suspect kind one request is tried again, and the others wait for what comes of it. */
     noteTimeout: noteTimeout.bind(undefined, watch),
-    /**
-     * How long a request of a kind is waited for: shorter once one ran out of its time, of this kind since it was last
-     * answered, of any like it where neither was ever answered, of any to which no answer is due where none is due to
-     * this one either, or of any where nothing came back since. The more often, the shorter.
-     */
+    /** How long a request is waited for: the shorter, the more of this kind or its like ran out of time since one was answered. */
     patience: patience.bind(undefined, watch),
     /** Whether a request of the kind may be sent; waits while one of a suspect kind is tried. */
     admits: admits.bind(undefined, watch),

@@ -1,22 +1,10 @@
 import { textBytes, headBytes } from './decoded.ts';
 
 /** An encoding that writes a few bytes as a few digits of a base; the first is the highest. */
-export interface Alphabet {
-  readonly base: number;
-  /** Digits of a group, and the bytes that they stand for. */
-  readonly digits: number;
-  readonly size: number;
-  /** What each character counts; the base itself for one that stands for a group of zeros. */
-  readonly values: Int8Array;
-  /** For each character whether a group begins with it whose first byte is one of text, of text in ASCII, or of a head. */
-  readonly begins: Readonly<Record<'text' | 'ascii' | 'head', Int8Array>>;
-  /** Whether its characters are most of ASCII. */
-  readonly isWide: boolean;
-  /** Whether each line begins with its length, as one character. */
-  readonly hasLengths: boolean;
-}
+export type Alphabet = ReturnType<typeof alphabet>;
 
-function alphabet(base: number, digits: number, size: number, ...sets: readonly string[]): Alphabet {
+/** @param digits those of a group, which stand for `size` bytes */
+function alphabet(base: number, digits: number, size: number, ...sets: readonly string[]) {
   const values = new Int8Array(256).fill(-1);
   for (const set of sets) for (const [value, char] of [...set].entries()) values[char.charCodeAt(0)] = value;
   const begins = (firsts: Uint8Array): Int8Array => {
@@ -27,17 +15,19 @@ function alphabet(base: number, digits: number, size: number, ...sets: readonly 
     return Int8Array.from(values, (value) => (isFirst[value] === true ? 1 : 0));
   };
   return {
-    base,
-    digits,
-    size,
+    ...{ base, digits, size },
+    /** What each character counts; the base itself for one that stands for a group of zeros. */
     values,
+    /** For each character whether a group begins with it whose first byte is one of text, of text in ASCII, or of a head. */
     begins: {
       text: begins(textBytes({ isAscii: false })),
       ascii: begins(textBytes({ isAscii: true })),
       head: begins(headBytes),
     },
-    isWide: false,
-    hasLengths: false,
+    /** Whether its characters are most of ASCII. */
+    isWide: false as boolean,
+    /** Whether each line begins with its length, as one character. */
+    hasLengths: false as boolean,
   };
 }
 
@@ -54,10 +44,10 @@ export const rotated = Uint8Array.from({ length: 256 }, (_, byte) =>
 
 /** An alphabet, and the same in ROT13. */
 function bothOf(of: Alphabet): readonly Alphabet[] {
-  const [values, text, ascii, head] = [of.values, of.begins.text, of.begins.ascii, of.begins.head].map(
-    (table) => Int8Array.from(rotated, (byte) => table[byte] ?? 0),
-  ) as [Int8Array, Int8Array, Int8Array, Int8Array];
-  return [of, { ...of, values, begins: { text, ascii, head } }];
+  const turned = (table: Int8Array) => Int8Array.from(rotated, (byte) => table[byte] ?? 0);
+  const { text, ascii, head } = of.begins;
+  const begins = { text: turned(text), ascii: turned(ascii), head: turned(head) };
+  return [of, { ...of, values: turned(of.values), begins }];
 }
 
 /** Hex and base32, also in ROT13. */

@@ -155,11 +155,7 @@ function undone(view: View, kind: 'backslash' | 'other', hasMarks: boolean): Vie
   return writer?.view(view);
 }
 
-/**
- * What a text says once its escapes are undone, and those in them; each step is a view, the last one says most. Those with
- * a backslash come first: what they stand in may have other marks of its own.
- * @param hasMarks whether quotes and other marks of documents are looked for
- */
+/** What a text says once its escapes are undone, step by step: those with a backslash first, which others may stand in. */
 export function unescaped(view: View, hasMarks: boolean): readonly View[] {
   const views: View[] = [];
   for (let last: View | undefined = view; last !== undefined && views.length < mostTimes; ) {

@@ -1,4 +1,4 @@
-import { createWriter, type Decoder, type Span, type Wanted } from '../views.ts';
+import { createWriter, type Decoder, joined, type Span, type Wanted } from '../views.ts';
 import { shortestPiece } from '../gram-index.ts';
 import { end } from './decoded.ts';
 
@@ -93,20 +93,17 @@ function lastLetter(bytes: Buffer, start: number, length: number): number {
 /** Where lists may stand. */
 function listsIn(bytes: Buffer, { shortest }: Wanted): readonly Span[] {
   const { looked, stride } = looks(Math.min(shortest, shortestPiece));
-  const spans: { start: number; end: number }[] = [];
+  const spans: Span[] = [];
   for (let at = 0; at + looked <= bytes.length; ) {
     const letter = lastLetter(bytes, at, looked);
     if (letter >= 0 || !isList(bytes, at, looked)) {
       at = letter < 0 ? at + stride : letter + 1;
       continue;
     }
-    const [start, end] = [Math.max(0, at - around), Math.min(bytes.length, at + looked + around)];
-    const before = spans.at(-1);
-    if (before && start <= before.end) before.end = end;
-    else spans.push({ start, end });
+    spans.push({ start: Math.max(0, at - around), end: Math.min(bytes.length, at + looked + around) });
     at += stride;
   }
-  return spans;
+  return joined(spans, (before, { start }) => start <= before.end);
 }
 
 /** The number that digits stand for; -1 where not all of them are digits of the base. */
