@@ -1,10 +1,10 @@
+import { given } from '../spec/present.ts';
 import { type Console, defaultConsole } from '../fixtures/gateway/console.ts';
 import { targetFor } from '../fixtures/gateway/describe.ts';
 import { createGateway } from '../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../fixtures/gateway/hooks.ts';
 import type { Extension } from '../spec/extension.ts';
 import type { Target } from '../fixtures/target/target.ts';
-import { given } from '../suites/reading/json.ts';
 import { judgeRun } from '../suites/judge/judge-run.ts';
 import type { RunLimits } from '../suites/types/limits.ts';
 import type { Plan, PlannedRequest } from '../suites/types/plan.ts';

@@ -1,3 +1,4 @@
+import { given } from '../../spec/present.ts';
 import { errorMessage } from '../../spec/text.ts';
 import type { Level } from '../../spec/vocabulary.ts';
 import { misjudged } from '../../spec/errata.ts';
@@ -10,7 +11,6 @@ import type { Plan } from '../types/plan.ts';
 import type { Finding, FindingWithReason, Judgement } from '../types/finding.ts';
 import type { ReportCase, Verdict, ReportFinding } from '../types/report.ts';
 import type { Mistake } from '../facts/mistakes.ts';
-import { given } from '../reading/json.ts';
 import { separationOf } from '../facts/separation.ts';
 import { excused } from './excuse.ts';
 import { chainOf, reproduce } from './reproduce.ts';
@@ -55,7 +55,12 @@ export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mi
   const [failure] = findings.flatMap((each) => (each.verdict === 'fail' ? [each] : []));
   const command = shown === undefined ? undefined : reproduce(view, shown, failure);
   const outcome: ReportCase = given({
-    ...{ id, title, suite, model, cell, requirements },
+    id,
+    title,
+    suite,
+    model,
+    cell,
+    requirements,
     verdict: caseVerdict(entry, findings),
     findings: findings
       .filter((finding) => finding.verdict !== 'pass')

@@ -1,3 +1,4 @@
+import { given } from '../../spec/present.ts';
 import { describeReply } from '../checks/shared/findings.ts';
 import { createHash } from 'node:crypto';
 import type { Target } from '../../fixtures/target/target.ts';
@@ -12,7 +13,6 @@ import type { Plan } from '../types/plan.ts';
 import type { Report, ReportObservation, Verdict } from '../types/report.ts';
 import type { RunMeta, Selection } from '../types/run.ts';
 import { runCost } from '../cost/run-cost.ts';
-import { given } from '../reading/json.ts';
 import { depthIn, reportedExtension } from '../types/profile.ts';
 import { scopeOf } from '../types/scope.ts';
 import { type JudgedCase, judgeCase, reportedFinding } from './judge-case.ts';
@@ -118,17 +118,25 @@ function judged(target: JudgedTarget, plan: Plan, evidence: Evidence, meta: RunM
     suite: suiteInfo(),
     target: { name: target.name, baseUrl: target.baseUrl },
     scope: given({
-      ...{ families, groups, rateLimited, furtherModels: target.furtherModels },
+      families,
+      groups,
+      rateLimited,
+      furtherModels: target.furtherModels,
       selection: selected(meta.selection),
       ...depth,
       extension: extension && reportedExtension(extension),
     }),
     run: given({
-      ...{ id: meta.runId, startedAt, finishedAt },
+      id: meta.runId,
+      startedAt,
+      finishedAt,
       requests: traffic?.passed ?? exchanges.reduce((sum, { attempts }) => sum + attempts.length, 0),
       billedGenerations: billedGenerations(exchanges, asked),
       cost: target.prices && runCost(target, target.prices, exchanges, asked),
-      ...{ seed: plan.seed, partial, parts, traffic },
+      seed: plan.seed,
+      partial,
+      parts,
+      traffic,
     }),
     ...runVerdict(rows, meta.partial),
     summary: summary(rows.map((row) => row.verdict)),

@@ -1,3 +1,4 @@
+import { given } from '../../spec/present.ts';
 import { isOwn, type Requirement, requirements } from '../../spec/requirements.ts';
 import type { Finding } from '../types/finding.ts';
 import type { Plan } from '../types/plan.ts';
@@ -6,7 +7,6 @@ import type { Report, ReportCase, ReportRequirement, Verdict } from '../types/re
 import { counts, type JudgedCase, verdictAt, worstOf, reportedFinding } from './judge-case.ts';
 import { type EvidenceView, requestAt } from '../checks/evidence-view.ts';
 import { isOfRightfulCaller } from '../facts/wrongly-answered.ts';
-import { given } from '../reading/json.ts';
 import { count } from '../../spec/text.ts';
 import { canFail, isGating } from '../types/gating.ts';
 
@@ -43,7 +43,12 @@ function judged(
 ): ReportRequirement {
   const { id, sections, level, impact, statement, reading, since, place } = row;
   const base = {
-    ...{ id, sections, level, impact, statement, reading },
+    id,
+    sections,
+    level,
+    impact,
+    statement,
+    reading,
     since: since > 1 ? since : undefined,
     place,
   };

@@ -10,14 +10,6 @@ export const elements = (value: unknown): readonly unknown[] => (Array.isArray(v
 
 export const objects = (value: unknown): readonly JsonObject[] => elements(value).filter(isObject);
 
-type Given<Of> = { [Name in keyof Of as undefined extends Of[Name] ? never : Name]: Of[Name] } & {
-  [Name in keyof Of as undefined extends Of[Name] ? Name : never]?: Exclude<Of[Name], undefined>;
-};
-
-/** An object without its members that are undefined. */
-export const given = <Of extends object>(members: Of): Given<Of> =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<Of>;
-
 /** The value at a JSON Pointer without escapes; undefined where there is none. */
 export const valueAt = (json: unknown, pointer: string): unknown =>
   pointer

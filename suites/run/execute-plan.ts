@@ -1,3 +1,4 @@
+import { given } from '../../spec/present.ts';
 import { withExtension } from '../../spec/extension.ts';
 import { once, oncePer } from '../../spec/once.ts';
 import type { Target } from '../../fixtures/target/target.ts';
@@ -8,7 +9,6 @@ import type { EarlierPart, RunHooks, RunOptions } from '../types/run.ts';
 import { mostSmaller } from '../plan/plan-counts.ts';
 import { preflightOf } from '../plan/declared-requests.ts';
 import { dependencies } from '../plan/dependencies.ts';
-import { given } from '../reading/json.ts';
 import { createRedactor } from '../wire/redaction/redact.ts';
 import type { RetryPolicy } from '../wire/retry/policy.ts';
 import type { LimitsUse } from '../wire/limits/budget.ts';
@@ -54,7 +54,12 @@ function openRun(target: Target, plan: Plan, options: Options, hooks: RunHooks) 
   const view = createEvidenceView(plan, evidence);
   const { signal, limitsUse } = options;
   const wire = createWire({
-    ...{ concurrency, timeoutMs, limits, policy, redactor: redactorOf(target), history: view.replies },
+    concurrency,
+    timeoutMs,
+    limits,
+    policy,
+    redactor: redactorOf(target),
+    history: view.replies,
     ...given({ signal, limitsUse, onWait: hooks.onWait }),
   });
   if (options.stopped) void wire.close(options.stopped);

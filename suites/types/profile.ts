@@ -1,5 +1,5 @@
+import { given } from '../../spec/present.ts';
 import type { Extension } from '../../spec/extension.ts';
-import { given } from '../reading/json.ts';
 import type { AskedAgain, Shard } from './report.ts';
 
 export type { AskedAgain, Shard } from './report.ts';

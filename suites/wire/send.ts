@@ -263,7 +263,13 @@ function openSender({ connections = 8, timeoutMs, redactor, bounds, onWait }: Se
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   return {
-    ...{ timeoutMs, redactor, onWait, bounds: { ...usualBounds, ...bounds }, agent, tunnels, closing },
+    timeoutMs,
+    redactor,
+    onWait,
+    bounds: { ...usualBounds, ...bounds },
+    agent,
+    tunnels,
+    closing,
     proxyOf: oncePer((origin: string) => proxyFor(new URL(origin))),
     /** Bytes that are recorded, by the bound of their bodies. */
     spent: new Map<number, number>(),

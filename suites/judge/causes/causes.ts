@@ -1,3 +1,4 @@
+import { given } from '../../../spec/present.ts';
 import { impacts } from '../../../spec/vocabulary.ts';
 import { causeKinds, type ReportCause } from '../../types/cause.ts';
 import type { ReportRequirement } from '../../types/report.ts';
@@ -8,7 +9,6 @@ import { reproduce } from '../reproduce.ts';
 import type { MoreKnown, ShownFailure } from '../shown-failure.ts';
 import { causeId, causeKindOf, type Fact } from '../../facts/fact.ts';
 import { validReplies } from '../../facts/valid-replies.ts';
-import { given } from '../../reading/json.ts';
 import type { Failure } from '../../types/finding.ts';
 import { refusedRequestReader } from '../../facts/refused-requests.ts';
 import { answeredShare } from './answered-share.ts';
@@ -291,7 +291,9 @@ function causeOf(
     models: models.length > 0 ? models : undefined,
     configKeys: configKeys.length > 0 ? configKeys : undefined,
     evidence: exchanges.slice(0, mostEvidence),
-    ...{ exchanges, reproduce: command, requirements },
+    exchanges,
+    reproduce: command,
+    requirements,
   });
   return {
     cause,

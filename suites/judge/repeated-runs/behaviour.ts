@@ -1,5 +1,5 @@
+import { given } from '../../../spec/present.ts';
 import type { Report, ReportCell, ReportObservation, Verdict } from '../../types/report.ts';
-import { given } from '../../reading/json.ts';
 import type { Exchange } from '../../types/exchange.ts';
 
 /** What several runs show of the same thing; a run that does not show it changes nothing. */
@@ -45,7 +45,9 @@ function ownExchange<Sent extends Exchange>(exchange: Sent, own: (id: string) =>
     smaller: smaller && { ...smaller, of: own(smaller.of) },
   });
   return {
-    ...{ ...exchange, id: own(id), ...ofs },
+    ...exchange,
+    id: own(id),
+    ...ofs,
     attempts: attempts.map((attempt) =>
       attempt.control === undefined ? attempt : { ...attempt, control: own(attempt.control) },
     ),

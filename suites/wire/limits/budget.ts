@@ -99,7 +99,11 @@ const tolerance = 1e-9;
 type Account = ReturnType<typeof newAccount>;
 
 const newAccount = (limits: RunLimits) => ({
-  ...{ limits, requests: 0, used: nothing, reserved: nothing, underWay: 0 },
+  limits,
+  requests: 0,
+  used: nothing,
+  reserved: nothing,
+  underWay: 0,
   ended: createSignal(),
 });
 

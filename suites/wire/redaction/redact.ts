@@ -88,7 +88,8 @@ const placesIn = (bytes: Buffer, all: readonly Found[]) =>
         ...withEscapes(bytes, span),
         found,
         /** Which of the places of one secret it is, and of how many. */
-        ...{ number, count },
+        number,
+        count,
       })),
     )
     .sort(

@@ -15,7 +15,9 @@ function alphabet(base: number, digits: number, size: number, ...sets: readonly 
     return Int8Array.from(values, (value) => (isFirst[value] === true ? 1 : 0));
   };
   return {
-    ...{ base, digits, size },
+    base,
+    digits,
+    size,
     /** What each character counts; the base itself for one that stands for a group of zeros. */
     values,
     /** For each character whether a group begins with it whose first byte is one of text, of text in ASCII, or of a head. */
