@@ -6,10 +6,7 @@ import { isWholeRun } from './scope-limits.ts';
 
 const label = 'gateway conformance';
 
-/**
- * What the badge says, our own words and numbers, nothing of the target: with the name of its colour at shields.io, and the
- * ground: white on it has a contrast of 4.5 to 1 or more.
- */
+/** Words of ours with a colour of shields.io, and a ground on which white has a contrast of 4.5 to 1 or more. */
 function badgeOf(report: Report) {
   const { judged, failed, total } = coverage(report);
   const passed = `${judged - failed}/${total}`;

@@ -87,10 +87,7 @@ export const explained = ({
     !gates && failed + undecided + untested > 0 && 'does not count against the target',
   ]);
 
-/**
- * The finding that shows a cause best: one of its evidence, else of a case that asked that first, else the first of its
- * requirements, with what came of the request that its command sends. A mistake tells itself.
- */
+/** The finding that shows a cause best, with what came of the request that its command sends. A mistake tells itself. */
 export function findingOfCause(report: Report, { cause, rows }: CauseRows): ReportFinding | undefined {
   if (cause.configKeys !== undefined) return undefined;
   const cases = byId(report.cases);

@@ -1,9 +1,6 @@
 /** The one place where text of a target is made harmless for a format (design section 6), for every renderer. */
 
-/**
- * Characters that steer a reader instead of being read: controls, lone surrogates, bidi marks and
- * overrides, invisible and tag characters, noncharacters. Line feed and tab stay.
- */
+/** Characters that steer a reader: controls, surrogates, bidi marks, invisible ones and tags. Line feed and tab stay. */
 const steering =
   /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 

@@ -102,12 +102,7 @@ function pinsSuite({ pins, run }: Report): { kinds: readonly CaseOutcome[]; suit
   return { kinds, suites: [element('testsuite', attributes, `\n${tests.join('\n')}\n`)] };
 }
 
-/**
- * The report as JUnit XML: a suite for each area, a test case for each case. What failed is a failure,
- * what keeps the run from a verdict is an error, and what was not tested is skipped.
- * @param known failures that a baseline expects: skipped, with the finding as they have it; and its entries that
- *   are errors themselves, which fail
- */
+/** The report as JUnit XML, a suite for each area. `known`: what a baseline expects is skipped, and its errors fail. */
 export function renderJunit(report: Report, known: ExpectedFailures = noExpectedFailures): string {
   const [requirements, exchanges] = [byId(report.requirements), byId(report.exchanges)];
   const kinds = new Map(

@@ -12,10 +12,7 @@ import { entriesIn, readEntryText } from '../../fixtures/entry-list/read.ts';
 
 const form = { keys: erratumKeys, isGiven: (text: string) => text.trim() !== '' };
 
-/**
- * Reads a file of errata, which may be newer than this version.
- * @throws UsageError for whatever is wrong with it: file, line, key, problem, remedy
- */
+/** Reads a file of errata, which may be newer than this version. Throws UsageError for whatever is wrong with it. */
 function loadErrata(file: string): readonly Erratum[] {
   const text = readEntryText(
     file,

@@ -138,11 +138,7 @@ function keyText(certificate: Certificate | undefined, signed: Verification['sig
   return signed === 'valid' ? keyids : `${keyids}, as the certificate claims`;
 }
 
-/**
- * Checks all that a DIR claims, with its evidence judged again.
- * @param known errors of the suite; those that this version knows where left out
- * @throws UsageError where there is nothing that could be checked
- */
+/** Checks all that a DIR claims, with its evidence judged again. Throws UsageError where there is nothing to check. */
 export function verifyBundle(
   dir: string,
   key?: KeyObject,

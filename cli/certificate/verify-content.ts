@@ -84,11 +84,7 @@ export const verdictStep = (content: RunContent): Step =>
     further: planProblems(content.rejudged),
   });
 
-/**
- * What the evidence gives, against report.json. What another suite judged, this one can only doubt.
- * @param again how it was made
- * @param about what of it a step before has told, each with its place, and what is wrong with the evidence besides
- */
+/** What the evidence gives, against report.json, but what is `told`; this suite can only doubt what another one judged. */
 export function derivedStep(
   { report, derived, compared }: Content,
   again: string,

@@ -33,10 +33,7 @@ function hasMistake({ facts, causes, view }: CheckedDeclaration, id: string): bo
   );
 }
 
-/**
- * `check`: asks a gateway whether it knows what a config declares. Writes no file.
- * @throws NotJudgedError where the gateway can't be reached
- */
+/** `check`: asks a gateway whether it knows what a config declares. Writes no file. */
 export async function checkCommand(options: CheckCommandOptions): Promise<ExitCode> {
   const { config, timeout } = options;
   const target = loadTarget(config, process.env);

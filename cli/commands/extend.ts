@@ -26,10 +26,7 @@ function entry({ statement, replies, exchange }: Proposal, runs: number): string
   return `${seen}\n${text}`.replace(/^/gm, '  ');
 }
 
-/**
- * `extend`: writes statements of what a target did where the interface leaves it open, for people to edit.
- * @param fromReport DIRs of runs
- */
+/** `extend`: writes statements of what a target did where the interface leaves it open, for people to edit. */
 export function extendCommand(options: {
   readonly fromReport: readonly string[];
   readonly out: string;

@@ -68,10 +68,7 @@ function siteList(runs: readonly SiteRun[], others: Iterable<string>): string {
   return jsonText(list);
 }
 
-/**
- * `site`: a static site of many runs; nothing is written where one of them can't be read.
- * @param results a folder of results in place of report folders
- */
+/** `site`: a static site of many runs, or of a folder of results; nothing is written where one of them can't be read. */
 export function siteCommand(
   named: readonly string[],
   { out, results: list }: { readonly out: string; readonly results?: string },

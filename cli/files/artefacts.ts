@@ -59,11 +59,7 @@ export function cleanReport(report: Report, redactor: Redactor): Report {
   return clean;
 }
 
-/**
- * Writes report.json, its render context and its renderings into DIR.
- * @param report from `cleanReport`
- * @throws Error where a token would be in a file
- */
+/** Writes a report of `cleanReport` and its renderings into DIR. Throws Error where a token would be in a file. */
 export function writeReport(
   dir: string,
   report: Report,

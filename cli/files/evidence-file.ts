@@ -75,12 +75,7 @@ export const evidenceIn = (dir: string): string => join(dir, 'evidence.jsonl');
 
 export const hasEvidence = (dir: string): boolean => existsSync(evidenceIn(dir));
 
-/**
- * Opens the evidence of a run, or of the rest of one, and writes how it begins: on the disk, whole or not at all,
- * before anything is sent.
- * @param earlier what an earlier part of the run recorded, in that order
- * @param clean takes secrets out of a line
- */
+/** Opens evidence and writes how it begins, whole or not at all. `clean` takes secrets out of a line. */
 export function openEvidence(
   file: string,
   { header, earlier }: { readonly header: EvidenceHeader; readonly earlier?: Evidence | undefined },

@@ -83,11 +83,7 @@ function isEarlierRun(path: string): boolean {
   });
 }
 
-/**
- * Does what writes a file.
- * @param wayOut what to do where it can't be written; by default as for a file of DIR
- * @throws UsageError where the disk is full, or a file can't be written any more
- */
+/** Does what writes a file. Throws UsageError, with the way out, where it can't be written, or the disk is full. */
 export function withWriteErrors<Result>(file: string, write: () => Result, wayOut = otherFolderHint): Result {
   try {
     return write();
@@ -99,11 +95,7 @@ export function withWriteErrors<Result>(file: string, write: () => Result, wayOu
   }
 }
 
-/**
- * Writes a file whole or not at all.
- * @param wayOut as for `withWriteErrors`
- * @throws UsageError where it can't be written
- */
+/** Writes a file whole or not at all. Throws as `withWriteErrors` does. */
 export function writeWhole(file: string, content: string, wayOut?: string): void {
   const draft = `${file}.${process.pid}.tmp`;
   const replace = (): void => {

@@ -4,12 +4,7 @@ import { UsageError } from '../../fixtures/target/errors.ts';
 export const existsAlready = (file: string, wayOut: string): UsageError =>
   new UsageError(`${file} exists already and is left as it is; ${wayOut}`);
 
-/**
- * Writes a file where there is none.
- * @param wayOut what to do where it can't be written
- * @param mode permissions of the file
- * @throws UsageError where there is one, or it can't be written
- */
+/** Writes a file where there is none. Throws UsageError, with the way out, where there is one, or it can't be written. */
 export function writeNewFile(file: string, content: string, wayOut: string, mode = 0o666): void {
   try {
     writeFileSync(file, content, { flag: 'wx', mode });

@@ -56,11 +56,7 @@ function sweep(path: string): void {
   }
 }
 
-/**
- * Writes a folder whole or not at all, in the place of what was there.
- * @param fill writes the files into the folder that it is given
- * @throws UsageError where it can't be written; whatever `fill` throws
- */
+/** Writes a folder whole or not at all, in the place of what was there. Throws UsageError, and what `fill` throws. */
 export function replaceFolder(out: string, fill: (draft: string) => void): void {
   const path = resolve(out);
   const [draft, old] = [besideOf(path, process.pid, 'tmp'), besideOf(path, process.pid, 'old')];

@@ -21,11 +21,7 @@ export interface LimitOptions extends Limits {
 
 const minuteMs = 60_000;
 
-/**
- * The limits of the options, and of the config where an option is not given.
- * @param config path of a config file, or what such a file holds; absent where the target was declared without one
- * @throws UsageError where a cost is limited and nothing has a price
- */
+/** The limits of the options, else of the config. Throws UsageError where a cost is limited and nothing has a price. */
 export function limitsOf(options: Limits, { prices }: Target, config?: string | Config): Limits {
   const ofConfig: Limits = config === undefined ? {} : loadLimits(config);
   const file = typeof config === 'string' ? config : undefined;

@@ -93,11 +93,7 @@ function refuseTwins(results: readonly CheckedResult[]): void {
   }
 }
 
-/**
- * Checks a folder of results: each bundle is verified, and its evidence judged again.
- * @param today as `YYYY-MM-DD`
- * @throws UsageError for a folder that is not of that form, or a bundle that can't be read
- */
+/** Verifies each bundle of a folder of results, its evidence judged again. Throws UsageError for what can't be read. */
 export function checkResults(dir: string, today: string) {
   const { results, links } = readResultsFolder(dir);
   const checked = results.map((result) => checkOne(result, today));

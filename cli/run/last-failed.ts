@@ -66,11 +66,7 @@ function hindrance(
   return partial ? `was stopped before its end; finish it first: run --resume ${dir}` : undefined;
 }
 
-/**
- * The header of a run that asks again what an earlier one left failed or undecided; undefined where it left nothing.
- * @param onlyCauses ids of the causes that it is limited to
- * @throws UsageError where DIR holds no whole run, or one of another target or suite, and for an unknown cause
- */
+/** The header of a run that asks again what one left open; undefined where it left nothing. Throws UsageError. */
 export function lastFailed(
   dir: string,
   target: Target,

@@ -107,11 +107,7 @@ export function mergedRun(dirs: readonly string[]): MergedRun {
   return { header, target, plan, evidence, finishedAt, partial: shards.some(({ run }) => run.partial) };
 }
 
-/**
- * The run of which something was asked again, with the new evidence in place of what it replaces.
- * @param againDir what `run --last-failed` wrote
- * @throws UsageError where that asked another run, suite or target again, or is not whole
- */
+/** A run with what `run --last-failed` asked again in its place. Throws UsageError where they do not fit. */
 export function runAskedAgain(file: string, againDir: string): MergedRun {
   const earlier = readEvidence(file);
   const again = readEvidence(evidenceIn(againDir));

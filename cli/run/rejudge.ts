@@ -141,11 +141,7 @@ const common = ({ target, suite, selection, profile, skipCostly, explore, repeat
 const isRun = ({ repeat, seed, again }: EvidenceHeader, run: number, first: EvidenceHeader): boolean =>
   repeat?.run === run && seed === seedOf(first.seed, run) && (run === 1 || again?.run === first.runId);
 
-/**
- * Judges the runs of `--repeat` again that DIR holds, as the one report that they come to; without a network.
- * @param judged judges one of them by its number
- * @throws UsageError where the evidence of one can't be judged, one is missing, or they are not of the same plan
- */
+/** Judges the runs of `--repeat` in DIR again as one report. Throws UsageError where one is missing or does not fit. */
 export function rejudgeRuns(
   dir: string,
   judged = (run: number): Rejudged => rejudge(evidenceIn(runFolder(dir, run))),

@@ -127,10 +127,7 @@ export interface FinalReport {
   readonly exitCode: ExitCode;
 }
 
-/**
- * Compares a judged report with baseline and pins, writes it where there is a DIR, and appends the run to its history.
- * @throws UsageError where a file can't be written, Error where the report is not valid
- */
+/** Holds a report against baseline and pins, and writes it where there is a DIR, with its history. Throws UsageError. */
 export function finalReport(
   judged: Report,
   inputs: RunInputs,

@@ -19,10 +19,7 @@ function countsOf({ verdict, runs }: ReportRequirement, counted: Counted): RunCo
 
 const rateOf = ({ times, judged }: RunCounts): number => times / judged;
 
-/**
- * How often something was so before and after, and how probable so great a difference is where nothing changed; undefined
- * where one of the reports did not judge it.
- */
+/** How often something was so before and after, and the chance of that; undefined where one side did not judge it. */
 function compared(before: ReportRequirement, after: ReportRequirement, counted: Counted) {
   const [one, other] = [countsOf(before, counted), countsOf(after, counted)];
   if (one === undefined || other === undefined) return undefined;
@@ -60,10 +57,7 @@ export function rateLevel(
   return { most: (kept < 0 ? chances.at(-1) : chances[kept - 1]) ?? 0, comparisons };
 }
 
-/**
- * How a rate changed, and whether by more than chance; undefined where it is the same. From never to always it is,
- * however few the runs: so it is with one run on each side, too.
- */
+/** How a rate changed; undefined where it is the same. From never to always is more than chance, however few the runs. */
 export function rateChange(
   before: ReportRequirement,
   after: ReportRequirement,

@@ -36,10 +36,7 @@ interface Common {
   readonly upTo?: Form;
 }
 
-/**
- * What decided a document: over its subject stands what it is; `asked` and `tally` are for the shortest form, which names
- * all causes by itself, and `causes` for a page.
- */
+/** What decided a document; `asked` and `tally` are for the shortest form, which names all causes, `causes` for a page. */
 interface VerdictBlock {
   readonly kind: 'verdict';
   readonly tone: Verdict;

@@ -39,10 +39,7 @@ function locate(text: string, { event, pointer }: EventPointer): { range: Range;
   return event === null ? null : { range: [start, length < 0 ? text.length : start + length], exact: true };
 }
 
-/**
- * What a finding's pointer leads to in a recorded body: the value as it was recorded, and not exactly where it should hold
- * a member that is missing; null where it can't lead there.
- */
+/** What a pointer leads to in a recorded body; not exactly where a member is missing, null where it can't lead there. */
 export function markIn({ text, encoding }: Body, pointer: string): { exact: boolean; raw: string } | null {
   const found = encoding === 'utf8' ? locate(text, readPointer(pointer)) : null;
   return found && { exact: found.exact, raw: text.slice(...found.range) };
@@ -148,10 +145,7 @@ export interface BodyRoom {
   readonly hasRest: boolean;
 }
 
-/**
- * A body as preformatted text: JSON on indented lines, with what the pointers lead to marked. Of a long one what is
- * between is behind a line that tells how long it is, or only told where there is no room for it.
- */
+/** A body on indented lines, marked where pointers lead; of a long one what is between stands behind a line, or is told. */
 export function bodyParts(
   body: Body,
   pointers: readonly string[],

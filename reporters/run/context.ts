@@ -38,11 +38,7 @@ export function isDetailed({ causes }: Report, requirement: ReportRequirement): 
 export const exchangePlace = (requirement: ReportRequirement, outcome: ReportCase): string =>
   `${requirement.id} ${outcome.id}`;
 
-/**
- * The exchange whose reply a finding's pointer is of. A finding does not name it, so it is the one
- * where the pointer leads to the very value that was found, else where the value is missing, else
- * where it leads anywhere.
- */
+/** The exchange of a finding's pointer: where it leads to the value found, else where that is missing, else anywhere. */
 export function markedExchange(
   outcome: ReportCase,
   finding: ReportFinding,

@@ -42,10 +42,7 @@ export function modelBlocks(report: Report): readonly Block[] {
   return [{ ...quiet(about), from: 'page' }, ...tables.map(modelTable)];
 }
 
-/**
- * What a page has room for: without the cases that models behind the first have passed, and without exchanges that
- * only such cases read.
- */
+/** What a page has room for: no cases that models behind the first have passed, and no exchanges of these alone. */
 export function withoutPassedModels(report: Report): Report {
   const isShort = (outcome: Report['cases'][number]): boolean =>
     outcome.model !== undefined && outcome.findings.every(({ verdict }) => verdict === 'untested');

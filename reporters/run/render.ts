@@ -13,10 +13,7 @@ const mostBytes = 980_000;
 
 const isSmall = (page: string): boolean => Buffer.byteLength(page) <= mostBytes;
 
-/**
- * The report as one self-contained HTML document: no network, no need of scripts, and nothing that a
- * target sent can act in it. Bodies are shortened, and fewer findings shown in full, until it is small enough.
- */
+/** The report as one HTML document, shortened until it is small enough; nothing that a target sent can act in it. */
 export function renderHtml(report: Report, additions: Additions = {}): string {
   const context = contextOf(withoutPassedModels(report));
   const pageAt = (level: number): string =>

@@ -12,10 +12,7 @@ export interface Spans {
 /** What repeats in fewer characters is shorter than the words that tell of it. */
 const shortest = 80;
 
-/**
- * A text in which a sentence or a line that follows itself stands once, and then how often it comes again: nothing of it
- * is left out, and it is as short as what it says. What is marked stays as it is. The time is linear in the text.
- */
+/** A text in which a sentence or line that follows itself stands once, but where it is marked. In linear time. */
 export function withRepeatsCounted(source: string, marks: readonly Range[]): Spans {
   const notes: Range[] = [];
   const moved: { readonly from: number; readonly by: number }[] = [];

@@ -28,10 +28,7 @@ import { exchangeBlock, exchangeLinks, firstLinks } from './exchange.ts';
 import { characterBoundary } from './json-text.ts';
 import { arrivalBlocks } from './timeline.ts';
 
-/**
- * Exchanges that are linked with a case, or listed beside those that show something, and cases that are listed; of what is
- * kept a sample shows how.
- */
+/** Exchanges that are linked with a case, cases that are listed, and a sample of what is kept. */
 const [mostLinks, mostCases, fewLinks] = [6, 40, 1];
 const longest = 1200;
 /** The longest sentence of a cause that compares texts has 250. */

@@ -110,10 +110,7 @@ function countTable(report: Report): Block {
   );
 }
 
-/**
- * Why attempts were sent again, the most frequent reason first: what a target gave now and then, and no verdict shows. A
- * report of several runs has not all of their exchanges.
- */
+/** Why attempts were sent again, the most frequent first; a report of several runs has not all of their exchanges. */
 function retriedText({ run, exchanges }: Report): string {
   if (run.repeat !== undefined) return '';
   const retries = exchanges.flatMap(({ attempts }) => attempts.flatMap(({ retry }) => retry ?? []));

@@ -14,10 +14,7 @@ export const letterOf = (verdict: Verdict): string => verdict.charAt(0);
 
 const clean = (text: string): string => visible(shorten(text, longest));
 
-/**
- * What the script of the index knows, in the order in which its table lists the runs: each text once, and of each run only
- * numbers and letters. Pure.
- */
+/** What the script of the index knows, runs in the order of its table: each text once, of a run numbers and letters. */
 export function siteData(runs: readonly SiteRun[]) {
   const reports = runs.map(({ report }) => report);
   const requirements = union(reports.map((report) => report.requirements));

@@ -145,10 +145,7 @@ const foot: Inline = [
   '. Made by inference-gateway-conformance from reports as they were written; nothing is loaded from a network.',
 ];
 
-/**
- * The index of a site as one self-contained document; only the reports themselves are other files.
- * @param list of results that the runs are of; the index then begins with what differs between them
- */
+/** The index of a site as one document, its reports other files; one of results begins with what differs between them. */
 export function renderSite(all: readonly SiteRun[], list?: ResultList): string {
   const runs = newestFirst(all);
   const series = seriesOf(runs);

@@ -59,10 +59,7 @@ export function seriesOf(runs: readonly SiteRun[]): readonly Series[] {
   return found.map((one) => ({ runs: newestFirst(one.runs) }));
 }
 
-/**
- * The behaviours that the interface leaves open, and that are others than in the run before, with where the report shows
- * them. Only what is the same in each run of an unchanged target is compared.
- */
+/** Behaviours that differ from the run before, of those that are the same in each run of an unchanged target. */
 function behaviourChanges(before: Report, after: Report) {
   const earlier = new Map(behavioursOf(before).map((one) => [pinKey(one), one.value]));
   return behavioursOf(after).flatMap(({ kind, id, subject, value }) => {
