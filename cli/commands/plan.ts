@@ -9,7 +9,6 @@ import { costOf, type PlannedCost } from '../../suites/cost/run-cost.ts';
 import { longestReply, mostBilledAttempts } from '../../suites/cost/planned-usage.ts';
 import { ownProfiles, profiles } from '../../suites/types/profile.ts';
 import { withExtension } from '../../spec/extension.ts';
-import type { RunLimits } from '../../suites/types/limits.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import {
   countOf,
@@ -131,16 +130,7 @@ const countsOf = (plan: Plan, prices: Prices | undefined) =>
     ...(prices ? { cost: costOf(plan, prices, requests) } : {}),
   }));
 
-interface ShownPlan {
-  readonly target: Target;
-  readonly plan: Plan;
-  readonly times: number;
-  readonly asked: Parameters<typeof planRun>[1];
-  readonly limits: RunLimits;
-  readonly counts: ReturnType<typeof countsOf>;
-  /** What official clients would ask and cost; undefined where they are not to ask. */
-  readonly interop: readonly string[] | undefined;
-}
+type ShownPlan = ReturnType<typeof shownPlan>;
 
 function planValue({ target, plan, times, asked, limits, counts, interop }: ShownPlan): object {
   const { name, baseUrl, prices } = target;
@@ -199,7 +189,7 @@ function planText(
   ].join('\n');
 }
 
-function shownPlan(target: Target, asked: ShownPlan['asked'], options: PlanCommandOptions): ShownPlan {
+function shownPlan(target: Target, asked: Parameters<typeof planRun>[1], options: PlanCommandOptions) {
   const plan = planRun(target, asked);
   const limits = runLimitsOf(limitsOf(options, target, options.config));
   const counts = countsOf(plan, target.prices);

@@ -50,13 +50,6 @@ export interface EvidenceTraffic {
   readonly traffic: TrafficCounts;
 }
 
-/** Evidence as it is written: line by line, while the run goes. */
-export interface EvidenceLog {
-  readonly write: (entry: Exchange | Unsent) => void;
-  /** Throws UsageError where the file is no longer the one that was written. */
-  readonly end: (finishedAt: string, partial: boolean) => void;
-}
-
 const longestPart = 1 << 20;
 
 /** A line with its line break, in parts: megabytes at once would be copied twice. No character is cut in two. */
@@ -104,6 +97,7 @@ export function openEvidence(
   });
   return {
     write,
+    /** Throws UsageError where the file is no longer the one that was written. */
     end: (finishedAt: string, partial: boolean): void => {
       line({ kind: 'end', finishedAt, partial } satisfies EvidenceEnd);
       const written = fstatSync(descriptor).ino;
@@ -119,6 +113,7 @@ export function openEvidence(
     close: (): void => closeSync(descriptor),
   };
 }
+export type EvidenceLog = Pick<ReturnType<typeof openEvidence>, 'write' | 'end'>;
 
 export const shownTarget = (target: Target): EvidenceHeader['target'] => ({
   ...target,

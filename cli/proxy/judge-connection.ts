@@ -4,20 +4,7 @@ import { packageFile } from '../../spec/package-root.ts';
 import { errorMessage } from '../../spec/text.ts';
 import type { Passed, PassedCounts } from '../../suites/proxy/observe.ts';
 import { NotJudgedError } from '../exit.ts';
-import type { JudgeAnswer, JudgedTraffic, JudgeOrder, JudgeSetup, ReportedTraffic } from './live-judge.ts';
-
-/** The thread that records and judges live traffic, as the one that passes it on sees it. */
-export interface JudgeConnection {
-  /** Settles when its evidence is open. Rejects as `report` does. */
-  readonly opened: Promise<unknown>;
-  /** Hands an exchange over: its bodies are gone here. */
-  readonly record: (id: string, passed: Passed) => void;
-  /** Writes the report so far. Throws UsageError where it can't, and NotJudgedError where the thread has ended. */
-  readonly report: (counts: PassedCounts) => Promise<ReportedTraffic>;
-  /** Writes the last report, and every file of DIR. Throws as `report` does. */
-  readonly end: (counts: PassedCounts) => Promise<JudgedTraffic>;
-  readonly close: () => Promise<void>;
-}
+import type { JudgeAnswer, JudgeOrder, JudgeSetup } from './live-judge.ts';
 
 /** Is told what becomes of the thread: each at most once. */
 export interface JudgeEvents {
@@ -33,12 +20,8 @@ const entry = packageFile('cli/proxy/live-judge-thread.mjs');
 const moved = ({ sent, received }: Passed): ArrayBuffer[] =>
   [sent, received].flatMap(({ pages }) => pages.map(({ buffer }) => buffer));
 
-/** Starts the thread. `file`: its first module. */
-export function startJudge(
-  setup: JudgeSetup,
-  { onFull, onLost }: JudgeEvents,
-  file: string | URL = entry,
-): JudgeConnection {
+/** Starts the thread that records and judges live traffic. `file`: its first module. */
+export function startJudge(setup: JudgeSetup, { onFull, onLost }: JudgeEvents, file: string | URL = entry) {
   const thread = new Worker(file, { workerData: setup });
   /** Answers come in the order of what was asked. */
   const waiting: { resolve: (answer: JudgeAnswer) => void; reject: (error: Error) => void }[] = [];
@@ -77,16 +60,21 @@ export function startJudge(
     return (await answered()) as Extract<JudgeAnswer, { kind: Kind }>;
   }
   return {
+    /** Settles when its evidence is open. Rejects as `report` does. */
     opened,
-    record: (id, passed) => {
+    /** Hands an exchange over: its bodies are gone here. */
+    record: (id: string, passed: Passed): void => {
       if (lost === undefined)
         thread.postMessage({ kind: 'record', id, passed } satisfies JudgeOrder, moved(passed));
     },
-    report: (counts) => ask('report', counts),
-    end: (counts) => ask('end', counts),
-    close: async () => {
+    /** Writes the report so far. Throws UsageError where it can't, and NotJudgedError where the thread has ended. */
+    report: (counts: PassedCounts) => ask('report', counts),
+    /** Writes the last report, and every file of DIR. Throws as `report` does. */
+    end: (counts: PassedCounts) => ask('end', counts),
+    close: async (): Promise<void> => {
       isClosed = true;
       await thread.terminate();
     },
   };
 }
+export type JudgeConnection = ReturnType<typeof startJudge>;

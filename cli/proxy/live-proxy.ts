@@ -8,7 +8,6 @@ import { emptyRoom, roomIn } from '../../suites/proxy/memory-limit.ts';
 import { createWatch } from '../../suites/proxy/observe.ts';
 import { claimFolder } from '../files/folder.ts';
 import { type JudgeConnection, type JudgeEvents, startJudge } from './judge-connection.ts';
-import type { JudgedTraffic, ReportedTraffic } from './live-judge.ts';
 import { lockFolder } from '../files/run-lock.ts';
 
 export interface ProxySettings extends JudgeEvents {
@@ -20,15 +19,6 @@ export interface ProxySettings extends JudgeEvents {
   readonly maxEvidence: number;
   /** What is judged beside the interface. */
   readonly own?: Extension | undefined;
-}
-
-export interface LiveProxy {
-  readonly url: string;
-  readonly dir: string;
-  /** Writes the report of what has passed so far. Throws as `JudgeConnection` does. */
-  readonly report: () => Promise<ReportedTraffic>;
-  /** Lets nothing more pass, and writes the last report and every file of DIR. Throws as `JudgeConnection` does. */
-  readonly end: () => Promise<JudgedTraffic>;
 }
 
 /** Milliseconds for what is under way when the proxy is stopped. */
@@ -61,7 +51,7 @@ async function closeServer(server: Server): Promise<void> {
 }
 
 /** Passes everything on to the target, and records it in DIR. Throws UsageError before it writes where it can't. */
-export async function startProxy(target: Target, settings: ProxySettings): Promise<LiveProxy> {
+export async function startProxy(target: Target, settings: ProxySettings) {
   const folder = claimFolder(settings.out);
   const unlock = lockFolder(folder.path);
   const room = emptyRoom();
@@ -100,7 +90,9 @@ export async function startProxy(target: Target, settings: ProxySettings): Promi
   return {
     url,
     dir: folder.path,
+    /** Writes the report of what has passed so far. Throws as that of the thread does. */
     report: () => open.report(counts()),
+    /** Lets nothing more pass, and writes the last report and every file of DIR. Throws as `report` does. */
     end: async () => {
       try {
         await closeServer(server);
@@ -111,3 +103,4 @@ export async function startProxy(target: Target, settings: ProxySettings): Promi
     },
   };
 }
+export type LiveProxy = Awaited<ReturnType<typeof startProxy>>;

@@ -4,7 +4,6 @@ import { readText } from '../../fixtures/files/bounded.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { present } from '../../spec/present.ts';
 import { certificateFile } from '../../reporters/certificate/statement.ts';
-import type { ListedResult } from '../../reporters/results/results-blocks.ts';
 import { ownerProblems, ownerWords } from '../../reporters/results/owner-words.ts';
 import { selectedAxes } from '../../reporters/scope-limits.ts';
 import { withoutEvidence } from '../../reporters/site/runs.ts';
@@ -16,11 +15,6 @@ import { isArtefact } from '../files/folder.ts';
 import { isRepeated } from '../files/repeated-folder.ts';
 import { readReport } from '../run/rejudge.ts';
 import { readResultsFolder, type ResultFolder } from './results-folder.ts';
-
-/** A result that was looked at: listed, refused, or judged by another version of the suite, which alone can tell. */
-export interface CheckedResult extends ResultFolder, ListedResult {
-  readonly outcome: 'listed' | 'refused' | 'undecided';
-}
 
 /** Bytes of a README. */
 const longestReadme = 100_000;
@@ -56,7 +50,8 @@ function checkVersion({ statements: folder, path }: ResultFolder, { suite }: Rep
     );
 }
 
-function checkOne(result: ResultFolder, today: string): CheckedResult {
+/** A result is listed, refused, or judged by another version of the suite, which alone can tell. */
+function checkOne(result: ResultFolder, today: string) {
   const owner = ownerWords(readText(result.readme, longestReadme));
   const foreign = foreignFiles(result.bundle);
   const { report } = readReport(result.bundle);
@@ -72,13 +67,15 @@ function checkOne(result: ResultFolder, today: string): CheckedResult {
   const open = `suite ${report.suite.version} judged, and only that version can judge again: check it with that one`;
   return {
     ...result,
-    outcome: problems.length > 0 ? 'refused' : isUndecided ? 'undecided' : 'listed',
+    outcome:
+      problems.length > 0 ? ('refused' as const) : isUndecided ? ('undecided' as const) : ('listed' as const),
     problems: isUndecided ? [open] : problems,
     report: withoutEvidence(report),
     ...owner,
     isSigned: verification.signed === 'valid',
   };
 }
+export type CheckedResult = ReturnType<typeof checkOne>;
 
 /** @throws UsageError where the same run is listed twice */
 function refuseTwins(results: readonly CheckedResult[]): void {

@@ -4,19 +4,6 @@ import { withReadErrors } from '../../fixtures/files/bounded.ts';
 import { loadLinks } from '../../fixtures/results/links.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 
-/** A result as its folder names it: `VERSION/PRODUCT/RELEASE/`. */
-export interface ResultFolder {
-  readonly statements: string;
-  readonly product: string;
-  readonly release: string;
-  readonly path: string;
-  /** The report folder, unmodified. */
-  readonly bundle: string;
-  readonly readme: string;
-  /** The public key of the product, where it publishes one. */
-  readonly key?: string;
-}
-
 const linksFile = 'links.yaml';
 const keyFile = 'key.pub.pem';
 const [bundleName, readmeName] = ['bundle', 'README.md'];
@@ -25,21 +12,18 @@ const isVersion = (name: string): boolean => /^[1-9]\d{0,4}$/.test(name);
 /** No name hides, leads out, or is another one where case does not count. */
 const isName = (name: string): boolean => /^[a-z0-9][a-z0-9._-]{0,63}$/.test(name) && !/\.$|\.\./.test(name);
 
-/** What a folder of the list may hold. */
-interface Shape {
-  readonly files: readonly string[];
-  readonly isFolder: (name: string) => boolean;
-  /** In words: what its folders are called. */
-  readonly folders: string;
-}
-
-const shapes: Readonly<Record<'root' | 'version' | 'product' | 'release', Shape>> = {
+/** What a folder of the list may hold: files, and folders, with what these are called. */
+const shapes = {
   root: {
     files: [linksFile, readmeName],
     isFolder: isVersion,
     folders: 'a version of the statements, such as 1',
   },
-  version: { files: [], isFolder: isName, folders: 'a product, in small letters, digits, dots and dashes' },
+  version: {
+    files: [] as string[],
+    isFolder: isName,
+    folders: 'a product, in small letters, digits, dots and dashes',
+  },
   product: {
     files: [keyFile],
     isFolder: isName,
@@ -47,10 +31,11 @@ const shapes: Readonly<Record<'root' | 'version' | 'product' | 'release', Shape>
   },
   release: {
     files: [readmeName],
-    isFolder: (name) => name === bundleName,
+    isFolder: (name: string) => name === bundleName,
     folders: `\`${bundleName}\`: one release has one`,
   },
 };
+type Shape = (typeof shapes)[keyof typeof shapes];
 
 /** The folders in a folder of the list. Throws UsageError for a link, a device, and a name that has no place there. */
 function foldersIn(path: string, { files, isFolder, folders }: Shape): readonly string[] {
@@ -68,7 +53,8 @@ function foldersIn(path: string, { files, isFolder, folders }: Shape): readonly 
   });
 }
 
-function resultIn(path: string, [statements, product, release]: readonly string[]): ResultFolder {
+/** A result as its folder names it: `VERSION/PRODUCT/RELEASE/`. */
+function resultIn(path: string, [statements = '', product = '', release = '']: readonly string[]) {
   const folders = foldersIn(path, shapes.release);
   const readme = join(path, readmeName);
   if (!folders.includes(bundleName))
@@ -77,15 +63,14 @@ function resultIn(path: string, [statements, product, release]: readonly string[
     throw new UsageError(`${path}: holds no ${readmeName}; write one, with the consent of the owner`);
   const key = join(path, '..', keyFile);
   return {
-    statements: statements ?? '',
-    product: product ?? '',
-    release: release ?? '',
-    path,
+    ...{ statements, product, release, path, readme },
+    /** The report folder, unmodified. */
     bundle: join(path, bundleName),
-    readme,
+    /** The public key of the product, where it publishes one. */
     ...(existsSync(key) ? { key } : {}),
   };
 }
+export type ResultFolder = Readonly<ReturnType<typeof resultIn>>;
 
 /** What lies in a folder of results, by its names. Throws UsageError for strange names, links, a release without its files. */
 export function readResultsFolder(dir: string) {

@@ -64,26 +64,15 @@ export interface RepeatListener extends Omit<Listener, 'progress'> {
   readonly tell: (text: string) => void;
 }
 
-interface Runs {
-  readonly report: Report;
-  readonly last: RunOutcome;
-  /** Why no further run began, where not all were judged and the last one does not say it. */
-  readonly ended: string | undefined;
-}
-
 /** Judges all once, then again and again what is left open, within the limits of one run. Throws what the first run throws. */
-async function runAll(
-  target: Target,
-  asked: Settings,
-  times: number,
-  { tell, ...listener }: RepeatListener,
-): Promise<Runs> {
+async function runAll(target: Target, asked: Settings, times: number, { tell, ...listener }: RepeatListener) {
   const { baseline: _, pins: _pins, history: _history, certificate: _none, out, ...settings } = asked;
   const repeats = createRepeats(times);
   const { limitsUse = startLimitsUse(settings.limits ?? {}), spentMs: before = 0 } = settings;
   const begunAt = performance.now();
   let first: RunOutcome | undefined;
   let last: RunOutcome | undefined;
+  /** Why no further run began, where not all were judged and the last one does not say it. */
   let ended: string | undefined;
   for (let run = 1; run <= times; run += 1) {
     const left = first === undefined ? [] : repeats.left();
@@ -119,6 +108,7 @@ async function runAll(
   if (last === undefined) throw new Error('no run was judged');
   return { report: repeats.merged(), last, ended };
 }
+type Runs = Awaited<ReturnType<typeof runAll>>;
 
 /** Writes the report of all runs. */
 function finish(
