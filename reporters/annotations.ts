@@ -64,7 +64,7 @@ function causeAnnotation(report: Report, one: CauseRows, expected: ReadonlyMap<s
   const isExpected = failed > 0 && failures.every(({ id }) => expected.has(id));
   const lines = [
     cause.summary,
-    `explains ${[inWords(explained(one)), ...seenText(cause)].join(', ')}: ${rows.map(({ id }) => id).join(', ')}`,
+    `explains ${[inWords(explained(one, gates)), ...seenText(cause)].join(', ')}: ${rows.map(({ id }) => id).join(', ')}`,
     ...(finding === undefined ? [] : [`actual: ${finding.actual}`]),
   ];
   const title = isExpected ? `Expected failure: ${cause.id}` : cause.id;

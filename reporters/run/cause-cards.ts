@@ -95,7 +95,7 @@ function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, p
     id: causeAnchor(cause.id),
     tone,
     title: prose(clip(cause.summary)),
-    explains: [...explained(one), ...seenText(cause)].join(', '),
+    explains: [...explained(one, gates), ...seenText(cause)].join(', '),
     places,
     shownBy: firstLinks(context, cause.evidence, mostExchanges),
     expected,
