@@ -6,7 +6,7 @@ import { count } from '../../spec/text.ts';
 import { yamlLibrary } from '../../spec/yaml-library.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { evidenceIn } from '../files/evidence-file.ts';
-import { writeNewFile } from '../files/new-file.ts';
+import { writeNewFile } from '../files/folder.ts';
 import { runFolder, runsIn } from '../files/repeated-folder.ts';
 import { print } from '../output/terminal.ts';
 import { rejudge, type Rejudged } from '../run/rejudge.ts';

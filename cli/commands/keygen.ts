@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { keyId } from '../../reporters/certificate/envelope.ts';
 import { terminalLine } from '../../reporters/escape.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { existsAlready, writeNewFile } from '../files/new-file.ts';
+import { existsAlready, writeNewFile } from '../files/folder.ts';
 import { print } from '../output/terminal.ts';
 
 const wayOut = 'name another key with --out KEY';

@@ -20,33 +20,17 @@ import {
 import { askedDimensions } from '../../suites/plan/plan-dimensions.ts';
 import { planRun } from '../../suites/plan/plan.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import {
-  type DepthOptions,
-  depthOf,
-  freshSeed,
-  type SelectionOptions,
-  selectionOf,
-} from '../options/options.ts';
+import { depthOf, freshSeed, selectionOf } from '../options/options.ts';
 import { interopCost } from '../run/interop.ts';
-import { type ExtendOptions, extensionOf } from '../run/own-options.ts';
+import { extensionOf } from '../run/own-options.ts';
 import { runsOf } from '../run/own-run.ts';
-import { type LimitOptions, limitNotices, limitsOf, needsOf, runLimitsOf } from '../options/limits.ts';
+import type { RunRequest } from '../run/run-settings.ts';
+import { limitNotices, limitsOf, needsOf, runLimitsOf } from '../options/limits.ts';
 import { sameModelsText, sameTokensText } from '../run/declaration-warnings.ts';
 import { type CommonOptions, print, printError } from '../output/terminal.ts';
 
-export interface PlanCommandOptions
-  extends CommonOptions,
-    SelectionOptions,
-    DepthOptions,
-    ExtendOptions,
-    LimitOptions {
-  readonly config: string;
-  readonly seed?: number;
-  /** How often the plan is to be sent at most. */
-  readonly repeat?: number;
-  readonly json?: boolean;
-  readonly interop?: boolean;
-}
+export type PlanCommandOptions = RunRequest &
+  CommonOptions & { readonly config: string; readonly json?: boolean };
 
 /** Rows of cells as aligned columns: the first to the left, numbers to the right. */
 function table(rows: readonly (readonly (string | number)[])[]): string {

@@ -4,7 +4,7 @@ import { renderBadge, renderBadgeEndpoint } from '../../reporters/badge.ts';
 import { expectedFailures } from '../../reporters/baseline/expected-failures.ts';
 import { renderCtrf } from '../../reporters/ctrf.ts';
 import { renderJunit } from '../../reporters/junit.ts';
-import { renderHtml, renderMarkdown } from '../../reporters/run/render.ts';
+import { renderHtml, renderMarkdown } from '../../reporters/run/document.ts';
 import { renderSarif } from '../../reporters/sarif/sarif.ts';
 import { validateReport } from '../../reporters/schema/validate.ts';
 import { jsonText } from '../../spec/json.ts';

@@ -13,12 +13,6 @@ import { isConditional, type Plan } from '../../suites/types/plan.ts';
 import { countOf } from '../../suites/plan/plan-counts.ts';
 import { mostSeconds } from './options.ts';
 
-/** What a run may use up, and how fast, as commander hands it over. */
-export interface LimitOptions extends Limits {
-  /** Milliseconds of the whole run. */
-  readonly maxDuration: number;
-}
-
 const minuteMs = 60_000;
 
 /** The limits of the options, else of the config. Throws UsageError where a cost is limited and nothing has a price. */

@@ -7,7 +7,13 @@ import { runId } from '../../suites/judge/judge-run.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import { planRun } from '../../suites/plan/plan.ts';
 import { mergedEvidence, withAskedAgain } from '../../suites/run/merged-evidence.ts';
-import { type EvidenceHeader, evidenceIn, hasEvidence, openEvidence } from '../files/evidence-file.ts';
+import {
+  type EvidenceHeader,
+  evidenceIn,
+  hasEvidence,
+  openEvidence,
+  otherSuite,
+} from '../files/evidence-file.ts';
 import { isSameFolder } from '../files/folder.ts';
 import { type RecordedRun, readEvidence } from '../files/read-evidence.ts';
 
@@ -49,11 +55,8 @@ function sameRun(shards: readonly [ReadShard, ...ReadShard[]]): void {
           `${first.dir} and ${other.dir} are no shards of one run: ${name} is ${JSON.stringify(one)} in the first, ${JSON.stringify(two)} in the second`,
         );
     }
-  const { suite } = first.run.header;
-  if (!isSameSuite(suite, suiteInfo()))
-    throw new UsageError(
-      `${first.dir}: was recorded by the suite ${suiteName(suite)}, and this is ${suiteName(suiteInfo())}; merge with that one`,
-    );
+  const suite = otherSuite(first.run.header);
+  if (suite !== undefined) throw new UsageError(`${first.dir}: ${suite}; merge with that one`);
 }
 
 /** @throws UsageError where a shard is missing or there twice */
