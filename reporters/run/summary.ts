@@ -4,6 +4,7 @@ import { isGating } from '../../suites/types/gating.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { type CauseRows, causesOf, isUnderCause } from '../causes.ts';
 import {
+  type BlockOf,
   badge,
   type Block,
   code,
@@ -16,7 +17,6 @@ import {
   section,
   strong,
   table,
-  type TableBlock,
 } from '../document/blocks.ts';
 import {
   byFrequency,
@@ -89,7 +89,11 @@ export function verdictBlock(report: Report): Block {
 }
 
 function countTable(report: Report): Block {
-  const line = (name: string, amounts: Report['summary'], total: number): TableBlock['rows'][number] => ({
+  const line = (
+    name: string,
+    amounts: Report['summary'],
+    total: number,
+  ): BlockOf<'table'>['rows'][number] => ({
     cells: [
       { of: name },
       ...verdicts.map((verdict) => ({

@@ -1,6 +1,7 @@
 import { count, shorten } from '../../spec/text.ts';
 import type { ReportConflict } from '../../suites/types/report.ts';
 import {
+  type BlockOf,
   type Block,
   code,
   fold,
@@ -10,7 +11,6 @@ import {
   paragraph,
   prose,
   quiet,
-  type ReadingsBlock,
   row,
   section,
   strong,
@@ -46,7 +46,7 @@ function followed({ readings, follows }: ReportConflict): Inline {
 }
 
 /** One entry of the catalogue: both readings, the one that is held, and what this target does. */
-function readingsBlock(context: Context, entry: ReportConflict): ReadingsBlock {
+function readingsBlock(context: Context, entry: ReportConflict): BlockOf<'readings'> {
   const { id, sections, readings, held, why, follows, exchanges, observations = [] } = entry;
   const links = joined(observations.slice(0, 3).map((one) => link(`o:${one}`, one)));
   const text = ({ requirement, statement }: ReportConflict['readings'][number]): Inline =>
