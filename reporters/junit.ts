@@ -8,7 +8,7 @@ import {
   type CaseOutcome,
   caseOutcome,
 } from './baseline/expected-failures.ts';
-import { xmlAttribute, xmlText } from './escape.ts';
+import { xmlAttribute, htmlText } from './escape.ts';
 import { changeText, pinName, pinPlace, unobservedText } from './pins/view.ts';
 import { rateText } from './repeats.ts';
 import { byId, caseDetail, caseMs, impactsOf } from './report-queries.ts';
@@ -42,9 +42,9 @@ function result(
   const rate = judged && rateText(judged);
   const message = `${said}${inParentheses(present([cause && `cause: ${cause}`, rate]).join('; '))}`;
   if (kind === 'skipped' && known !== undefined)
-    return element('skipped', { message: `expected failure: ${known}` }, xmlText(text));
+    return element('skipped', { message: `expected failure: ${known}` }, htmlText(text));
   if (kind === 'skipped') return element('skipped', { message: `${outcome.verdict}: ${message}` });
-  return element(kind, { message, type: first?.requirement ?? outcome.verdict }, xmlText(text));
+  return element(kind, { message, type: first?.requirement ?? outcome.verdict }, htmlText(text));
 }
 
 function countOutcomes(tests: readonly Test[]) {
@@ -85,7 +85,7 @@ function pinTests({ pins }: Report): readonly Test[] {
   if (pins === undefined) return [];
   const failure = (pin: (typeof pins.changed)[number]): string => {
     const text = `${changeText(pin)}\n${pinPlace(pins, pin)}`;
-    return element('failure', { message: changeText(pin), type: pin.id }, xmlText(text));
+    return element('failure', { message: changeText(pin), type: pin.id }, htmlText(text));
   };
   const skipped = (pin: (typeof pins.unobserved)[number]): string =>
     element('skipped', { message: unobservedText(pin) });

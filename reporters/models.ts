@@ -46,7 +46,7 @@ function rowOf(
   };
 }
 
-export type ModelTable = ReturnType<typeof modelTables>[number];
+type ModelTable = ReturnType<typeof modelTables>[number];
 
 /** The models behind the first of each family, the worst first, with how many of the cases of each came out how. */
 export function modelTables({ matrix, cases }: Pick<Report, 'matrix' | 'cases'>) {
@@ -64,14 +64,14 @@ export function modelTables({ matrix, cases }: Pick<Report, 'matrix' | 'cases'>)
 }
 
 /** Sign and words of a column of a row: of a cell that serves, where several were asked. */
-export function cellWords(cells: readonly ReportCell[]): { readonly tone: Verdict; readonly seen: string } {
+function cellWords(cells: readonly ReportCell[]): { readonly tone: Verdict; readonly seen: string } {
   const cell = cells.find(({ observed }) => observed === 'served') ?? cells[0];
   if (cell === undefined) return { tone: 'untested', seen: 'not sent' };
   return { tone: cellTone(cell), seen: cellSeen(cell)[0] ?? '' };
 }
 
 /** `12 of 13 cases passed`; what is neither passed nor failed is named. */
-export function casesText(counts: Counts): string {
+function casesText(counts: Counts): string {
   const all = Object.values(counts).reduce((sum, amount) => sum + amount, 0);
   const others = verdicts
     .filter((verdict) => verdict !== 'pass' && counts[verdict] > 0)

@@ -53,18 +53,20 @@ const barWidth = 24;
 const roomForBar = 80;
 const namedMost = 3;
 
-interface State {
-  done: number;
-  total: number;
-  readonly perMinute: number | undefined;
-  msLeft: () => number | undefined;
+const longAgo = Number.NEGATIVE_INFINITY;
+
+/** How far a run is at its beginning; times are on the clock of the progress. */
+const newState = (perMinute: number | undefined) => ({
+  ...{ done: 0, total: 0, perMinute },
+  msLeft: (): number | undefined => undefined,
   /** What was last told of the time that is left, and when. */
-  last: { readonly at: number; readonly ms: number | undefined };
-  /** By id of a request that is under way: when it went out, on the clock of the progress. */
-  readonly underWay: Map<string, number>;
-  /** The end of the longest wait, on the clock of the progress, and its reason. */
-  waits: { readonly until: number; readonly why: string };
-}
+  last: { at: longAgo, ms: undefined as number | undefined },
+  /** When each request that is under way went out, by its id. */
+  underWay: new Map<string, number>(),
+  /** The end of the longest wait, and its reason. */
+  waits: { until: longAgo, why: '' },
+});
+type State = ReturnType<typeof newState>;
 
 const secondsOf = (ms: number): number => Math.round(ms / 1000);
 
@@ -122,16 +124,7 @@ export function createProgress({
   every = everyOfProcess,
 }: ProgressOptions): Progress {
   const { dim } = picocolors.createColors(colour);
-  const longAgo = Number.NEGATIVE_INFINITY;
-  const state: State = {
-    done: 0,
-    total: 0,
-    msLeft: () => undefined,
-    last: { at: longAgo, ms: undefined },
-    perMinute,
-    underWay: new Map(),
-    waits: { until: longAgo, why: '' },
-  };
+  const state = newState(perMinute);
   let [shownAt, hasLine] = [longAgo, false];
 
   /** What fits; a terminal that does not tell its width cuts the line itself. */

@@ -40,12 +40,11 @@ export interface VerifyResult {
   readonly verification: Verification;
 }
 
-const integrities = { verified: 'intact', refuted: 'changed', undecided: 'undecided' } as const;
-
-const codes = {
-  verified: exitCodes.conformant,
-  refuted: exitCodes.nonConformant,
-  undecided: exitCodes.notJudged,
+/** What each outcome says of the files, and its exit code. */
+const meanings = {
+  verified: ['intact', exitCodes.conformant],
+  refuted: ['changed', exitCodes.nonConformant],
+  undecided: ['undecided', exitCodes.notJudged],
 } as const;
 
 /**
@@ -63,13 +62,13 @@ export function verify(dir: string, options: VerifyOptions = {}): VerifyResult {
   const outcome = outcomeOf(verification);
   const { signed, steps, verdict = 'unknown' } = verification;
   const content = { ...verification, steps: steps.filter(({ name }) => name !== signatureStepName) };
-  const integrity = integrities[outcomeOf(content)];
+  const integrity = meanings[outcomeOf(content)][0];
   return {
     integrity,
     signature: signed,
     conformance: integrity === 'intact' ? verdict : 'unknown',
     outcome,
-    exitCode: codes[outcome],
+    exitCode: meanings[outcome][1],
     verification,
   };
 }

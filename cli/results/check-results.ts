@@ -85,7 +85,7 @@ function resultIn(path: string, [statements = '', product = '', release = '']: r
 export type ResultFolder = Readonly<ReturnType<typeof resultIn>>;
 
 /** What lies in a folder of results, by its names. Throws UsageError for strange names, links, a release without its files. */
-export function readResultsFolder(dir: string) {
+function readResultsFolder(dir: string) {
   if (!lstatSync(dir, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`${dir}: is no folder; name the folder of results`);
   const results = foldersIn(dir, shapes.root).flatMap((version) =>

@@ -44,13 +44,8 @@ export function outcomeOf({ steps }: Verification): 'verified' | 'refuted' | 'un
     : 'verified';
 }
 
-/** Characters of a line that holds text of others. */
-const longestLine = 300;
-/** The same where it ends with an address. */
-const longestNotice = 1000;
-
-/** Problems of one step that are printed. */
-const mostLines = 12;
+/** Characters of a line that holds text of others, also where it ends with an address; problems of a step that are printed. */
+const [longestLine, longestNotice, mostLines] = [300, 1000, 12];
 
 const indentedLines = (lines: readonly string[], mark: string, longest = longestLine): string[] =>
   firstLines(lines, mostLines).map((line) => `    ${mark} ${terminalLine(shorten(line, longest))}`);

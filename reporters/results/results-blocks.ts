@@ -22,7 +22,7 @@ import { coverage } from '../report-queries.ts';
 import { overallTone, overallWord, utcTime } from '../wording.ts';
 import type { OwnerWords } from './owner-words.ts';
 
-export type ListedResult = OwnerWords & {
+type ListedResult = OwnerWords & {
   readonly statements: string;
   readonly product: string;
   readonly release: string;

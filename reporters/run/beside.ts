@@ -35,7 +35,7 @@ const askedWords: Readonly<Record<InteropAsked, string>> = {
 };
 
 /** `chat stream`: what was asked for, in few words. */
-export const resultName = ({ protocol, asked }: InteropResult): string => `${protocol}${askedWords[asked]}`;
+const resultName = ({ protocol, asked }: InteropResult): string => `${protocol}${askedWords[asked]}`;
 
 /** `openai 6.49.0`, or its name alone where it is not installed. */
 export function clientName({ client, versions }: InteropClient): string {
@@ -61,20 +61,20 @@ export function resultsText({ results }: InteropClient): string {
 }
 
 /** Whether a client got all that it asked for, some of it not, or was not tried. */
-export function clientTone({ results }: InteropClient): 'pass' | 'fail' | 'untested' {
+function clientTone({ results }: InteropClient): 'pass' | 'fail' | 'untested' {
   if (results.length === 0) return 'untested';
   return results.every(({ ok }) => ok) ? 'pass' : 'fail';
 }
 
 /** `works with`, or where it does not. */
-export const clientSays: Readonly<Record<ReturnType<typeof clientTone>, string>> = {
+const clientSays: Readonly<Record<ReturnType<typeof clientTone>, string>> = {
   pass: 'works with',
   fail: 'fails in part with',
   untested: 'not tried with',
 };
 
 /** Where an endpoint of a failed result stands in the interface. */
-export const resultSection = ({ protocol }: InteropResult): string => protocolFacts[protocol].section;
+const resultSection = ({ protocol }: InteropResult): string => protocolFacts[protocol].section;
 
 type Before = AskedAgain['requirements'][number]['verdict'];
 

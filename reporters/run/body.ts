@@ -5,10 +5,10 @@ import type { Inline, RecordedPart } from '../document/blocks.ts';
 import { type EventPointer, readPointer } from '../../suites/types/finding.ts';
 import { formatJson, readJson, readWhole, resolvePointer, characterBoundary } from './json-text.ts';
 
-export type Range = readonly [start: number, end: number];
+type Range = readonly [start: number, end: number];
 
 /** A text with ranges of it: what is marked, and what we say ourselves. */
-export interface Spans {
+interface Spans {
   readonly text: string;
   readonly marks: readonly Range[];
   readonly notes: readonly Range[];
@@ -18,7 +18,7 @@ export interface Spans {
 const shortest = 80;
 
 /** A text in which a sentence or line that follows itself stands once, but where it is marked. In linear time. */
-export function withRepeatsCounted(source: string, marks: readonly Range[]): Spans {
+function withRepeatsCounted(source: string, marks: readonly Range[]): Spans {
   const notes: Range[] = [];
   const moved: { readonly from: number; readonly by: number }[] = [];
   let [text, at] = ['', 0];

@@ -146,7 +146,7 @@ const coreOf = ({ schemaVersion, suite, target, run, verdict, summary, requireme
 });
 
 /** The judged run as one document: what decided it first. Pure. */
-export function reportDocument(context: Context, additions: Additions = {}): Document {
+function reportDocument(context: Context, additions: Additions = {}): Document {
   const { report } = context;
   const { suite, run, target, pins, interop = [] } = report;
   const { outcome, certificate, own = [], history = [], placeOf = () => undefined } = additions;

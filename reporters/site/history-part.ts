@@ -20,7 +20,7 @@ import { trendPicture, stripsPicture } from '../pictures.ts';
 import { overallTone, overallWord, utcTime, verdictText } from '../wording.ts';
 import { type Changes, changesOf, nameOf, pageOf, type Series, type SiteRun, newestFirst } from './runs.ts';
 import { suiteInfo } from '../../spec/requirements.ts';
-import { xmlAttribute, xmlText } from '../escape.ts';
+import { xmlAttribute, htmlText } from '../escape.ts';
 
 /** Changes of one kind that are listed for a run; characters of a text. */
 const [mostChanges, longest] = [20, 200];
@@ -44,14 +44,14 @@ function changeCounts({ verdicts, behaviours }: Changes): string {
 const isUnchanged = ({ verdicts, behaviours }: Changes): boolean => verdicts.length + behaviours.length === 0;
 
 /** `Acme 2.3: 2 regressions, 1 behaviour`: what a run brought, in one line. */
-export function runTitle(run: SiteRun, changes: Changes | undefined): string {
+function runTitle(run: SiteRun, changes: Changes | undefined): string {
   const since = changes && (isUnchanged(changes) ? 'nothing changed' : changeCounts(changes));
   const verdict = overallWord[run.report.verdict].toLowerCase();
   return `${shorten(nameOf(run), longest)}: ${verdict}, ${since ?? 'first run here'}`;
 }
 
 /** What changed since the run before, each a link into the report. */
-export function changeLines(run: SiteRun, { verdicts, behaviours }: Changes): readonly Inline[] {
+function changeLines(run: SiteRun, { verdicts, behaviours }: Changes): readonly Inline[] {
   const page = pageOf(run);
   return [
     ...verdicts.map(({ id, statement, before, after }) => [
@@ -166,7 +166,7 @@ function entry(run: SiteRun, before: SiteRun | undefined): string {
       : changeLines(run, changes)
           .map((line) => plain(line))
           .join('\n');
-  return `<entry><id>urn:inference-gateway-conformance:run:${xmlText(run.folder)}</id><title>${xmlText(runTitle(run, changes))}</title><updated>${moment(run.report.run.finishedAt)}</updated><link href="${xmlAttribute(pageOf(run))}"/><content type="text">${xmlText(told)}</content></entry>`;
+  return `<entry><id>urn:inference-gateway-conformance:run:${htmlText(run.folder)}</id><title>${htmlText(runTitle(run, changes))}</title><updated>${moment(run.report.run.finishedAt)}</updated><link href="${xmlAttribute(pageOf(run))}"/><content type="text">${htmlText(told)}</content></entry>`;
 }
 
 /** What each run brought against the run before, the latest first, as an Atom feed. */
@@ -175,7 +175,7 @@ export function renderFeed(series: readonly Series[]): string {
   const runs = newestFirst([...before.keys()]).slice(0, mostEntries);
   const updated = moment(runs[0]?.report.run.finishedAt ?? '');
   return `<?xml version="1.0" encoding="UTF-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom"><id>urn:inference-gateway-conformance:site</id><title>Conformance: what changed</title><updated>${updated}</updated><author><name>${xmlText(suiteInfo().name)}</name></author><link href="index.html"/>
+<feed xmlns="http://www.w3.org/2005/Atom"><id>urn:inference-gateway-conformance:site</id><title>Conformance: what changed</title><updated>${updated}</updated><author><name>${htmlText(suiteInfo().name)}</name></author><link href="index.html"/>
 ${runs.map((run) => entry(run, before.get(run))).join('\n')}
 </feed>
 `;
