@@ -10,7 +10,7 @@ import { certified, refuseForeign } from '../certificate/certify.ts';
 import { evidenceIn, shownTarget } from '../files/evidence-file.ts';
 import { exitCodes, NotJudgedError } from '../exit.ts';
 import { finalReport, readRunInputs, type RunInputs } from './run-inputs.ts';
-import { claimFolder, type Folder } from '../files/folder.ts';
+import { claimFolder } from '../files/folder.ts';
 import { seedOf } from '../options/options.ts';
 import { limitsFor, plannedRun } from './planned-run.ts';
 import { refuseOtherRuns, runFolder } from '../files/repeated-folder.ts';
@@ -116,12 +116,9 @@ function finish(
   settings: Settings,
   inputs: RunInputs,
 ): Omit<RunOutcome, 'certification'> {
-  const { redactor, problems } = last;
-  const dir = settings.out;
-  const final = finalReport(merged, inputs, { dir, redactor, failOn: settings.failOn });
-  const exitCode = problems.length > 0 ? exitCodes.notJudged : final.exitCode;
+  const { out: dir, failOn } = settings;
   // A run that was stopped goes on in its own folder.
-  return { ...last, ...final, exitCode, dir, hasBegun: false };
+  return { ...last, ...finalReport(merged, inputs, { ...last, dir, failOn }), dir, hasBegun: false };
 }
 
 /** How to go on where not all runs were judged. */
@@ -137,10 +134,7 @@ function shortfallText({ run }: Report, { ended }: Runs, dir: string | undefined
 }
 
 /** Claims DIR and takes what it holds of earlier runs away. */
-function prepared(
-  dir: string,
-  { certificate }: Settings,
-): { readonly folder: Folder; readonly unlock: () => void } {
+function prepared(dir: string, { certificate }: Settings) {
   const folder = claimFolder(dir);
   refuseOtherRuns(folder.path);
   if (certificate !== undefined) refuseForeign(folder);
@@ -183,7 +177,5 @@ export async function runRepeatedly(
     unlock?.();
     folder?.release();
     throw error;
-  } finally {
-    unlock?.();
   }
 }

@@ -13,6 +13,7 @@ import { type RenderContext, outcomeOf, withPins } from '../files/render-context
 import type { Report } from '../../suites/types/report.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
 import { cleanReport, writeReport } from '../files/artefacts.ts';
+import { exitCodes } from '../exit.ts';
 import { exitCodeAgainst, type FailOn } from './fail-on.ts';
 
 /** Runs that are kept for the trend. */
@@ -114,13 +115,21 @@ function appendToHistory(
 export function finalReport(
   judged: Report,
   inputs: RunInputs,
-  to: { readonly dir: string | undefined; readonly redactor: Redactor; readonly failOn: FailOn },
+  to: {
+    readonly dir: string | undefined;
+    readonly redactor: Redactor;
+    readonly failOn: FailOn;
+    /** What went wrong in the suite itself: with any, the run proves nothing. */
+    readonly problems?: readonly string[];
+  },
 ) {
   const context = renderContextOf(judged, inputs);
   const report = cleanReport(withPins(judged, context), to.redactor);
   if (to.dir !== undefined) writeReport(to.dir, report, to.redactor, context);
   appendToHistory(report, inputs, to.redactor.text);
   const outcome = outcomeOf(report, context);
-  return { report, outcome, exitCode: exitCodeAgainst(report, outcome, to.failOn) };
+  const isBroken = (to.problems ?? []).length > 0;
+  const exitCode = isBroken ? exitCodes.notJudged : exitCodeAgainst(report, outcome, to.failOn);
+  return { report, outcome, exitCode };
 }
 export type FinalReport = ReturnType<typeof finalReport>;
