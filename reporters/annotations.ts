@@ -64,7 +64,7 @@ function causeAnnotation(report: Report, one: CauseRows, expected: ReadonlyMap<s
   const isExpected = failed > 0 && failures.every(({ id }) => expected.has(id));
   const lines = [
     cause.summary,
-    `explains ${[inWords(explained(one)), ...seenText(cause)].join(', ')}: ${rows.map(({ id }) => id).join(', ')}`,
+    `explains ${[inWords(explained(one, gates)), ...seenText(cause)].join(', ')}: ${rows.map(({ id }) => id).join(', ')}`,
     ...(finding === undefined ? [] : [`actual: ${finding.actual}`]),
   ];
   const title = isExpected ? `Expected failure: ${cause.id}` : cause.id;
@@ -93,11 +93,7 @@ const pinAnnotations = ({ pins }: Report): string[] =>
     }),
   );
 
-/**
- * The report as GitHub workflow commands, one line each: an error for each cause of failures, a
- * warning for each that keeps the run from a verdict. What a baseline expects is a notice; what is wrong
- * with the baseline is an error in its file, and so is a pinned behaviour that changed.
- */
+/** The report as GitHub workflow commands: an expected failure is a notice, what is wrong with a file an error in it. */
 export function renderAnnotations(report: Report, outcome?: BaselineOutcome): string {
   const known = expectedFailures(report, outcome).requirements;
   const expectation = ({ id, verdict }: ReportRequirement) =>

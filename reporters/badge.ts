@@ -1,15 +1,12 @@
 import type { Report } from '../suites/types/report.ts';
-import { xmlAttribute, xmlText } from './escape.ts';
+import { xmlAttribute, htmlText } from './escape.ts';
 import { badgeImpact, impactCounts } from './impact.ts';
 import { coverage } from './report-queries.ts';
 import { isWholeRun } from './scope-limits.ts';
 
 const label = 'gateway conformance';
 
-/**
- * What the badge says, our own words and numbers, nothing of the target: with the name of its colour at shields.io, and the
- * ground: white on it has a contrast of 4.5 to 1 or more.
- */
+/** Words of ours with a colour of shields.io, and a ground on which white has a contrast of 4.5 to 1 or more. */
 function badgeOf(report: Report) {
   const { judged, failed, total } = coverage(report);
   const passed = `${judged - failed}/${total}`;
@@ -33,9 +30,9 @@ export function renderBadge(report: Report): string {
   const { message, background } = badgeOf(report);
   const [left, right] = [widthOf(label), widthOf(message)];
   const textElement = (text: string, x: number, width: number) =>
-    `<text x="${x + width / 2}" y="14" textLength="${width - 10}">${xmlText(text)}</text>`;
+    `<text x="${x + width / 2}" y="14" textLength="${width - 10}">${htmlText(text)}</text>`;
   return `<?xml version="1.0" encoding="UTF-8"?>
-<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img"><title>${xmlText(`${label}: ${message}`)}</title><rect width="${left}" height="20" fill="#3a4149"/><rect x="${left}" width="${right}" height="20" fill="${xmlAttribute(background)}"/><g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${textElement(label, 0, left)}${textElement(message, left, right)}</g></svg>
+<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img"><title>${htmlText(`${label}: ${message}`)}</title><rect width="${left}" height="20" fill="#3a4149"/><rect x="${left}" width="${right}" height="20" fill="${xmlAttribute(background)}"/><g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${textElement(label, 0, left)}${textElement(message, left, right)}</g></svg>
 `;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { renderAnnotations } from './annotations.ts';
 import { causedReport } from './causes.fixture.ts';
 import { causesHeadline, causesOf, isUnderCause } from './causes.ts';
-import { renderHtml, renderMarkdown, renderSummary } from './run/render.ts';
+import { renderHtml, renderMarkdown, renderSummary } from './run/document.ts';
 import { renderJunit } from './junit.ts';
 import { renderSarif } from './sarif/sarif.ts';
 import { validateReport } from './schema/validate.ts';

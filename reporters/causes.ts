@@ -5,21 +5,6 @@ import { canFail, isGating } from '../suites/types/gating.ts';
 import type { Report, ReportFinding, ReportRequirement, Verdict } from '../suites/types/report.ts';
 import { byId, findingsOf } from './report-queries.ts';
 
-export interface CauseRows {
-  readonly cause: ReportCause;
-  /** Failures first. */
-  readonly rows: readonly ReportRequirement[];
-  readonly failed: number;
-  /** Stated and derived requirements that could not be judged; what was not tested is not among them. */
-  readonly undecided: number;
-  /** Stated and derived requirements that were not tested for it. */
-  readonly untested: number;
-  /** Whether it keeps the run from exit code 0. */
-  readonly gates: boolean;
-  /** What of its rows is worst. */
-  readonly tone: Verdict;
-}
-
 /** Rows of other levels are never failed: no cause is told for them. */
 const isCounted = (row: ReportRequirement): boolean => isFailed(row) || isUndecided(row) || isUntested(row);
 
@@ -29,21 +14,27 @@ const isUntested = (row: ReportRequirement): boolean => row.verdict === 'unteste
 
 const isFailed = ({ verdict }: ReportRequirement): boolean => verdict === 'fail';
 
-function causeRows(cause: ReportCause, requirements: ReadonlyMap<string, ReportRequirement>): CauseRows {
+const countsOf = (rows: readonly ReportRequirement[]) => ({
+  failed: rows.filter(isFailed).length,
+  undecided: rows.filter(isUndecided).length,
+  untested: rows.filter(isUntested).length,
+});
+
+function causeRows(cause: ReportCause, requirements: ReadonlyMap<string, ReportRequirement>) {
   const own = cause.requirements.flatMap((id) => requirements.get(id) ?? []).filter(isCounted);
-  const rows = [...own.filter(isFailed), ...own.filter((row) => !isFailed(row))];
-  const failed = own.filter(isFailed).length;
-  const isInconclusive = own.some(({ verdict }) => verdict === 'inconclusive');
+  const counts = countsOf(own);
+  const open = own.some(({ verdict }) => verdict === 'inconclusive') ? 'inconclusive' : 'untested';
+  const tone: Verdict = counts.failed > 0 ? 'fail' : open;
   return {
     cause,
-    rows,
-    failed,
-    undecided: own.filter(isUndecided).length,
-    untested: own.filter(isUntested).length,
+    rows: [...own.filter(isFailed), ...own.filter((row) => !isFailed(row))],
+    ...counts,
+    /** Whether it keeps the run from exit code 0. */
     gates: own.some((row) => isFailed(row) || isGating(row)),
-    tone: failed > 0 ? 'fail' : isInconclusive ? 'inconclusive' : 'untested',
+    tone,
   };
 }
+export type CauseRows = ReturnType<typeof causeRows>;
 
 /** What stands behind failures and what could not be judged, the worst first; what was not asked is not among it. */
 export function causesOf({ causes, requirements }: Report): readonly CauseRows[] {
@@ -62,23 +53,15 @@ export function isUnderCause(report: Report): (row: ReportRequirement) => boolea
 export function causesHeadline(report: Report): string {
   const causes = causesOf(report);
   if (causes.length === 0) return '';
-  const rows = [...new Set(causes.flatMap((one) => one.rows))];
-  const parts = explained({
-    failed: rows.filter(isFailed).length,
-    undecided: rows.filter(isUndecided).length,
-    untested: rows.filter(isUntested).length,
-  });
+  const parts = explained(countsOf([...new Set(causes.flatMap((one) => one.rows))]));
   return `${count(causes.length, 'cause explains', 'causes explain')} ${inWords(parts)}.`;
 }
 
 /** `7 failures`, `84 undecided requirements`, `3 untested requirements`: what a cause explains. */
-export const explained = ({
-  failed,
-  undecided,
-  untested,
+export const explained = (
+  { failed, undecided, untested }: ReturnType<typeof countsOf>,
   gates = true,
-}: Pick<CauseRows, 'failed' | 'undecided' | 'untested'> &
-  Partial<Pick<CauseRows, 'gates'>>): readonly string[] =>
+): readonly string[] =>
   present([
     failed > 0 && count(failed, 'failure'),
     undecided > 0 && count(undecided, 'undecided requirement'),
@@ -87,10 +70,7 @@ export const explained = ({
     !gates && failed + undecided + untested > 0 && 'does not count against the target',
   ]);
 
-/**
- * The finding that shows a cause best: one of its evidence, else of a case that asked that first, else the first of its
- * requirements, with what came of the request that its command sends. A mistake tells itself.
- */
+/** The finding that shows a cause best, with what came of the request that its command sends. A mistake tells itself. */
 export function findingOfCause(report: Report, { cause, rows }: CauseRows): ReportFinding | undefined {
   if (cause.configKeys !== undefined) return undefined;
   const cases = byId(report.cases);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReportCost } from '../suites/types/report.ts';
-import { renderHtml, renderMarkdown, renderSummary } from './run/render.ts';
+import { renderHtml, renderMarkdown, renderSummary } from './run/document.ts';
 import { smallReport } from './small.fixture.ts';
 import { costText } from './wording.ts';
 

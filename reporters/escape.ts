@@ -1,9 +1,6 @@
 /** The one place where text of a target is made harmless for a format (design section 6), for every renderer. */
 
-/**
- * Characters that steer a reader instead of being read: controls, lone surrogates, bidi marks and
- * overrides, invisible and tag characters, noncharacters. Line feed and tab stay.
- */
+/** Characters that steer a reader: controls, surrogates, bidi marks, invisible ones and tags. Line feed and tab stay. */
 const steering =
   /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
@@ -25,8 +22,9 @@ const unusual = /[^\t\n -~]/;
 /** The text with everything that steers made visible, so that it is well-formed and legal in every format. */
 export const visible = (text: string): string => (unusual.test(text) ? text.replace(steering, show) : text);
 
-/** The same on one line. */
-const oneLine = (text: string): string => visible(text).replaceAll('\n', '‹LF›').replaceAll('\t', ' ');
+/** The same on one line, as for a terminal. */
+export const terminalLine = (text: string): string =>
+  visible(text).replaceAll('\n', '‹LF›').replaceAll('\t', ' ');
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -36,7 +34,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text between tags of HTML. */
+/** Text between tags of HTML, and of XML 1.0. */
 export const htmlText = (text: string): string =>
   visible(text).replace(/[&<>]/g, (character) => entities[character] ?? '');
 
@@ -44,16 +42,13 @@ export const htmlText = (text: string): string =>
 export const htmlAttribute = (text: string): string =>
   visible(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
-/** Text between tags of XML 1.0. */
-export const xmlText = (text: string): string => htmlText(text);
-
 /** The value of a quoted attribute of XML 1.0; line breaks and tabs survive attribute normalisation. */
 export const xmlAttribute = (text: string): string =>
   htmlAttribute(text).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
 
 /** Plain words in Markdown, also in a table cell: nothing is a tag, a link, a mention or a formula. */
 export const markdownText = (text: string): string =>
-  oneLine(text)
+  terminalLine(text)
     .replace(/[\\`*_[\]|~#!$]/g, '\\$&')
     .replace(/[&<>]/g, (character) => entities[character] ?? '')
     .replaceAll('://', ':\\//')
@@ -69,7 +64,7 @@ const codeElement = (line: string): string =>
 
 /** Inline code in Markdown, also in a table cell. */
 export function markdownCode(text: string): string {
-  const line = oneLine(text).trim();
+  const line = terminalLine(text).trim();
   if (line === '') return '';
   // Whether a backslash before an escaped pipe leaves it escaped is read both ways.
   if (line.includes('\\|')) return codeElement(line);
@@ -84,8 +79,6 @@ export function markdownBlock(text: string, language = ''): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}${language}\n${visible(text)}\n${fence}`;
 }
-
-export const terminalLine = (text: string): string => oneLine(text);
 
 /** Lines for a terminal, for text that is meant to be copied whole. */
 export const terminalBlock = (text: string): string => visible(text);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type HistoryEntry, historyEntry, historyLine, parseHistory } from './history.ts';
-import { renderHtml } from './run/render.ts';
+import { renderHtml } from './run/document.ts';
 import { conformantReport, sampleReport } from './sample.fixture.ts';
 import { smallReport } from './small.fixture.ts';
 import { hostile } from './sample.wire.fixture.ts';

@@ -9,7 +9,7 @@ import { renderComparisonHtml, renderComparisonMarkdown } from './compare/docume
 import { diffReports } from './diff/diff.ts';
 import { renderDiffText } from './diff/document.ts';
 import { emptyReport } from './empty-report.fixture.ts';
-import { renderHtml, renderMarkdown, renderSummary } from './run/render.ts';
+import { renderHtml, renderMarkdown, renderSummary } from './run/document.ts';
 import { renderJunit } from './junit.ts';
 import { renderSarif } from './sarif/sarif.ts';
 import { smallReport } from './small.fixture.ts';

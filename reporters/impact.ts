@@ -86,10 +86,7 @@ export type ImpactCounts = ReturnType<typeof impactCounts>;
 export const isMisdeclared = ({ causes }: Pick<Report, 'causes'>): boolean =>
   causes.some(({ configKeys }) => configKeys !== undefined);
 
-/**
- * Whether it can be said that conforming clients work, without a reservation: what gives a caller what it should not have
- * may be a reply to another request.
- */
+/** Whether conforming clients work: what gives a caller too much may be a reply to another request. */
 const doClientsWork = ({ failed, client }: ImpactCounts): boolean =>
   failed.client + failed.credential + client.open + client.leftOut === 0 &&
   client.passed > 0 &&

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { InteropClient } from '../suites/types/interop.ts';
 import type { Report } from '../suites/types/report.ts';
-import { renderHtml, renderMarkdown, renderSummary } from './run/render.ts';
-import { clientName, resultsText } from './interop.ts';
+import { renderHtml, renderMarkdown, renderSummary } from './run/document.ts';
+import { clientName, resultsText } from './run/beside.ts';
 import { smallReport } from './small.fixture.ts';
 import { validateReport } from './schema/validate.ts';
 

@@ -8,7 +8,7 @@ import {
   type CaseOutcome,
   caseOutcome,
 } from './baseline/expected-failures.ts';
-import { xmlAttribute, xmlText } from './escape.ts';
+import { xmlAttribute, htmlText } from './escape.ts';
 import { changeText, pinName, pinPlace, unobservedText } from './pins/view.ts';
 import { rateText } from './repeats.ts';
 import { byId, caseDetail, caseMs, impactsOf } from './report-queries.ts';
@@ -42,14 +42,14 @@ function result(
   const rate = judged && rateText(judged);
   const message = `${said}${inParentheses(present([cause && `cause: ${cause}`, rate]).join('; '))}`;
   if (kind === 'skipped' && known !== undefined)
-    return element('skipped', { message: `expected failure: ${known}` }, xmlText(text));
+    return element('skipped', { message: `expected failure: ${known}` }, htmlText(text));
   if (kind === 'skipped') return element('skipped', { message: `${outcome.verdict}: ${message}` });
-  return element(kind, { message, type: first?.requirement ?? outcome.verdict }, xmlText(text));
+  return element(kind, { message, type: first?.requirement ?? outcome.verdict }, htmlText(text));
 }
 
-function countOutcomes(kinds: readonly CaseOutcome[]) {
-  const of = (kind: CaseOutcome) => kinds.filter((one) => one === kind).length;
-  return { tests: kinds.length, failures: of('failure'), errors: of('error'), skipped: of('skipped') };
+function countOutcomes(tests: readonly Test[]) {
+  const of = (kind: CaseOutcome) => tests.filter(([one]) => one === kind).length;
+  return { tests: tests.length, failures: of('failure'), errors: of('error'), skipped: of('skipped') };
 }
 
 function properties(outcome: ReportCase, requirements: Requirements, known: string | undefined): string {
@@ -66,84 +66,63 @@ function properties(outcome: ReportCase, requirements: Requirements, known: stri
   return element('properties', {}, each.join(''));
 }
 
-/** Entries of a baseline that are errors themselves, as a suite of its own. */
-function baselineSuite({ problems }: ExpectedFailures, timestamp: string): readonly string[] {
-  if (problems.length === 0) return [];
-  const tests = problems.map(({ requirement, entry, message }) =>
-    element(
-      'testcase',
-      { classname: 'baseline', name: entry, time: '0.000' },
-      element('properties', {}, element('property', { name: 'requirement', value: requirement })) +
-        element('failure', { message, type: requirement }),
-    ),
-  );
-  const counts = countOutcomes(problems.map(() => 'failure'));
-  return [element('testsuite', { name: 'baseline', ...counts, timestamp }, `\n${tests.join('\n')}\n`)];
-}
+/** A test of a suite, with what came of it. */
+type Test = readonly [kind: CaseOutcome, element: string];
 
-/** Pins as a suite of their own: one that changed fails, one that could not be observed is skipped. */
-function pinsSuite({ pins, run }: Report): { kinds: readonly CaseOutcome[]; suites: readonly string[] } {
-  if (pins === undefined) return { kinds: [], suites: [] };
-  const test = (name: string, content = '') =>
-    element('testcase', { classname: 'pins', name, time: '0.000' }, content);
+const testCase = (classname: string, name: string, content = '', time = '0.000'): string =>
+  element('testcase', { classname, name, time }, content);
+
+/** Entries of a baseline that are errors themselves. */
+const baselineTests = ({ problems }: ExpectedFailures): readonly Test[] =>
+  problems.map(({ requirement, entry, message }) => {
+    const property = element('property', { name: 'requirement', value: requirement });
+    const failure = element('failure', { message, type: requirement });
+    return ['failure', testCase('baseline', entry, element('properties', {}, property) + failure)];
+  });
+
+/** A pin that changed fails, one that could not be observed is skipped. */
+function pinTests({ pins }: Report): readonly Test[] {
+  if (pins === undefined) return [];
   const failure = (pin: (typeof pins.changed)[number]): string => {
     const text = `${changeText(pin)}\n${pinPlace(pins, pin)}`;
-    return element('failure', { message: changeText(pin), type: pin.id }, xmlText(text));
+    return element('failure', { message: changeText(pin), type: pin.id }, htmlText(text));
   };
   const skipped = (pin: (typeof pins.unobserved)[number]): string =>
     element('skipped', { message: unobservedText(pin) });
-  const all: readonly (readonly [CaseOutcome, string])[] = [
-    ['passed', test('pins as before')],
-    ...pins.changed.map((pin) => ['failure', test(pinName(pin), failure(pin))] as const),
-    ...pins.unobserved.map((pin) => ['skipped', test(pinName(pin), skipped(pin))] as const),
+  return [
+    ['passed', testCase('pins', 'pins as before')],
+    ...pins.changed.map((pin) => ['failure', testCase('pins', pinName(pin), failure(pin))] as const),
+    ...pins.unobserved.map((pin) => ['skipped', testCase('pins', pinName(pin), skipped(pin))] as const),
   ];
-  const [kinds, tests] = [all.map(([kind]) => kind), all.map(([, text]) => text)];
-  const attributes = { name: 'pins', ...countOutcomes(kinds), timestamp: run.startedAt };
-  return { kinds, suites: [element('testsuite', attributes, `\n${tests.join('\n')}\n`)] };
 }
 
-/**
- * The report as JUnit XML: a suite for each area, a test case for each case. What failed is a failure,
- * what keeps the run from a verdict is an error, and what was not tested is skipped.
- * @param known failures that a baseline expects: skipped, with the finding as they have it; and its entries that
- *   are errors themselves, which fail
- */
+/** The report as JUnit XML, a suite for each area. `known`: what a baseline expects is skipped, and its errors fail. */
 export function renderJunit(report: Report, known: ExpectedFailures = noExpectedFailures): string {
   const [requirements, exchanges] = [byId(report.requirements), byId(report.exchanges)];
-  const kinds = new Map(
-    report.cases.map((outcome) => [outcome.id, caseOutcome(outcome, requirements, known)]),
-  );
-  const kindOf = ({ id }: ReportCase): CaseOutcome => kinds.get(id) ?? 'error';
-  const suites = suiteNames.flatMap((suite) => {
-    const cases = report.cases.filter((outcome) => outcome.suite === suite);
-    if (cases.length === 0) return [];
-    const tests = cases.map((outcome) =>
-      element(
-        'testcase',
-        {
-          classname: suite,
-          name: `${outcome.id}: ${outcome.title}`,
-          time: (caseMs(outcome, exchanges) / 1000).toFixed(3),
-        },
-        properties(outcome, requirements, known.cases.get(outcome.id)) +
-          result(outcome, kindOf(outcome), known.cases.get(outcome.id), requirements),
-      ),
-    );
-    return [
+  const testOf = (outcome: ReportCase): Test => {
+    const kind = caseOutcome(outcome, requirements, known);
+    const why = known.cases.get(outcome.id);
+    const content = properties(outcome, requirements, why) + result(outcome, kind, why, requirements);
+    const time = (caseMs(outcome, exchanges) / 1000).toFixed(3);
+    return [kind, testCase(outcome.suite, `${outcome.id}: ${outcome.title}`, content, time)];
+  };
+  const suites: readonly (readonly [name: string, tests: readonly Test[]])[] = [
+    ...suiteNames.map(
+      (suite) => [suite, report.cases.filter((each) => each.suite === suite).map(testOf)] as const,
+    ),
+    ['baseline', baselineTests(known)],
+    ['pins', pinTests(report)],
+  ];
+  const elements = suites
+    .filter(([, tests]) => tests.length > 0)
+    .map(([name, tests]) =>
       element(
         'testsuite',
-        { name: suite, ...countOutcomes(cases.map(kindOf)), timestamp: report.run.startedAt },
-        `\n${tests.join('\n')}\n`,
+        { name, ...countOutcomes(tests), timestamp: report.run.startedAt },
+        `\n${tests.map(([, text]) => text).join('\n')}\n`,
       ),
-    ];
-  });
+    );
   const name = `${report.suite.name} ${report.suite.version}: ${report.target.name}`;
-  const pins = pinsSuite(report);
-  const counts = countOutcomes([
-    ...report.cases.map(kindOf),
-    ...known.problems.map(() => 'failure' as const),
-    ...pins.kinds,
-  ]);
-  const all = [...suites, ...baselineSuite(known, report.run.startedAt), ...pins.suites];
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name, ...counts }, `\n${all.join('\n')}\n`)}\n`;
+  const counts = countOutcomes(suites.flatMap(([, tests]) => tests));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name, ...counts }, `\n${elements.join('\n')}\n`)}\n`;
 }

@@ -3,9 +3,8 @@ import type { Report, ReportCase, ReportCell } from '../suites/types/report.ts';
 import { markupOf } from './document/printed.fixture.ts';
 import { contextOf } from './run/context.ts';
 import { matrixBlocks } from './run/matrix.ts';
-import { modelBlocks, withoutPassedModels } from './run/models.ts';
-import { renderMarkdown, renderSummary } from './run/render.ts';
-import { modelCellName, modelLines, modelTables } from './models.ts';
+import { modelBlocks, withoutPassedModels, modelCellName, modelLines, modelTables } from './models.ts';
+import { renderMarkdown, renderSummary } from './run/document.ts';
 import { sampleReport } from './sample.fixture.ts';
 
 const cell = (model: string, more: Partial<ReportCell> = {}): ReportCell => ({

@@ -5,7 +5,9 @@ import { families } from '../spec/vocabulary.ts';
 import type { ModelCell } from '../suites/types/case.ts';
 import type { Report, ReportCase, ReportCell, Verdict } from '../suites/types/report.ts';
 import { type Counts, countVerdicts } from './report-queries.ts';
-import { cellSeen, verdicts } from './wording.ts';
+import { cellSeen, verdicts, familyWord } from './wording.ts';
+import { protocolFacts } from '../spec/protocols.ts';
+import { badge, type Block, code, quiet, table } from './document/blocks.ts';
 
 /** The models behind the first of each family in renderings; pure selections, no judging. */
 
@@ -44,7 +46,7 @@ function rowOf(
   };
 }
 
-export type ModelTable = ReturnType<typeof modelTables>[number];
+type ModelTable = ReturnType<typeof modelTables>[number];
 
 /** The models behind the first of each family, the worst first, with how many of the cases of each came out how. */
 export function modelTables({ matrix, cases }: Pick<Report, 'matrix' | 'cases'>) {
@@ -62,14 +64,14 @@ export function modelTables({ matrix, cases }: Pick<Report, 'matrix' | 'cases'>)
 }
 
 /** Sign and words of a column of a row: of a cell that serves, where several were asked. */
-export function cellWords(cells: readonly ReportCell[]): { readonly tone: Verdict; readonly seen: string } {
+function cellWords(cells: readonly ReportCell[]): { readonly tone: Verdict; readonly seen: string } {
   const cell = cells.find(({ observed }) => observed === 'served') ?? cells[0];
   if (cell === undefined) return { tone: 'untested', seen: 'not sent' };
   return { tone: cellTone(cell), seen: cellSeen(cell)[0] ?? '' };
 }
 
 /** `12 of 13 cases passed`; what is neither passed nor failed is named. */
-export function casesText(counts: Counts): string {
+function casesText(counts: Counts): string {
   const all = Object.values(counts).reduce((sum, amount) => sum + amount, 0);
   const others = verdicts
     .filter((verdict) => verdict !== 'pass' && counts[verdict] > 0)
@@ -98,4 +100,61 @@ export function cellTone(cell: ReportCell): Verdict {
   if (cell.anyGroup === 'pass' && cell.observed === 'served') return 'pass';
   if (cell.expectation === 'unspecified') return 'observed';
   return cell.expectation === cell.observed ? 'pass' : 'fail';
+}
+
+/** The most models of a family that have a row; the worst come first. */
+const mostRows = 32;
+
+function modelTable({ family, columns, rows }: ModelTable): Block {
+  const title = `${familyWord[family]}: ${count(rows.length, 'model')} behind the first`;
+  const rest = rows.length - mostRows;
+  const heads = columns.map(
+    ({ protocol, group, stream }) =>
+      `${protocolFacts[protocol].title}, ${group ?? 'any group'}${stream ? ', stream' : ''}`,
+  );
+  const lines = rows.slice(0, mostRows).map(({ name, cells, counts, verdict }) => {
+    const seen = cells.map(cellWords);
+    return {
+      cells: [
+        { of: code(name) },
+        ...seen.map((one) => ({ tone: one.tone, of: badge(one.tone, one.seen) })),
+        { tone: verdict, of: badge(verdict, casesText(counts)) },
+      ],
+    };
+  });
+  const blocks = [
+    table([title, 'rows'], ['Model', ...heads, 'Cases'], lines, { rowHeads: true }),
+    rest > 0 && quiet(`${count(rest, 'more model')} in report.json.`),
+  ];
+  const open = rows.some(({ verdict }) => verdict !== 'pass');
+  return { kind: 'fold', from: 'page', summary: title, open, blocks };
+}
+
+/** The models behind the first of each family: a table for each family. */
+export function modelBlocks(report: Report): readonly Block[] {
+  const tables = modelTables(report);
+  if (tables.length === 0) return [];
+  const about =
+    'The matrix shows the first model of each family. The others are judged by where they must be served or refused, their results, their streams and a few refusals; what they passed, with its exchanges, is in report.json.';
+  return [{ ...quiet(about), from: 'page' }, ...tables.map(modelTable)];
+}
+
+/** What a page has room for: no cases that models behind the first have passed, and no exchanges of these alone. */
+export function withoutPassedModels(report: Report): Report {
+  const isShort = (outcome: Report['cases'][number]): boolean =>
+    outcome.model !== undefined && outcome.findings.every(({ verdict }) => verdict === 'untested');
+  const hidden = new Set(report.cases.filter(isShort).map(({ id }) => id));
+  if (hidden.size === 0) return report;
+  const kept = report.cases.filter(({ id }) => !hidden.has(id));
+  const shown = new Set(kept.flatMap(({ exchanges }) => exchanges));
+  const left = new Set(report.cases.filter(isShort).flatMap(({ exchanges }) => exchanges));
+  return {
+    ...report,
+    cases: kept,
+    requirements: report.requirements.map((row) => ({
+      ...row,
+      cases: row.cases.filter((id) => !hidden.has(id)),
+    })),
+    exchanges: report.exchanges.filter(({ id }) => !left.has(id) || shown.has(id)),
+  };
 }

@@ -2,7 +2,7 @@ import { shorten, count } from '../spec/text.ts';
 import type { Verdict } from '../suites/types/report.ts';
 import { verdicts, overallTone, utcTime } from './wording.ts';
 import type { HistoryEntry } from './history.ts';
-import type { PictureBlock } from './document/blocks.ts';
+import type { BlockOf } from './document/blocks.ts';
 
 /** A row of a picture: verdicts in the order that all rows have, null where there is none. */
 export interface Strip {
@@ -29,7 +29,11 @@ function shapes(strip: Strip, tone: Verdict, width: number, y: number): string {
 }
 
 /** Small multiples: a row of verdicts for each of several runs, so that what differs stands out. Null where nothing is to be compared. */
-export function stripsPicture(label: string, caption: string, strips: readonly Strip[]): PictureBlock | null {
+export function stripsPicture(
+  label: string,
+  caption: string,
+  strips: readonly Strip[],
+): BlockOf<'picture'> | null {
   const columns = Math.max(0, ...strips.map((strip) => strip.verdicts.length));
   if (strips.length === 0 || columns === 0) return null;
   const width = Math.min(widest, Math.max(1, Math.floor(room / columns)));
@@ -65,14 +69,18 @@ const suiteChanges = (runs: readonly HistoryEntry[]): number =>
     );
   }).length;
 
-function bar({ summary, verdict }: HistoryEntry, at: number, worst: number): PictureBlock['paths'][number] {
+function bar(
+  { summary, verdict }: HistoryEntry,
+  at: number,
+  worst: number,
+): BlockOf<'picture'>['paths'][number] {
   const barHeight = Math.max(3, Math.round((summary.fail / worst) * (height - 6)));
   const d = `M${at * step + 1} ${height - 1}v-${barHeight}h${step - 3}v${barHeight}z`;
   return { look: overallTone[verdict], d };
 }
 
 /** A bar for each of the latest runs, in the colour of its verdict, as tall as many requirements failed; nothing where there is but one to draw. */
-export function trendPicture(history: readonly HistoryEntry[]): PictureBlock | null {
+export function trendPicture(history: readonly HistoryEntry[]): BlockOf<'picture'> | null {
   const last = history.at(-1);
   // A part of the interface is no point on the line of whole runs.
   const runs = history.filter(({ whole }) => whole === last?.whole).slice(-mostRuns);

@@ -1,21 +1,9 @@
 import picocolors from 'picocolors';
 import { terminalLine } from './escape.ts';
 
-/** How far a run is. */
-interface RunPace {
-  /** Requests that are not done, as far as is known. */
-  readonly left: number;
-  /** Seconds that they take as fast as the target answers; undefined while too little is known. */
-  readonly seconds: number | undefined;
-  /** The most requests in a minute, where they are limited. */
-  readonly perMinute?: number | undefined;
-}
-
-/** Seconds that a run is expected to take from now on: no fewer than a limit allows. Undefined while too little is known. Pure. */
-export function secondsLeft({ left, seconds, perMinute }: RunPace): number | undefined {
-  if (perMinute === undefined) return seconds;
-  return Math.max(seconds ?? 0, (left / perMinute) * 60);
-}
+/** Seconds of a run from now on: those expected, but no fewer than the limit by the minute allows. Pure. */
+export const secondsLeft = (left: number, seconds?: number, perMinute?: number): number | undefined =>
+  perMinute === undefined ? seconds : Math.max(seconds ?? 0, (left / perMinute) * 60);
 
 /** A time that is only known about, in words: steps of 5 seconds, from 2 minutes on whole minutes. */
 export function roughly(seconds: number): string {
@@ -53,11 +41,7 @@ const nothing = (): void => undefined;
 
 /** Where nobody follows the run. */
 export const noProgress: Progress = {
-  plan: nothing,
-  begin: nothing,
-  exchange: nothing,
-  wait: nothing,
-  end: nothing,
+  ...{ plan: nothing, begin: nothing, exchange: nothing, wait: nothing, end: nothing },
 };
 
 /** Milliseconds between two lines where there is no terminal, and where there is one between two states of the line. */
@@ -69,18 +53,20 @@ const barWidth = 24;
 const roomForBar = 80;
 const namedMost = 3;
 
-interface State {
-  done: number;
-  total: number;
-  readonly perMinute: number | undefined;
-  msLeft: () => number | undefined;
+const longAgo = Number.NEGATIVE_INFINITY;
+
+/** How far a run is at its beginning; times are on the clock of the progress. */
+const newState = (perMinute: number | undefined) => ({
+  ...{ done: 0, total: 0, perMinute },
+  msLeft: (): number | undefined => undefined,
   /** What was last told of the time that is left, and when. */
-  last: { readonly at: number; readonly ms: number | undefined };
-  /** By id of a request that is under way: when it went out, on the clock of the progress. */
-  readonly underWay: Map<string, number>;
-  /** The end of the longest wait, on the clock of the progress, and its reason. */
-  waits: { readonly until: number; readonly why: string };
-}
+  last: { at: longAgo, ms: undefined as number | undefined },
+  /** When each request that is under way went out, by its id. */
+  underWay: new Map<string, number>(),
+  /** The end of the longest wait, and its reason. */
+  waits: { until: longAgo, why: '' },
+});
+type State = ReturnType<typeof newState>;
 
 const secondsOf = (ms: number): number => Math.round(ms / 1000);
 
@@ -102,7 +88,7 @@ function statusText(state: State, now: number): string {
   const { done, total, waits, perMinute } = state;
   const isOver = done >= total;
   const seconds = isOver ? undefined : expectedSeconds(state, now);
-  const left = isOver ? undefined : secondsLeft({ left: total - done, seconds, perMinute });
+  const left = isOver ? undefined : secondsLeft(total - done, seconds, perMinute);
   const waitMs = waits.until - now;
   const count = `${done} of ${total} requests`;
   return [
@@ -138,16 +124,7 @@ export function createProgress({
   every = everyOfProcess,
 }: ProgressOptions): Progress {
   const { dim } = picocolors.createColors(colour);
-  const longAgo = Number.NEGATIVE_INFINITY;
-  const state: State = {
-    done: 0,
-    total: 0,
-    msLeft: () => undefined,
-    last: { at: longAgo, ms: undefined },
-    perMinute,
-    underWay: new Map(),
-    waits: { until: longAgo, why: '' },
-  };
+  const state = newState(perMinute);
   let [shownAt, hasLine] = [longAgo, false];
 
   /** What fits; a terminal that does not tell its width cuts the line itself. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createRepeats } from '../suites/judge/repeated-runs/repeats.ts';
 import type { Report, ReportRequirement } from '../suites/types/report.ts';
 import { causedReport } from './causes.fixture.ts';
-import { renderHtml, renderMarkdown, renderSummary } from './run/render.ts';
+import { renderHtml, renderMarkdown, renderSummary } from './run/document.ts';
 import { renderJunit } from './junit.ts';
 import { failedRunsText, rateText, repeatSentence } from './repeats.ts';
 import { validateReport } from './schema/validate.ts';

@@ -187,10 +187,7 @@ export function caseDetail({ findings, verdict, reproduce }: ReportCase) {
 export const isSameSuite = (one: Report['suite'], other: Report['suite']): boolean =>
   isDeepStrictEqual(one, other);
 
-/**
- * Each failure, then what gates because it is inconclusive, with the finding that decided it and the other requirements
- * that have the same: an unreachable target gives one group.
- */
+/** What decided the run, each with its finding and all that have the same: an unreachable target gives one group. */
 export function decidingFindings(report: Report) {
   const cases = byId(report.cases);
   const rows = decidingRequirements(report).map((requirement) => ({

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { roughly, secondsLeft } from './progress.ts';
 
 test('what is left takes as long as its requests do', () => {
-  expect(secondsLeft({ left: 80, seconds: 40 })).toBe(40);
+  expect(secondsLeft(80, 40)).toBe(40);
 });
 
 test('it takes no less than a limit by the minute allows', () => {
-  expect(secondsLeft({ left: 60, seconds: 6, perMinute: 60 })).toBe(60);
-  expect(secondsLeft({ left: 90, seconds: 810, perMinute: 60 })).toBe(810);
+  expect(secondsLeft(60, 6, 60)).toBe(60);
+  expect(secondsLeft(90, 810, 60)).toBe(810);
 });
 
 test('nothing is known of the first requests but what a limit tells', () => {
-  expect(secondsLeft({ left: 96, seconds: undefined })).toBeUndefined();
-  expect(secondsLeft({ left: 100, seconds: undefined, perMinute: 60 })).toBe(100);
+  expect(secondsLeft(96)).toBeUndefined();
+  expect(secondsLeft(100, undefined, 60)).toBe(100);
 });
 
 test.each([

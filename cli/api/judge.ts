@@ -18,7 +18,7 @@ import { claimFolder } from '../files/folder.ts';
 import { isRepeated } from '../files/repeated-folder.ts';
 import { lockFolder } from '../files/run-lock.ts';
 import { readPins } from '../files/pins-file.ts';
-import { type MergedRun, runAskedAgain, writeEvidence } from '../run/merge.ts';
+import { runAskedAgain, writeEvidence } from '../run/merge.ts';
 import { compareWithEvidence, readReportFile, rejudge, rejudgeRuns } from '../run/rejudge.ts';
 import { withPins } from '../files/render-context.ts';
 import { type JudgeOptions, judgeOptionsOf } from './options.ts';
@@ -59,17 +59,8 @@ function comparedWithStored(dir: string, derived: Report): readonly string[] {
   return [`report.json differs from the evidence, ${cause}`, ...shown];
 }
 
-/** What is judged again: the folder that may hold its report, and who recorded it. */
-interface Derived {
-  readonly dir: string;
-  readonly report: Report;
-  readonly recordedBy: Report['suite'];
-  /** Where it is joined of several: what has to be written with the report. */
-  readonly joined?: MergedRun;
-}
-
-/** Judges an evidence.jsonl, that of a DIR, or the runs of a DIR that holds several. */
-function derivedFrom(path: string, again: string | undefined): Derived {
+/** Judges an evidence.jsonl, that of a DIR, or the runs of a DIR that holds several; `joined` is written with the report. */
+function derivedFrom(path: string, again: string | undefined) {
   const isFolder = existsSync(path) && statSync(path).isDirectory();
   if (again !== undefined) {
     const joined = runAskedAgain(isFolder ? evidenceIn(path) : path, again);

@@ -114,10 +114,7 @@ const runChecks: Checks<RunOptions> = {
   onWarning: handler,
 };
 
-/**
- * The options that were given: undefined is as good as left out, as a caller without strict types has it.
- * @throws UsageError for an option that is unknown, or has no value that it can have
- */
+/** The options that were given; undefined is as good as left out. Throws UsageError for what is unknown or wrong. */
 function checked<Options extends object>(options: Options, checks: Checks<Options>): Options {
   if (typeof options !== 'object' || options === null) throw new UsageError('options: must be an object');
   const given = Object.entries(options).filter(([, value]) => value !== undefined);

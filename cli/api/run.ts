@@ -1,5 +1,5 @@
 import { loadTarget } from '../../fixtures/target/config.ts';
-import type { Config, Target } from '../../fixtures/target/target.ts';
+import type { Config } from '../../fixtures/target/target.ts';
 import type { BaselineOutcome } from '../../reporters/baseline/apply.ts';
 import { noProgress, type Progress } from '../../reporters/progress.ts';
 import type { Report } from '../../suites/types/report.ts';
@@ -53,25 +53,19 @@ function joined(results: readonly RunResult[]): RunResult {
   };
 }
 
-/** The runs that config and options come to: of the interface, and of each part of what an extension states. */
-export interface AskedRuns {
-  readonly target: Target;
-  readonly runs: readonly Settings[];
-}
-
-/** @throws UsageError for a config or an option that is wrong, and a file that can't be read */
-export function askedRuns(config: string | Config, options: RunOptions): AskedRuns {
+/** The runs of the interface, and of each part of what an extension states. Throws UsageError for what is wrong with them. */
+export function askedRuns(config: string | Config, options: RunOptions) {
   const asked = requestOf(options);
   const base = settingsOf(asked, undefined, undefined, extensionOf(asked, config));
   const target = loadTarget(config, options.env ?? process.env, options.extend);
   const limits = runLimitsOf(limitsOf(asked, target, config));
-  const all = { ...base, limits, ...(typeof config === 'string' ? { config } : {}) };
+  const all: Settings = { ...base, limits, ...(typeof config === 'string' ? { config } : {}) };
   return { target, runs: readyRunsOf(target, all) };
 }
 
 /** What came of each run, in their order; of those alone that began before `signal` stopped them. */
 export async function resultsOf(
-  { target, runs }: AskedRuns,
+  { target, runs }: ReturnType<typeof askedRuns>,
   options: Pick<RunOptions, 'repeat' | 'signal' | 'onProgress' | 'onWarning'>,
 ): Promise<readonly RunResult[]> {
   const { repeat = 1, signal = new AbortController().signal } = options;

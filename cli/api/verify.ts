@@ -12,10 +12,7 @@ import { entriesIn, readEntryText } from '../../fixtures/entry-list/read.ts';
 
 const form = { keys: erratumKeys, isGiven: (text: string) => text.trim() !== '' };
 
-/**
- * Reads a file of errata, which may be newer than this version.
- * @throws UsageError for whatever is wrong with it: file, line, key, problem, remedy
- */
+/** Reads a file of errata, which may be newer than this version. Throws UsageError for whatever is wrong with it. */
 function loadErrata(file: string): readonly Erratum[] {
   const text = readEntryText(
     file,
@@ -43,12 +40,11 @@ export interface VerifyResult {
   readonly verification: Verification;
 }
 
-const integrities = { verified: 'intact', refuted: 'changed', undecided: 'undecided' } as const;
-
-const codes = {
-  verified: exitCodes.conformant,
-  refuted: exitCodes.nonConformant,
-  undecided: exitCodes.notJudged,
+/** What each outcome says of the files, and its exit code. */
+const meanings = {
+  verified: ['intact', exitCodes.conformant],
+  refuted: ['changed', exitCodes.nonConformant],
+  undecided: ['undecided', exitCodes.notJudged],
 } as const;
 
 /**
@@ -66,13 +62,13 @@ export function verify(dir: string, options: VerifyOptions = {}): VerifyResult {
   const outcome = outcomeOf(verification);
   const { signed, steps, verdict = 'unknown' } = verification;
   const content = { ...verification, steps: steps.filter(({ name }) => name !== signatureStepName) };
-  const integrity = integrities[outcomeOf(content)];
+  const integrity = meanings[outcomeOf(content)][0];
   return {
     integrity,
     signature: signed,
     conformance: integrity === 'intact' ? verdict : 'unknown',
     outcome,
-    exitCode: codes[outcome],
+    exitCode: meanings[outcome][1],
     verification,
   };
 }

@@ -26,10 +26,7 @@ function namesIn(folder: string, prefix: string, tell: (problem: string) => void
   return names.sort();
 }
 
-/**
- * All in DIR but the certificate, with digests; and what no digest could be of, a sentence each: links, devices, empty
- * folders, names that are no text. Throws UsageError for what can't be read, or is beyond all bounds.
- */
+/** All in DIR but the certificate, with digests, and what has none, a sentence each. Throws UsageError beyond all bounds. */
 export function listBundle(dir: string, inspect?: Inspect) {
   const files: Subject[] = [];
   const otherEntries: string[] = [];

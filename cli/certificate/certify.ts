@@ -55,11 +55,7 @@ export type Certification =
 const isInside = (dir: string, file: string): boolean =>
   `${resolve(dirname(file))}${sep}`.startsWith(`${resolve(dir)}${sep}`);
 
-/**
- * Reads the key before anything is sent; nothing where no certificate is asked for.
- * @param dir of the bundle, where the key must not lie
- * @throws UsageError where the key can't be used
- */
+/** The key, read before anything is sent; undefined where no certificate is asked for. Throws UsageError for one in DIR. */
 export function certifySettings(
   { certify, sign }: CertifyOptions,
   dir: string | undefined,
@@ -85,10 +81,7 @@ export function refuseForeign({ path, foreign }: Pick<Folder, 'path' | 'foreign'
   if (name !== undefined) throw new UsageError(foreignText(path, name));
 }
 
-/**
- * Certifies DIR, or returns why not. Call it after every other file of DIR is written: the certificate lists them all.
- * @throws Error where a file of DIR holds a token
- */
+/** Certifies DIR, or returns why not; all is written by then. Throws Error where a file of it holds a token. */
 export function certify(
   dir: string,
   run: { readonly target: EvidenceHeader['target']; readonly redactor: Redactor },

@@ -17,6 +17,7 @@ import { type Step, type Verification, noticesOf } from '../../reporters/certifi
 import { coversLines } from '../../reporters/certificate/covers.ts';
 import {
   type Content,
+  contentOf,
   derivedStep,
   evidenceStep,
   renderingStep,
@@ -27,35 +28,11 @@ import { certificateStep, filesStep, signatureStep } from './verify-steps.ts';
 import { isJsonOf } from '../../spec/json.ts';
 import { count } from '../../spec/text.ts';
 import { evidenceIn } from '../files/evidence-file.ts';
-import { readRenderContext } from '../files/render-context.ts';
 import { isRepeated, runFolder } from '../files/repeated-folder.ts';
-import {
-  compareWithEvidence,
-  readReport,
-  recordedDifferences,
-  rejudge,
-  type Rejudged,
-  rejudgeRuns,
-} from '../run/rejudge.ts';
-
-/** What a DIR says, and what came of checking that against its evidence. */
-interface Checked {
-  readonly content: Content;
-  readonly steps: readonly Step[];
-}
-
-/** Report and renderings of a DIR beside what its evidence gives. */
-function contentOf(
-  dir: string,
-  { report, text }: ReturnType<typeof readReport>,
-  { report: derived, target }: { readonly report: Content['derived']; readonly target: Content['target'] },
-): Content {
-  const compared = compareWithEvidence(report, derived);
-  return { dir, report, text, read: readRenderContext(dir), target, derived, compared };
-}
+import { readReport, recordedDifferences, rejudge, rejudgeRuns } from '../run/rejudge.ts';
 
 /** Checks a DIR that holds the evidence of one run, and gives that run, too. */
-function checkedRun(dir: string): Checked & { readonly rejudged: Rejudged } {
+function checkedRun(dir: string) {
   const read = readReport(dir);
   const otherLines: number[] = [];
   const rejudged = rejudge(evidenceIn(dir), (line, number) => {
@@ -68,7 +45,7 @@ function checkedRun(dir: string): Checked & { readonly rejudged: Rejudged } {
 }
 
 /** What came of checking one of several runs, as a step of the whole. */
-function runStep(name: string, { content, steps }: Checked): Step {
+function runStep(name: string, { content, steps }: ReturnType<typeof checkedRun>): Step {
   const all = [...steps, renderingStep(content, false)];
   return {
     name,
@@ -79,7 +56,7 @@ function runStep(name: string, { content, steps }: Checked): Step {
 }
 
 /** Checks each run of a DIR that holds several as one is checked, and the report of all against them. */
-function checkedRuns(dir: string): Checked {
+function checkedRuns(dir: string) {
   const read = readReport(dir);
   const steps: Step[] = [];
   const all = rejudgeRuns(dir, (run) => {
@@ -138,11 +115,7 @@ function keyText(certificate: Certificate | undefined, signed: Verification['sig
   return signed === 'valid' ? keyids : `${keyids}, as the certificate claims`;
 }
 
-/**
- * Checks all that a DIR claims, with its evidence judged again.
- * @param known errors of the suite; those that this version knows where left out
- * @throws UsageError where there is nothing that could be checked
- */
+/** Checks all that a DIR claims, with its evidence judged again. Throws UsageError where there is nothing to check. */
 export function verifyBundle(
   dir: string,
   key?: KeyObject,

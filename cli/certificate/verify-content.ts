@@ -8,28 +8,29 @@ import { jsonText } from '../../spec/json.ts';
 import { createEvidenceView } from '../../suites/checks/evidence-view.ts';
 import { type Exchange, isExchange } from '../../suites/types/exchange.ts';
 import { runId } from '../../suites/judge/judge-run.ts';
-import type { Report } from '../../suites/types/report.ts';
 import { renderings } from '../files/artefacts.ts';
 import type { EvidenceHeader } from '../files/evidence-file.ts';
-import { type ReadContext, renderContextFile, renderContextProblems } from '../files/render-context.ts';
-import { type EvidenceComparison, isWrittenAlike, type Rejudged } from '../run/rejudge.ts';
+import { readRenderContext, renderContextFile, renderContextProblems } from '../files/render-context.ts';
+import {
+  compareWithEvidence,
+  isWrittenAlike,
+  type readReport,
+  type Rejudged,
+  type rejudgeRuns,
+} from '../run/rejudge.ts';
 import { exchangeProblems } from './verify-exchanges.ts';
 import type { RecordedRun } from '../files/read-evidence.ts';
 
-/** A DIR, its report, and what this suite makes of its evidence: of one run, or of several. */
-export interface Content {
-  readonly dir: string;
-  readonly report: Report;
-  readonly text: string;
-  /** What the renderings show besides the report. */
-  readonly read: ReadContext | undefined;
-  /** The declaration that the evidence was recorded with. */
-  readonly target: EvidenceHeader['target'];
-  /** The report that the evidence gives. */
-  readonly derived: Report;
-  /** In what the report differs from that. */
-  readonly compared: EvidenceComparison;
+/** A DIR, its report and renderings beside what its evidence gives, of one run or of several. */
+export function contentOf(
+  dir: string,
+  { report, text }: ReturnType<typeof readReport>,
+  { report: derived, target }: Pick<ReturnType<typeof rejudgeRuns>, 'report' | 'target'>,
+) {
+  const compared = compareWithEvidence(report, derived);
+  return { dir, report, text, read: readRenderContext(dir), target, derived, compared };
 }
+export type Content = ReturnType<typeof contentOf>;
 
 /** The same of one run. */
 export interface RunContent extends Content {
@@ -84,11 +85,7 @@ export const verdictStep = (content: RunContent): Step =>
     further: planProblems(content.rejudged),
   });
 
-/**
- * What the evidence gives, against report.json. What another suite judged, this one can only doubt.
- * @param again how it was made
- * @param about what of it a step before has told, each with its place, and what is wrong with the evidence besides
- */
+/** What the evidence gives, against report.json, but what is `told`; this suite can only doubt what another one judged. */
 export function derivedStep(
   { report, derived, compared }: Content,
   again: string,

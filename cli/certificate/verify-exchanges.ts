@@ -120,11 +120,7 @@ function isLeftOut({ id, unsent }: Unsent, view: EvidenceView): boolean {
   return planned === undefined || !derived.has(unsent.kind) || notNeeded(planned, view)?.kind === unsent.kind;
 }
 
-/**
- * What is wrong with each exchange by itself, in words: it contradicts itself, or asks another target or something else
- * than was planned; and with each request that was left out.
- * @param isSameSuite whether this version of the suite recorded it, and so knows its plan
- */
+/** What is wrong with each exchange by itself, in words; only the same suite knows what was planned. */
 export function exchangeProblems(rejudged: Rejudged, isSameSuite: boolean): readonly string[] {
   const view = createEvidenceView(rejudged.plan, rejudged.run.evidence);
   return [...rejudged.run.evidence.values()].flatMap((entry) => {

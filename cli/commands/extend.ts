@@ -6,7 +6,7 @@ import { count } from '../../spec/text.ts';
 import { yamlLibrary } from '../../spec/yaml-library.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { evidenceIn } from '../files/evidence-file.ts';
-import { writeNewFile } from '../files/new-file.ts';
+import { writeNewFile } from '../files/folder.ts';
 import { runFolder, runsIn } from '../files/repeated-folder.ts';
 import { print } from '../output/terminal.ts';
 import { rejudge, type Rejudged } from '../run/rejudge.ts';
@@ -26,10 +26,7 @@ function entry({ statement, replies, exchange }: Proposal, runs: number): string
   return `${seen}\n${text}`.replace(/^/gm, '  ');
 }
 
-/**
- * `extend`: writes statements of what a target did where the interface leaves it open, for people to edit.
- * @param fromReport DIRs of runs
- */
+/** `extend`: writes statements of what a target did where the interface leaves it open, for people to edit. */
 export function extendCommand(options: {
   readonly fromReport: readonly string[];
   readonly out: string;

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { dayAfter, daysAhead } from '../../reporters/baseline/update.ts';
+import { dayAfter, daysAhead } from '../../reporters/baseline/apply.ts';
 import { packageFile, packageInfo, packageRoot } from '../../spec/package-root.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { existsAlready, writeNewFile } from '../files/new-file.ts';
+import { existsAlready, writeNewFile } from '../files/folder.ts';
 import { today } from '../files/render-context.ts';
 import type { presets } from '../options/options.ts';
 import { type CommonOptions, print } from '../output/terminal.ts';

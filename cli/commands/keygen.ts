@@ -3,15 +3,12 @@ import { existsSync, rmSync } from 'node:fs';
 import { keyId } from '../../reporters/certificate/envelope.ts';
 import { terminalLine } from '../../reporters/escape.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { existsAlready, writeNewFile } from '../files/new-file.ts';
+import { existsAlready, writeNewFile } from '../files/folder.ts';
 import { print } from '../output/terminal.ts';
 
 const wayOut = 'name another key with --out KEY';
 
-/**
- * `keygen`: makes an Ed25519 key pair to sign certificates with.
- * @param out path of the two files without `.pem` and `.pub.pem`
- */
+/** `keygen`: makes an Ed25519 key pair to sign certificates with, `out`.pem and `out`.pub.pem. */
 export function keygenCommand({ out }: { readonly out: string }): ExitCode {
   const name = out.replace(/(\.pub)?\.pem$/, '');
   const [privateFile, publicFile] = [`${name}.pem`, `${name}.pub.pem`];

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { editPins } from '../../fixtures/pins/edit.ts';
-import { planPins } from '../../reporters/pins/update.ts';
+import { planPins } from '../../reporters/pins/behaviours.ts';
 import { terminalLine } from '../../reporters/escape.ts';
 import { partOfReport } from '../../reporters/report-queries.ts';
 import { firstLines } from '../../reporters/wording.ts';

@@ -9,7 +9,6 @@ import { costOf, type PlannedCost } from '../../suites/cost/run-cost.ts';
 import { longestReply, mostBilledAttempts } from '../../suites/cost/planned-usage.ts';
 import { ownProfiles, profiles } from '../../suites/types/profile.ts';
 import { withExtension } from '../../spec/extension.ts';
-import type { RunLimits } from '../../suites/types/limits.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import {
   countOf,
@@ -21,33 +20,17 @@ import {
 import { askedDimensions } from '../../suites/plan/plan-dimensions.ts';
 import { planRun } from '../../suites/plan/plan.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import {
-  type DepthOptions,
-  depthOf,
-  freshSeed,
-  type SelectionOptions,
-  selectionOf,
-} from '../options/options.ts';
+import { depthOf, freshSeed, selectionOf } from '../options/options.ts';
 import { interopCost } from '../run/interop.ts';
-import { type ExtendOptions, extensionOf } from '../run/own-options.ts';
+import { extensionOf } from '../run/own-options.ts';
 import { runsOf } from '../run/own-run.ts';
-import { type LimitOptions, limitNotices, limitsOf, needsOf, runLimitsOf } from '../options/limits.ts';
+import type { RunRequest } from '../run/run-settings.ts';
+import { limitNotices, limitsOf, needsOf, runLimitsOf } from '../options/limits.ts';
 import { sameModelsText, sameTokensText } from '../run/declaration-warnings.ts';
 import { type CommonOptions, print, printError } from '../output/terminal.ts';
 
-export interface PlanCommandOptions
-  extends CommonOptions,
-    SelectionOptions,
-    DepthOptions,
-    ExtendOptions,
-    LimitOptions {
-  readonly config: string;
-  readonly seed?: number;
-  /** How often the plan is to be sent at most. */
-  readonly repeat?: number;
-  readonly json?: boolean;
-  readonly interop?: boolean;
-}
+export type PlanCommandOptions = RunRequest &
+  CommonOptions & { readonly config: string; readonly json?: boolean };
 
 /** Rows of cells as aligned columns: the first to the left, numbers to the right. */
 function table(rows: readonly (readonly (string | number)[])[]): string {
@@ -131,16 +114,7 @@ const countsOf = (plan: Plan, prices: Prices | undefined) =>
     ...(prices ? { cost: costOf(plan, prices, requests) } : {}),
   }));
 
-interface ShownPlan {
-  readonly target: Target;
-  readonly plan: Plan;
-  readonly times: number;
-  readonly asked: Parameters<typeof planRun>[1];
-  readonly limits: RunLimits;
-  readonly counts: ReturnType<typeof countsOf>;
-  /** What official clients would ask and cost; undefined where they are not to ask. */
-  readonly interop: readonly string[] | undefined;
-}
+type ShownPlan = ReturnType<typeof shownPlan>;
 
 function planValue({ target, plan, times, asked, limits, counts, interop }: ShownPlan): object {
   const { name, baseUrl, prices } = target;
@@ -199,7 +173,7 @@ function planText(
   ].join('\n');
 }
 
-function shownPlan(target: Target, asked: ShownPlan['asked'], options: PlanCommandOptions): ShownPlan {
+function shownPlan(target: Target, asked: Parameters<typeof planRun>[1], options: PlanCommandOptions) {
   const plan = planRun(target, asked);
   const limits = runLimitsOf(limitsOf(options, target, options.config));
   const counts = countsOf(plan, target.prices);

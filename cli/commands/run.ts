@@ -12,17 +12,14 @@ import { type RunRequest, settingsOf } from '../run/run-settings.ts';
 import { type CommonOptions, print, wantsColour } from '../output/terminal.ts';
 import { type Display, runConformance } from '../output/terminal-run.ts';
 
-export interface DisplayOptions extends CommonOptions {
-  readonly quiet?: boolean;
-}
-
-export const displayOf = (options: DisplayOptions): Display => ({
+export const displayOf = (options: RunCommandOptions): Display => ({
   quiet: options.quiet ?? false,
   debug: options.debug ?? false,
   colour: wantsColour(options, process.stdout),
 });
 
-export type RunCommandOptions = RunRequest & DisplayOptions & { readonly out: string };
+export type RunCommandOptions = RunRequest &
+  CommonOptions & { readonly quiet?: boolean; readonly out: string };
 
 interface StartOptions {
   readonly config: string;

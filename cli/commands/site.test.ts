@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { smallReport } from '../../reporters/small.fixture.ts';
 import { call } from '../command.fixture.ts';
-import { replaceFolder } from '../files/site-folder.ts';
+import { replaceFolder } from './site.ts';
 import { reportFolder } from './report-files.fixture.ts';
 
 const folder = reportFolder();

@@ -4,7 +4,7 @@ import { renderBadge, renderBadgeEndpoint } from '../../reporters/badge.ts';
 import { expectedFailures } from '../../reporters/baseline/expected-failures.ts';
 import { renderCtrf } from '../../reporters/ctrf.ts';
 import { renderJunit } from '../../reporters/junit.ts';
-import { renderHtml, renderMarkdown } from '../../reporters/run/render.ts';
+import { renderHtml, renderMarkdown } from '../../reporters/run/document.ts';
 import { renderSarif } from '../../reporters/sarif/sarif.ts';
 import { validateReport } from '../../reporters/schema/validate.ts';
 import { jsonText } from '../../spec/json.ts';
@@ -59,11 +59,7 @@ export function cleanReport(report: Report, redactor: Redactor): Report {
   return clean;
 }
 
-/**
- * Writes report.json, its render context and its renderings into DIR.
- * @param report from `cleanReport`
- * @throws Error where a token would be in a file
- */
+/** Writes a report of `cleanReport` and its renderings into DIR. Throws Error where a token would be in a file. */
 export function writeReport(
   dir: string,
   report: Report,

@@ -1,14 +1,5 @@
 import type { RunMeta } from '../../suites/types/run.ts';
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { type Target, tokenNames } from '../../fixtures/target/target.ts';
@@ -18,6 +9,8 @@ import type { TrafficCounts } from '../../suites/types/traffic.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { otherFolderHint, withWriteErrors } from './folder.ts';
 import { withExtension } from '../../spec/extension.ts';
+import { suiteName } from '../../reporters/certificate/differences.ts';
+import { isSameSuite } from '../../reporters/report-queries.ts';
 import { suiteInfo } from '../../spec/requirements.ts';
 import { runId } from '../../suites/judge/judge-run.ts';
 
@@ -50,13 +43,6 @@ export interface EvidenceTraffic {
   readonly traffic: TrafficCounts;
 }
 
-/** Evidence as it is written: line by line, while the run goes. */
-export interface EvidenceLog {
-  readonly write: (entry: Exchange | Unsent) => void;
-  /** Throws UsageError where the file is no longer the one that was written. */
-  readonly end: (finishedAt: string, partial: boolean) => void;
-}
-
 const longestPart = 1 << 20;
 
 /** A line with its line break, in parts: megabytes at once would be copied twice. No character is cut in two. */
@@ -73,57 +59,61 @@ function* parts(line: string): Generator<string> {
 
 export const evidenceIn = (dir: string): string => join(dir, 'evidence.jsonl');
 
-export const hasEvidence = (dir: string): boolean => existsSync(evidenceIn(dir));
+/** Who recorded evidence, where that is another suite than this one. */
+export function otherSuite({ suite }: EvidenceHeader): string | undefined {
+  const own = suiteInfo();
+  const names = `${suiteName(suite)}, and this is ${suiteName(own)}`;
+  return isSameSuite(suite, own) ? undefined : `was recorded by the suite ${names}`;
+}
 
-/**
- * Opens the evidence of a run, or of the rest of one, and writes how it begins: on the disk, whole or not at all,
- * before anything is sent.
- * @param earlier what an earlier part of the run recorded, in that order
- * @param clean takes secrets out of a line
- */
+export const hasEvidence = (dir: string): boolean => fs.existsSync(evidenceIn(dir));
+
+/** Opens evidence and writes how it begins, whole or not at all. `clean` takes secrets out of a line. */
 export function openEvidence(
   file: string,
   { header, earlier }: { readonly header: EvidenceHeader; readonly earlier?: Evidence | undefined },
   clean: (line: string) => string,
 ) {
   const draft = `${file}.tmp`;
-  const descriptor = withWriteErrors(file, () => openSync(draft, 'w'));
+  const descriptor = withWriteErrors(file, () => fs.openSync(draft, 'w'));
   // At once, not through a stream: a killed run leaves what it had.
   const line = (value: object): void => {
     const text = clean(JSON.stringify(value));
     withWriteErrors(file, () => {
-      for (const part of parts(text)) writeSync(descriptor, part);
+      for (const part of parts(text)) fs.writeSync(descriptor, part);
     });
   };
   const write = (entry: Exchange | Unsent): void =>
     line({ kind: isExchange(entry) ? 'exchange' : 'unsent', ...entry });
   const ensureSame = (written: number): void => {
-    if (statSync(file, { throwIfNoEntry: false })?.ino !== written)
+    if (fs.statSync(file, { throwIfNoEntry: false })?.ino !== written)
       throw new UsageError(`${file}: another run is writing to this folder; ${otherFolderHint}`);
   };
   line(header);
   for (const entry of earlier?.values() ?? []) write(entry);
   withWriteErrors(file, () => {
-    fsyncSync(descriptor);
-    renameSync(draft, file);
+    fs.fsyncSync(descriptor);
+    fs.renameSync(draft, file);
   });
   return {
     write,
+    /** Throws UsageError where the file is no longer the one that was written. */
     end: (finishedAt: string, partial: boolean): void => {
       line({ kind: 'end', finishedAt, partial } satisfies EvidenceEnd);
-      const written = fstatSync(descriptor).ino;
-      closeSync(descriptor);
+      const written = fs.fstatSync(descriptor).ino;
+      fs.closeSync(descriptor);
       ensureSame(written);
     },
     /** What live traffic came to so far: the last such line stands for an end. Throws as `end` does. */
     traffic: (finishedAt: string, traffic: TrafficCounts): void => {
       line({ kind: 'traffic', finishedAt, traffic } satisfies EvidenceTraffic);
-      ensureSame(fstatSync(descriptor).ino);
+      ensureSame(fs.fstatSync(descriptor).ino);
     },
     /** Ends evidence that has no end line. */
-    close: (): void => closeSync(descriptor),
+    close: (): void => fs.closeSync(descriptor),
   };
 }
+export type EvidenceLog = Pick<ReturnType<typeof openEvidence>, 'write' | 'end'>;
 
 export const shownTarget = (target: Target): EvidenceHeader['target'] => ({
   ...target,

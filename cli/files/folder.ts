@@ -1,17 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isPart } from '../../spec/part.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
@@ -50,26 +38,12 @@ export const isArtefact = (name: string, isOfSeveral = false): boolean =>
 export function isSameFolder(one: string, other: string): boolean {
   const real = (path: string): string => {
     try {
-      return realpathSync(path);
+      return fs.realpathSync(path);
     } catch {
       return resolve(path);
     }
   };
   return real(one) === real(other);
-}
-
-export interface Folder {
-  readonly path: string;
-  /**
-   * Removes what an earlier run left, and a killed one; a report must not be mixed with the evidence of another run.
-   * The evidence itself stays until that of the new run replaces it: a run that goes on needs it. What the gateway states
-   * itself is cleared for a new run alone.
-   */
-  readonly clear: (isNewRun?: boolean) => void;
-  /** What lies there that no run writes and `clear` leaves. */
-  readonly foreign: () => readonly string[];
-  /** Takes the folder away again where claiming it made it. */
-  readonly release: () => void;
 }
 
 export const otherFolderHint = 'name another folder with --out DIR';
@@ -83,11 +57,7 @@ function isEarlierRun(path: string): boolean {
   });
 }
 
-/**
- * Does what writes a file.
- * @param wayOut what to do where it can't be written; by default as for a file of DIR
- * @throws UsageError where the disk is full, or a file can't be written any more
- */
+/** Does what writes a file. Throws UsageError, with the way out, where it can't be written, or the disk is full. */
 export function withWriteErrors<Result>(file: string, write: () => Result, wayOut = otherFolderHint): Result {
   try {
     return write();
@@ -99,19 +69,15 @@ export function withWriteErrors<Result>(file: string, write: () => Result, wayOu
   }
 }
 
-/**
- * Writes a file whole or not at all.
- * @param wayOut as for `withWriteErrors`
- * @throws UsageError where it can't be written
- */
+/** Writes a file whole or not at all. Throws as `withWriteErrors` does. */
 export function writeWhole(file: string, content: string, wayOut?: string): void {
   const draft = `${file}.${process.pid}.tmp`;
   const replace = (): void => {
     try {
-      writeFileSync(draft, content);
-      renameSync(draft, file);
+      fs.writeFileSync(draft, content);
+      fs.renameSync(draft, file);
     } finally {
-      rmSync(draft, { force: true });
+      fs.rmSync(draft, { force: true });
     }
   };
   withWriteErrors(file, replace, wayOut);
@@ -119,13 +85,13 @@ export function writeWhole(file: string, content: string, wayOut?: string): void
 
 /** Makes a folder and what is missing above it, and returns the topmost one made. */
 function makeFolders(path: string): string | undefined {
-  if (existsSync(path)) {
-    if (statSync(path).isDirectory()) return undefined;
+  if (fs.existsSync(path)) {
+    if (fs.statSync(path).isDirectory()) return undefined;
     throw Object.assign(new Error(path), { code: 'ENOTDIR' });
   }
   // One by one: Node's own recursive mkdir never ends where a file system answers ENOENT, as /proc does.
   const above = makeFolders(dirname(path));
-  mkdirSync(path);
+  fs.mkdirSync(path);
   return above ?? path;
 }
 
@@ -134,8 +100,8 @@ function ensureWritable(path: string): string | undefined {
   try {
     const made = makeFolders(path);
     const file = join(path, `.probe-${randomUUID()}`);
-    closeSync(openSync(file, 'wx'));
-    rmSync(file);
+    fs.closeSync(fs.openSync(file, 'wx'));
+    fs.rmSync(file);
     return made;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
@@ -145,12 +111,12 @@ function ensureWritable(path: string): string | undefined {
 }
 
 /** Makes sure that DIR can be written, and that this suite wrote what would be overwritten. Throws UsageError where not. */
-export function claimFolder(dir: string): Folder {
+export function claimFolder(dir: string) {
   const path = resolve(dir);
   const made = ensureWritable(path);
   const foreign =
     made === undefined && !isEarlierRun(path)
-      ? [...artefacts, ...optionalArtefacts].filter((name) => existsSync(join(path, name)))
+      ? [...artefacts, ...optionalArtefacts].filter((name) => fs.existsSync(join(path, name)))
       : [];
   if (foreign.length > 0) {
     throw new UsageError(
@@ -159,22 +125,43 @@ export function claimFolder(dir: string): Folder {
   }
   return {
     path,
-    clear: (isNewRun = false) => {
+    /**
+     * Removes what an earlier run left, but its evidence: a run that goes on needs it until that of the new one replaces
+     * it. What the gateway states itself is cleared for a new run alone.
+     */
+    clear: (isNewRun = false): void => {
       clearRuns(path);
-      for (const name of readdirSync(path).filter(isPart))
+      for (const name of fs.readdirSync(path).filter(isPart))
         if (isNewRun && isEarlierRun(join(path, name)))
-          rmSync(join(path, name), { recursive: true, force: true });
-      for (const name of readdirSync(path).filter((each) => isRunsOwn(each) && each !== 'evidence.jsonl'))
-        rmSync(join(path, name), { recursive: true, force: true });
+          fs.rmSync(join(path, name), { recursive: true, force: true });
+      for (const name of fs.readdirSync(path).filter((each) => isRunsOwn(each) && each !== 'evidence.jsonl'))
+        fs.rmSync(join(path, name), { recursive: true, force: true });
     },
-    foreign: () => {
+    /** What lies there that no run writes and `clear` leaves. */
+    foreign: (): readonly string[] => {
       const own = ['history.jsonl', ...(hasOthersBesideRuns(path) ? [] : [runsName])];
-      return readdirSync(path).filter((name) => !isRunsOwn(name) && !isPart(name) && !own.includes(name));
+      return fs.readdirSync(path).filter((name) => !isRunsOwn(name) && !isPart(name) && !own.includes(name));
     },
-    release: () => {
+    /** Takes the folder away again where claiming it made it. */
+    release: (): void => {
       if (made === undefined) return;
-      for (let at = path; at.length >= made.length && readdirSync(at).length === 0; at = dirname(at))
-        rmdirSync(at);
+      for (let at = path; at.length >= made.length && fs.readdirSync(at).length === 0; at = dirname(at))
+        fs.rmdirSync(at);
     },
   };
+}
+export type Folder = ReturnType<typeof claimFolder>;
+
+export const existsAlready = (file: string, wayOut: string): UsageError =>
+  new UsageError(`${file} exists already and is left as it is; ${wayOut}`);
+
+/** Writes a file where there is none. Throws UsageError, with the way out, where there is one, or it can't be written. */
+export function writeNewFile(file: string, content: string, wayOut: string, mode = 0o666): void {
+  try {
+    fs.writeFileSync(file, content, { flag: 'wx', mode });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw existsAlready(file, wayOut);
+    throw new UsageError(`${file}: can't be written (${code}); ${wayOut}`);
+  }
 }

@@ -26,11 +26,7 @@ function knownOf(key: string): KnownIds | undefined {
   return own !== undefined && partOf(own) === key ? knownPins() : undefined;
 }
 
-/**
- * The pins of a text.
- * @param part whose pins are meant, by its name: of the interface where it is left out
- * @throws UsageError where it is none, or names what is not known
- */
+/** The pins of a text: of a part, or of the interface. Throws UsageError where it is none, or names what is not known. */
 export const pinsIn = ({ file, text }: PinsText, part?: string): Pins => parsePins(file, text, knownOf, part);
 
 /** Reads a file of pins. Throws UsageError where it can't be read, or names what is not known: with file and line. */

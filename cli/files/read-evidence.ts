@@ -35,10 +35,7 @@ type Line =
   | EvidenceTraffic
   | ({ readonly kind: 'exchange' | 'unsent' } & (Exchange | Unsent));
 
-/**
- * Bytes of evidence that are read, and of one line: an exchange is bounded far below, and a run bounds what it records.
- * What many short lines take of memory is bounded by itself.
- */
+/** Bytes of evidence that are read, and of one line; what many short lines take of memory is bounded by itself. */
 const [longestEvidence, longestLine] = [256_000_000, 48_000_000];
 
 const nameOne = 'name an evidence.jsonl';
@@ -52,10 +49,7 @@ const wayOut = 'this is no evidence of this suite, or it was changed';
 /** What follows the last line break: a killed run did not finish it. */
 const unfinished = Symbol('unfinished');
 
-/**
- * Bytes put one after another, in memory that is used again: of megabytes each copy would stay for a while. The system
- * gives only what is written to.
- */
+/** Bytes put one after another, in memory that is used again: of megabytes each copy would stay for a while. */
 function createStore() {
   const store = Buffer.alloc(longestLine + pieceBytes);
   let length = 0;

@@ -54,7 +54,10 @@ const pinsProblems = (context: RenderContext, { pins, ...report }: Report): read
     : [`report.json does not have the pins that ${renderContextFile} gives`];
 
 /** What is wrong with the file of a DIR, as far as the report shows it; earlier runs can't be checked. */
-export function renderContextProblems(read: ReadContext | undefined, report: Report): readonly string[] {
+export function renderContextProblems(
+  read: ReturnType<typeof readRenderContext>,
+  report: Report,
+): readonly string[] {
   if (read === undefined) return pinsProblems({}, report);
   const { context, text } = read;
   const last = context.history?.at(-1);
@@ -67,14 +70,8 @@ export function renderContextProblems(read: ReadContext | undefined, report: Rep
   ]);
 }
 
-/** The file of a DIR; its context is empty where this suite did not write it. */
-export interface ReadContext {
-  readonly text: string;
-  readonly context: RenderContext;
-}
-
-/** The render context of a DIR; undefined where there is none. */
-export function readRenderContext(dir: string): ReadContext | undefined {
+/** The render context of a DIR, empty where this suite did not write it; undefined where there is none. */
+export function readRenderContext(dir: string): { text: string; context: RenderContext } | undefined {
   const file = join(dir, renderContextFile);
   if (!existsSync(file)) return undefined;
   try {

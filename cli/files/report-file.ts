@@ -21,11 +21,7 @@ export interface FormatOptions<Name extends string> extends CommonOptions {
 
 export const otherFileHint = 'name another file';
 
-/**
- * Prints something in the format asked for, else in that of the file's extension, else in the usual one; or writes it to
- * the file, and prints a line and where it is.
- * @param formats what renders each, and the extensions that ask for it
- */
+/** Prints or writes something in the format asked for, else that of the file's extension, else the usual one. */
 export function printAs<Name extends string, Of>(
   formats: Readonly<Record<Name, readonly [render: (of: Of) => string, ...extensions: string[]]>>,
   usual: Name,

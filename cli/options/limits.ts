@@ -13,19 +13,9 @@ import { isConditional, type Plan } from '../../suites/types/plan.ts';
 import { countOf } from '../../suites/plan/plan-counts.ts';
 import { mostSeconds } from './options.ts';
 
-/** What a run may use up, and how fast, as commander hands it over. */
-export interface LimitOptions extends Limits {
-  /** Milliseconds of the whole run. */
-  readonly maxDuration: number;
-}
-
 const minuteMs = 60_000;
 
-/**
- * The limits of the options, and of the config where an option is not given.
- * @param config path of a config file, or what such a file holds; absent where the target was declared without one
- * @throws UsageError where a cost is limited and nothing has a price
- */
+/** The limits of the options, else of the config. Throws UsageError where a cost is limited and nothing has a price. */
 export function limitsOf(options: Limits, { prices }: Target, config?: string | Config): Limits {
   const ofConfig: Limits = config === undefined ? {} : loadLimits(config);
   const file = typeof config === 'string' ? config : undefined;
@@ -56,20 +46,7 @@ export const runLimitsOf = ({ requestsPerMinute, ...budgets }: Limits): RunLimit
 });
 
 /** What a plan needs to be sent whole, to a conformant target. */
-export interface PlanNeeds {
-  readonly requests: number;
-  /** At most; what must be refused is sent only while `spare` more are left, for it may be answered. */
-  readonly generations: number;
-  readonly spare: number;
-  /** As expected; absent without prices. */
-  readonly cost?: number;
-  /** What the dearest reply that one request may get costs: so much must be left for the last one. */
-  readonly dearest?: number;
-  /** Milliseconds that the rate takes at least; 0 without one. */
-  readonly ms: number;
-}
-
-export function needsOf(plan: Plan, { prices }: Pick<Target, 'prices'>, { rate }: RunLimits): PlanNeeds {
+export function needsOf(plan: Plan, { prices }: Pick<Target, 'prices'>, { rate }: RunLimits) {
   const { requests, billed } = countOf(plan.requests);
   const byId = new Map(plan.requests.map((request) => [request.id, request]));
   const most = (amounts: readonly number[]): number =>
@@ -85,12 +62,16 @@ export function needsOf(plan: Plan, { prices }: Pick<Target, 'prices'>, { rate }
     );
   return {
     requests,
+    /** At most; what must be refused is sent only while `spare` more are left, for it may be answered. */
     generations: billed,
     spare: most(unbilled.map((request) => mostGenerations(request, request.callers[0]?.family))),
+    // The dearest reply that one request may get must be left for the last one.
     ...(prices ? { cost: costOf(plan, prices).expected, dearest: rounded(most(costs(prices))) } : {}),
+    /** Milliseconds that the rate takes at least. */
     ms: rate ? Math.floor(Math.max(0, requests - 1) / rate.requests) * rate.windowMs : 0,
   };
 }
+type PlanNeeds = ReturnType<typeof needsOf>;
 
 const rest = 'what is left then is inconclusive';
 

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderAnnotations } from '../../reporters/annotations.ts';
 import type { BaselineOutcome } from '../../reporters/baseline/apply.ts';
-import { renderSummary, type SummaryOptions } from '../../reporters/run/render.ts';
+import { renderSummary, type SummaryOptions } from '../../reporters/run/document.ts';
 import type { Report } from '../../suites/types/report.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
 import { terminalBlock } from '../../reporters/escape.ts';

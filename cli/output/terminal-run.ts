@@ -53,10 +53,7 @@ async function runAndShow(target: Target, settings: CommandSettings, signal: Abo
   return ran.exitCode;
 }
 
-/**
- * Judges a target, with progress, results and the signals of a terminal; behind it what an extension states.
- * @throws UsageError where nothing is selected or DIR can't be written, NotJudgedError where the user stops it before
- */
+/** Judges a target on a terminal, and behind it what an extension states. Throws as `runOnce` does. */
 export async function runConformance(target: Target, settings: CommandSettings): Promise<ExitCode> {
   const interrupt = onInterrupt();
   try {

@@ -9,7 +9,7 @@ import { createForwarder } from '../../suites/proxy/forward.ts';
 import { emptyRoom, roomIn } from '../../suites/proxy/memory-limit.ts';
 import { createWatch } from '../../suites/proxy/observe.ts';
 import { listening } from '../../suites/wire/loopback.fixture.ts';
-import { type JudgeConnection, startJudge } from './judge-connection.ts';
+import { type JudgeConnection, startJudge } from './live-proxy.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'judge-connection-'));
 afterEach(() => rmSync(dir, { recursive: true, force: true }));

@@ -8,8 +8,8 @@ import type { Extension } from '../../spec/extension.ts';
 import { errorMessage } from '../../spec/text.ts';
 import { judgeRun } from '../../suites/judge/judge-run.ts';
 import { isExchange } from '../../suites/types/exchange.ts';
-import type { Plan } from '../../suites/types/plan.ts';
 import type { Report } from '../../suites/types/report.ts';
+import type { TrafficCounts } from '../../suites/types/traffic.ts';
 import { everything } from '../../suites/plan/plan.ts';
 import { createCredentials } from '../../suites/proxy/credentials.ts';
 import type { Passed, PassedCounts } from '../../suites/proxy/observe.ts';
@@ -19,7 +19,7 @@ import { planTraffic, trafficDepth } from '../../suites/proxy/traffic-plan.ts';
 import { startTestRunner } from '../../suites/vitest/runner.ts';
 import { cleanReport, writeAllure, writeReport } from '../files/artefacts.ts';
 import { ownPart } from '../../spec/part.ts';
-import { headerOf, evidenceIn, openEvidence } from '../files/evidence-file.ts';
+import { type EvidenceHeader, headerOf, evidenceIn, openEvidence } from '../files/evidence-file.ts';
 import { runAsTests } from '../run/judged-run.ts';
 
 // The thread that records and judges live traffic: the one that passes it on must never wait for that.
@@ -90,16 +90,20 @@ function openJudge({ target, dir, startedAt, maxEvidence, room, own }: JudgeSetu
       }),
   });
 
-  async function judged(counts: PassedCounts): Promise<{ plan: Plan; report: Report }> {
-    await recorder.settled();
-    const [traffic, finishedAt] = [recorder.counts(counts), new Date().toISOString()];
-    const plan = planTraffic(target, recorder.evidence);
-    const meta = { ...header, finishedAt, partial: false, traffic };
+  /** Judges what is recorded by the statements of a header, and writes the report beside that evidence. */
+  function written(folder: string, own: EvidenceHeader, to: typeof log, traffic: TrafficCounts, at: string) {
+    const plan = planTraffic(target, recorder.evidence, own.extension);
+    const meta = { ...own, finishedAt: at, partial: false, traffic };
     const redactor = credentials.redactor();
     const report = cleanReport(judgeRun(target, plan, recorder.evidence, meta), redactor);
-    log.traffic(finishedAt, traffic);
-    writeReport(dir, report, redactor);
+    to.traffic(at, traffic);
+    writeReport(folder, report, redactor);
     return { plan, report };
+  }
+
+  async function judged(counts: PassedCounts): Promise<ReturnType<typeof written>> {
+    await recorder.settled();
+    return written(dir, header, log, recorder.counts(counts), new Date().toISOString());
   }
 
   /** Judges what an extension states, by the same evidence, which its folder holds once more. */
@@ -112,33 +116,33 @@ function openJudge({ target, dir, startedAt, maxEvidence, room, own }: JudgeSetu
     const exchanges = [...recorder.evidence.values()].filter(isExchange);
     const [first] = exchanges.map(({ timing }) => timing.startedAt).sort();
     const ownHeader = headerOf(target, settings, first);
-    const redactor = credentials.redactor();
-    const ownLog = openEvidence(evidenceIn(ownDir), { header: ownHeader }, redactor.rendered);
+    const ownLog = openEvidence(evidenceIn(ownDir), { header: ownHeader }, credentials.redactor().rendered);
     for (const exchange of exchanges) ownLog.write(exchange);
-    ownLog.traffic(finishedAt, traffic);
+    const { report } = written(ownDir, ownHeader, ownLog, traffic, finishedAt);
     ownLog.close();
-    const plan = planTraffic(target, recorder.evidence, extension);
-    const meta = { ...ownHeader, finishedAt, partial: false, traffic };
-    const report = cleanReport(judgeRun(target, plan, recorder.evidence, meta), redactor);
-    writeReport(ownDir, report, redactor);
     return report;
   }
 
   return {
     record: recorder.take,
-    report: async (counts: PassedCounts): Promise<ReportedTraffic> => {
+    report: async (counts: PassedCounts): Promise<JudgeAnswer> => {
       const { report } = await judged(counts);
       const { passed = 0, judged: all = 0, failing = 0 } = report.run.traffic ?? {};
-      return { passed, judged: all, failing, failed: report.summary.fail };
+      return { kind: 'report', passed, judged: all, failing, failed: report.summary.fail };
     },
-    end: async (counts: PassedCounts): Promise<JudgedTraffic> => {
+    end: async (counts: PassedCounts): Promise<JudgeAnswer> => {
       const runner = startTestRunner();
       try {
         const { plan, report } = await judged(counts);
         log.close();
         const { allure, problems } = await runAsTests(runner, plan, recorder.evidence, report);
         if (allure !== undefined) writeAllure(dir, allure, credentials.redactor());
-        return { report, ...(own === undefined ? {} : { own: judgedApart(own, report) }), problems };
+        return {
+          kind: 'end',
+          report,
+          ...(own === undefined ? {} : { own: judgedApart(own, report) }),
+          problems,
+        };
       } finally {
         await runner.close();
       }
@@ -169,16 +173,7 @@ export function serveJudge(): void {
     const judge = openJudge(workerData as JudgeSetup);
     parentPort?.on('message', (order: JudgeOrder) => {
       if (order.kind === 'record') judge.record(order.id, order.passed);
-      else if (order.kind === 'report')
-        judge.report(order.counts).then(
-          (report) => say({ kind: 'report', ...report }),
-          (error) => say(failure(error)),
-        );
-      else
-        judge.end(order.counts).then(
-          (end) => say({ kind: 'end', ...end }),
-          (error) => say(failure(error)),
-        );
+      else judge[order.kind](order.counts).then(say, (error) => say(failure(error)));
     });
     say({ kind: 'open' });
   } catch (error) {

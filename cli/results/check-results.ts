@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readText } from '../../fixtures/files/bounded.ts';
+import { readText, withReadErrors } from '../../fixtures/files/bounded.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { present } from '../../spec/present.ts';
 import { certificateFile } from '../../reporters/certificate/statement.ts';
-import type { ListedResult } from '../../reporters/results/results-blocks.ts';
 import { ownerProblems, ownerWords } from '../../reporters/results/owner-words.ts';
 import { selectedAxes } from '../../reporters/scope-limits.ts';
 import { withoutEvidence } from '../../reporters/site/runs.ts';
@@ -15,11 +14,92 @@ import { listBundle } from '../certificate/bundle.ts';
 import { isArtefact } from '../files/folder.ts';
 import { isRepeated } from '../files/repeated-folder.ts';
 import { readReport } from '../run/rejudge.ts';
-import { readResultsFolder, type ResultFolder } from './results-folder.ts';
+import { loadLinks } from '../../fixtures/results/links.ts';
 
-/** A result that was looked at: listed, refused, or judged by another version of the suite, which alone can tell. */
-export interface CheckedResult extends ResultFolder, ListedResult {
-  readonly outcome: 'listed' | 'refused' | 'undecided';
+const linksFile = 'links.yaml';
+const keyFile = 'key.pub.pem';
+const [bundleName, readmeName] = ['bundle', 'README.md'];
+
+const isVersion = (name: string): boolean => /^[1-9]\d{0,4}$/.test(name);
+/** No name hides, leads out, or is another one where case does not count. */
+const isName = (name: string): boolean => /^[a-z0-9][a-z0-9._-]{0,63}$/.test(name) && !/\.$|\.\./.test(name);
+
+/** What a folder of the list may hold: files, and folders, with what these are called. */
+const shapes = {
+  root: {
+    files: [linksFile, readmeName],
+    isFolder: isVersion,
+    folders: 'a version of the statements, such as 1',
+  },
+  version: {
+    files: [] as string[],
+    isFolder: isName,
+    folders: 'a product, in small letters, digits, dots and dashes',
+  },
+  product: {
+    files: [keyFile],
+    isFolder: isName,
+    folders: 'a release, in small letters, digits, dots and dashes',
+  },
+  release: {
+    files: [readmeName],
+    isFolder: (name: string) => name === bundleName,
+    folders: `\`${bundleName}\`: one release has one`,
+  },
+};
+type Shape = (typeof shapes)[keyof typeof shapes];
+
+/** The folders in a folder of the list. Throws UsageError for a link, a device, and a name that has no place there. */
+function foldersIn(path: string, { files, isFolder, folders }: Shape): readonly string[] {
+  const entries = withReadErrors(path, () => readdirSync(path).sort());
+  return entries.filter((name) => {
+    const entry = join(path, name);
+    const stat = lstatSync(entry);
+    if (!stat.isFile() && !stat.isDirectory())
+      throw new UsageError(`${entry}: is neither a file nor a folder; a list of results holds no links`);
+    if (stat.isFile() ? files.includes(name) : isFolder(name)) return stat.isDirectory();
+    const wanted = [...files, ...(stat.isFile() ? [] : [`a folder for ${folders}`])].join(', ');
+    throw new UsageError(
+      `${entry}: has no place here; what may lie here is ${wanted || `a folder for ${folders}`}`,
+    );
+  });
+}
+
+/** A result as its folder names it: `VERSION/PRODUCT/RELEASE/`. */
+function resultIn(path: string, [statements = '', product = '', release = '']: readonly string[]) {
+  const folders = foldersIn(path, shapes.release);
+  const readme = join(path, readmeName);
+  if (!folders.includes(bundleName))
+    throw new UsageError(`${path}: holds no ${bundleName}/; put the report folder there`);
+  if (!existsSync(readme))
+    throw new UsageError(`${path}: holds no ${readmeName}; write one, with the consent of the owner`);
+  const key = join(path, '..', keyFile);
+  return {
+    ...{ statements, product, release, path, readme },
+    /** The report folder, unmodified. */
+    bundle: join(path, bundleName),
+    /** The public key of the product, where it publishes one. */
+    ...(existsSync(key) ? { key } : {}),
+  };
+}
+export type ResultFolder = Readonly<ReturnType<typeof resultIn>>;
+
+/** What lies in a folder of results, by its names. Throws UsageError for strange names, links, a release without its files. */
+function readResultsFolder(dir: string) {
+  if (!lstatSync(dir, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`${dir}: is no folder; name the folder of results`);
+  const results = foldersIn(dir, shapes.root).flatMap((version) =>
+    foldersIn(join(dir, version), shapes.version).flatMap((product) =>
+      foldersIn(join(dir, version, product), shapes.product).map((release) =>
+        resultIn(join(dir, version, product, release), [version, product, release]),
+      ),
+    ),
+  );
+  if (results.length === 0)
+    throw new UsageError(`${dir}: holds no result; put one into VERSION/PRODUCT/RELEASE/ below it`);
+  const links = join(dir, linksFile);
+  const products = [...new Set(results.map(({ product }) => product))];
+  return { results, links: existsSync(links) ? loadLinks(links, products) : [] };
 }
 
 /** Bytes of a README. */
@@ -56,7 +136,8 @@ function checkVersion({ statements: folder, path }: ResultFolder, { suite }: Rep
     );
 }
 
-function checkOne(result: ResultFolder, today: string): CheckedResult {
+/** A result is listed, refused, or judged by another version of the suite, which alone can tell. */
+function checkOne(result: ResultFolder, today: string) {
   const owner = ownerWords(readText(result.readme, longestReadme));
   const foreign = foreignFiles(result.bundle);
   const { report } = readReport(result.bundle);
@@ -72,13 +153,15 @@ function checkOne(result: ResultFolder, today: string): CheckedResult {
   const open = `suite ${report.suite.version} judged, and only that version can judge again: check it with that one`;
   return {
     ...result,
-    outcome: problems.length > 0 ? 'refused' : isUndecided ? 'undecided' : 'listed',
+    outcome:
+      problems.length > 0 ? ('refused' as const) : isUndecided ? ('undecided' as const) : ('listed' as const),
     problems: isUndecided ? [open] : problems,
     report: withoutEvidence(report),
     ...owner,
     isSigned: verification.signed === 'valid',
   };
 }
+export type CheckedResult = ReturnType<typeof checkOne>;
 
 /** @throws UsageError where the same run is listed twice */
 function refuseTwins(results: readonly CheckedResult[]): void {
@@ -93,11 +176,7 @@ function refuseTwins(results: readonly CheckedResult[]): void {
   }
 }
 
-/**
- * Checks a folder of results: each bundle is verified, and its evidence judged again.
- * @param today as `YYYY-MM-DD`
- * @throws UsageError for a folder that is not of that form, or a bundle that can't be read
- */
+/** Verifies each bundle of a folder of results, its evidence judged again. Throws UsageError for what can't be read. */
 export function checkResults(dir: string, today: string) {
   const { results, links } = readResultsFolder(dir);
   const checked = results.map((result) => checkOne(result, today));

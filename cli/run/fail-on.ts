@@ -51,11 +51,7 @@ export function exitCodeOf(
   return codes[areAll ? report.verdict : runVerdict(rows, report.run.partial).verdict];
 }
 
-/**
- * The exit code of a report with a baseline and pins: only what is new, stale, expired or unmatched, or a pinned
- * behaviour that changed, is 1.
- * @param failOn impacts whose failures count; a pin that changed and an entry that is stale or unmatched always do
- */
+/** The exit code with a baseline and pins, whose own errors count whatever `failOn` is; an expected failure is no 1. */
 export function exitCodeAgainst(
   report: Report,
   outcome: BaselineOutcome | undefined,

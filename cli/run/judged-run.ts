@@ -7,7 +7,7 @@ import type { Plan } from '../../suites/types/plan.ts';
 import type { Report, ReportCase } from '../../suites/types/report.ts';
 import type { RunHooks, RunMeta, RunOptions } from '../../suites/types/run.ts';
 import { executePlan } from '../../suites/run/execute-plan.ts';
-import { type AllureFiles, allureResults, attachmentOf } from '../../suites/vitest/allure-files.ts';
+import { allureResults, attachmentOf } from '../../suites/vitest/allure-files.ts';
 import { joinCases, startTestRunner, type TestRunner } from '../../suites/vitest/runner.ts';
 import { judgedTest } from '../../suites/vitest/judged-test.ts';
 
@@ -15,21 +15,13 @@ import { judgedTest } from '../../suites/vitest/judged-test.ts';
 export type JudgedRunOptions = RunOptions &
   Pick<RunMeta, 'runId' | 'startedAt'> & { readonly allure: boolean };
 
-/** A judged report as the test runner gives it back. */
-export interface TestedReport {
-  /** What went wrong in the suite itself: a case that did not come back, an error outside a test. */
-  readonly problems: readonly string[];
-  /** Absent where nobody asked for them. They can be gone through once. */
-  readonly allure: AllureFiles | undefined;
-}
-
-/** Lets the runner give the cases of a report as tests; without one there is nothing that could go wrong. */
+/** Lets the runner give the cases of a report as tests; without one there is nothing that could go wrong in the suite. */
 export async function runAsTests(
   runner: TestRunner | undefined,
   plan: Plan,
   evidence: Evidence,
   judged: Report,
-): Promise<TestedReport> {
+) {
   const cases = byId(judged.cases);
   const tests = runner && withExtension(plan.extension, () => judged.cases.map(judgedTest));
   const run = tests && (await runner?.run(tests));

@@ -1,14 +1,11 @@
 import { resolve } from 'node:path';
 import { didYouMean, UsageError } from '../../fixtures/target/errors.ts';
 import type { Target } from '../../fixtures/target/target.ts';
-import { suiteName } from '../../reporters/certificate/differences.ts';
-import { isSameSuite } from '../../reporters/report-queries.ts';
-import { suiteInfo } from '../../spec/requirements.ts';
 import { leftOpen } from '../../suites/judge/repeated-runs/left-open.ts';
 import { askedAgain } from '../../suites/plan/asked-cases.ts';
 import type { AskedAgain } from '../../suites/types/profile.ts';
 import type { Report } from '../../suites/types/report.ts';
-import { type EvidenceHeader, evidenceIn, hasEvidence } from '../files/evidence-file.ts';
+import { type EvidenceHeader, evidenceIn, hasEvidence, otherSuite } from '../files/evidence-file.ts';
 import { runFolder, runsIn } from '../files/repeated-folder.ts';
 import { refuseRunning } from '../files/run-lock.ts';
 import { readEvidence } from '../files/read-evidence.ts';
@@ -53,24 +50,16 @@ function ensureOneRun(dir: string, fail: Fail): void {
 }
 
 /** Why a run can't be asked again in part; undefined where it can. */
-function hindrance(
-  { suite, shard, source }: EvidenceHeader,
-  partial: boolean,
-  dir: string,
-): string | undefined {
-  const own = suiteInfo();
+function hindrance(header: EvidenceHeader, partial: boolean, dir: string): string | undefined {
+  const { shard, source } = header;
+  const other = otherSuite(header);
   if (source !== undefined) return 'was judged from live traffic, which nobody can ask again';
-  if (!isSameSuite(suite, own))
-    return `was recorded by the suite ${suiteName(suite)}, and this is ${suiteName(own)}; ask again with that one, or run anew`;
+  if (other !== undefined) return `${other}; ask again with that one, or run anew`;
   if (shard !== undefined) return `is shard ${shard.index} of ${shard.count}; merge all of them first`;
   return partial ? `was stopped before its end; finish it first: run --resume ${dir}` : undefined;
 }
 
-/**
- * The header of a run that asks again what an earlier one left failed or undecided; undefined where it left nothing.
- * @param onlyCauses ids of the causes that it is limited to
- * @throws UsageError where DIR holds no whole run, or one of another target or suite, and for an unknown cause
- */
+/** The header of a run that asks again what one left open; undefined where it left nothing. Throws UsageError. */
 export function lastFailed(
   dir: string,
   target: Target,

@@ -67,10 +67,7 @@ const codes = {
   open: exitCodes.notJudged,
 } as const;
 
-/**
- * Asks the gateway of a config some of the recorded exchanges of DIR again, and prints what differs.
- * @throws UsageError where config and report do not fit, NotJudgedError where the gateway can't be reached
- */
+/** Asks a gateway some recorded exchanges of DIR again, and prints what differs. Throws UsageError and NotJudgedError. */
 export async function verifyLive(dir: string, config: string, options: LiveOptions): Promise<ExitCode> {
   const { run: read, plan, report } = rejudge(evidenceIn(isRepeated(dir) ? runFolder(dir, 1) : dir));
   if (read.header.source !== undefined)

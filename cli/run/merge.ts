@@ -5,18 +5,17 @@ import { isSameSuite } from '../../reporters/report-queries.ts';
 import { suiteInfo } from '../../spec/requirements.ts';
 import { runId } from '../../suites/judge/judge-run.ts';
 import type { Plan } from '../../suites/types/plan.ts';
-import type { Shard } from '../../suites/types/profile.ts';
 import { planRun } from '../../suites/plan/plan.ts';
 import { mergedEvidence, withAskedAgain } from '../../suites/run/merged-evidence.ts';
-import { type EvidenceHeader, evidenceIn, hasEvidence, openEvidence } from '../files/evidence-file.ts';
+import {
+  type EvidenceHeader,
+  evidenceIn,
+  hasEvidence,
+  openEvidence,
+  otherSuite,
+} from '../files/evidence-file.ts';
 import { isSameFolder } from '../files/folder.ts';
 import { type RecordedRun, readEvidence } from '../files/read-evidence.ts';
-
-interface ReadShard {
-  readonly dir: string;
-  readonly shard: Shard;
-  readonly run: RecordedRun;
-}
 
 export interface MergedRun extends Omit<RecordedRun, 'traffic'> {
   readonly plan: Plan;
@@ -35,7 +34,7 @@ const common: readonly (readonly [string, (header: EvidenceHeader) => unknown])[
   ['number of shards', ({ shard }) => shard?.count],
 ];
 
-function readShard(dir: string): ReadShard {
+function readShard(dir: string) {
   if (!hasEvidence(dir)) throw new UsageError(`${dir}: holds no evidence.jsonl; name the DIR of a shard`);
   const run = readEvidence(evidenceIn(dir));
   const { shard } = run.header;
@@ -43,6 +42,7 @@ function readShard(dir: string): ReadShard {
     throw new UsageError(`${dir}: is no shard: it was run without --shard, and its report is whole`);
   return { dir, shard, run };
 }
+type ReadShard = ReturnType<typeof readShard>;
 
 /** @throws UsageError where two of them are not shards of the same run */
 function sameRun(shards: readonly [ReadShard, ...ReadShard[]]): void {
@@ -55,11 +55,8 @@ function sameRun(shards: readonly [ReadShard, ...ReadShard[]]): void {
           `${first.dir} and ${other.dir} are no shards of one run: ${name} is ${JSON.stringify(one)} in the first, ${JSON.stringify(two)} in the second`,
         );
     }
-  const { suite } = first.run.header;
-  if (!isSameSuite(suite, suiteInfo()))
-    throw new UsageError(
-      `${first.dir}: was recorded by the suite ${suiteName(suite)}, and this is ${suiteName(suiteInfo())}; merge with that one`,
-    );
+  const suite = otherSuite(first.run.header);
+  if (suite !== undefined) throw new UsageError(`${first.dir}: ${suite}; merge with that one`);
 }
 
 /** @throws UsageError where a shard is missing or there twice */
@@ -79,9 +76,6 @@ function allOnce(shards: readonly [ReadShard, ...ReadShard[]]): void {
     );
 }
 
-/** The earliest or latest of some times. */
-const sorted = (times: readonly string[]): readonly string[] => [...times].sort();
-
 /** The run that these DIRs hold the shards of. Throws UsageError where they are not all shards of one run. */
 export function mergedRun(dirs: readonly string[]): MergedRun {
   const [first, ...others] = dirs.map(readShard).sort((one, other) => one.shard.index - other.shard.index);
@@ -90,7 +84,7 @@ export function mergedRun(dirs: readonly string[]): MergedRun {
   sameRun(shards);
   allOnce(shards);
   const { shard: _, ...shared } = first.run.header;
-  const startedAt = sorted(shards.map(({ run }) => run.header.startedAt))[0] ?? shared.startedAt;
+  const startedAt = shards.map(({ run }) => run.header.startedAt).sort()[0] ?? shared.startedAt;
   const header = {
     ...shared,
     startedAt,
@@ -103,15 +97,15 @@ export function mergedRun(dirs: readonly string[]): MergedRun {
     plan,
     shards.map(({ run }) => ({ plan: planRun(target, run.header), evidence: run.evidence })),
   );
-  const finishedAt = sorted(shards.map(({ run }) => run.finishedAt)).at(-1) ?? first.run.finishedAt;
+  const finishedAt =
+    shards
+      .map(({ run }) => run.finishedAt)
+      .sort()
+      .at(-1) ?? first.run.finishedAt;
   return { header, target, plan, evidence, finishedAt, partial: shards.some(({ run }) => run.partial) };
 }
 
-/**
- * The run of which something was asked again, with the new evidence in place of what it replaces.
- * @param againDir what `run --last-failed` wrote
- * @throws UsageError where that asked another run, suite or target again, or is not whole
- */
+/** A run with what `run --last-failed` asked again in its place. Throws UsageError where they do not fit. */
 export function runAskedAgain(file: string, againDir: string): MergedRun {
   const earlier = readEvidence(file);
   const again = readEvidence(evidenceIn(againDir));

@@ -59,10 +59,7 @@ export function runsOf<Asked extends Parted>(target: Target, all: Asked): readon
   return [{ ...first, ownFolders: further.map(({ name }) => name) }, ...runs];
 }
 
-/**
- * The same, once all that these runs are compared with could be read.
- * @throws UsageError as `runsOf`, and where a baseline, pins or a history can't be read: before anything is sent
- */
+/** The same, once all that these runs are compared with could be read. Throws UsageError before anything is sent. */
 export function readyRunsOf<Asked extends Parted & RunFiles>(target: Target, all: Asked): readonly Asked[] {
   const runs = runsOf(target, all);
   if (runs.length > 1) for (const run of runs) readRunInputs(run.out, run);

@@ -22,12 +22,7 @@ import { type EvidenceHeader, evidenceIn } from '../files/evidence-file.ts';
 import { readEvidence } from '../files/read-evidence.ts';
 import { runFolder, runsIn } from '../files/repeated-folder.ts';
 
-/**
- * What the runs before one of several, which lie beside it, used up of the limits that all keep together; empty for any
- * other run.
- * @param dir of the run that goes on
- * @throws UsageError where the evidence of one can't be read
- */
+/** What the runs before one of several, which lie beside it, used up of common limits. Throws UsageError. */
 export function spentBefore(
   dir: string,
   target: Target,

@@ -65,12 +65,7 @@ export const longestReachMs = 5_000;
 /** What keeps a target from being asked anything. */
 export type Unreached = Extract<StopReason, { readonly kind: 'unreachable' | 'wrong-scheme' }>;
 
-/**
- * Checks whether the target, or the proxy before it, accepts connections: a TCP connection, with TLS for https, in three
- * tries. Gives why it does not; undefined where it does.
- * @param timeoutMs of one try, in milliseconds
- * @throws NotJudgedError where the user stops it
- */
+/** Why target or proxy take no connection in three tries; undefined where they do. Throws NotJudgedError when stopped. */
 export async function reach(
   baseUrl: string,
   timeoutMs: number,

@@ -12,7 +12,6 @@ import {
 import { isSameSuite } from '../../reporters/report-queries.ts';
 import { validateReport } from '../../reporters/schema/validate.ts';
 import { judgeRun, reportVersion } from '../../suites/judge/judge-run.ts';
-import type { Plan } from '../../suites/types/plan.ts';
 import { shorten, isExchange } from '../../suites/types/exchange.ts';
 import type { Report, ReportExchange } from '../../suites/types/report.ts';
 import { planRun } from '../../suites/plan/plan.ts';
@@ -23,19 +22,11 @@ import { type EvidenceHeader, evidenceIn } from '../files/evidence-file.ts';
 import { runFolder, runsIn } from '../files/repeated-folder.ts';
 import { seedOf } from '../options/options.ts';
 
-/** Evidence, and the verdicts that this suite gives it. */
-export interface Rejudged {
-  readonly run: RecordedRun;
-  readonly plan: Plan;
-  readonly report: Report;
-}
-
 /** Judges evidence again, without a network. Throws UsageError where it is no evidence, or none that can be judged. */
-export const rejudge = (file: string, inspect?: InspectLine): Rejudged =>
-  rejudged(file, readEvidence(file, inspect));
+export const rejudge = (file: string, inspect?: InspectLine) => rejudged(file, readEvidence(file, inspect));
 
 /** Judges evidence that was read from a file again. Throws UsageError where it can't be judged. */
-export function rejudged(file: string, run: RecordedRun): Rejudged {
+export function rejudged(file: string, run: RecordedRun) {
   const { header, target, evidence, finishedAt, partial, traffic } = run;
   try {
     const plan =
@@ -46,6 +37,7 @@ export function rejudged(file: string, run: RecordedRun): Rejudged {
     throw new UsageError(`${file}: can't be judged (${(error as Error).message})`);
   }
 }
+export type Rejudged = ReturnType<typeof rejudge>;
 
 /** The report.json of a DIR. Throws UsageError where it is not one. */
 export const readReport = (dir: string) => readReportFile(join(dir, 'report.json'));
@@ -105,13 +97,6 @@ export function recordedDifferences(stored: Report, { run, report }: Rejudged): 
   );
 }
 
-/** In what a report differs from its evidence judged again. */
-export interface EvidenceComparison {
-  /** The suite that wrote the report and this one judge alike: what differs was changed by hand. */
-  readonly sameSuite: boolean;
-  readonly differences: readonly Difference[];
-}
-
 /** Pins, and what official clients met, are no part of the evidence. */
 const fromEvidence = ({ pins: _, interop: _clients, ...report }: Report): Report => report;
 
@@ -119,8 +104,8 @@ const fromEvidence = ({ pins: _, interop: _clients, ...report }: Report): Report
 export const isWrittenAlike = (stored: Report, derived: Report): boolean =>
   jsonText(fromEvidence(stored)) === jsonText(fromEvidence(derived));
 
-/** Compares all where the suites are the same, and only verdicts where they are not. */
-export function compareWithEvidence(stored: Report, derived: Report): EvidenceComparison {
+/** Compares all where the suites are the same, so that what differs was changed by hand, and else only verdicts. */
+export function compareWithEvidence(stored: Report, derived: Report) {
   const sameSuite = isSameSuite(stored.suite, derived.suite);
   const compare = sameSuite ? reportDifferences : verdictDifferences;
   return { sameSuite, differences: compare(fromEvidence(stored), fromEvidence(derived)) };
@@ -141,11 +126,7 @@ const common = ({ target, suite, selection, profile, skipCostly, explore, repeat
 const isRun = ({ repeat, seed, again }: EvidenceHeader, run: number, first: EvidenceHeader): boolean =>
   repeat?.run === run && seed === seedOf(first.seed, run) && (run === 1 || again?.run === first.runId);
 
-/**
- * Judges the runs of `--repeat` again that DIR holds, as the one report that they come to; without a network.
- * @param judged judges one of them by its number
- * @throws UsageError where the evidence of one can't be judged, one is missing, or they are not of the same plan
- */
+/** Judges the runs of `--repeat` in DIR again as one report. Throws UsageError where one is missing or does not fit. */
 export function rejudgeRuns(
   dir: string,
   judged = (run: number): Rejudged => rejudge(evidenceIn(runFolder(dir, run))),

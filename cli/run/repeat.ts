@@ -10,7 +10,7 @@ import { certified, refuseForeign } from '../certificate/certify.ts';
 import { evidenceIn, shownTarget } from '../files/evidence-file.ts';
 import { exitCodes, NotJudgedError } from '../exit.ts';
 import { finalReport, readRunInputs, type RunInputs } from './run-inputs.ts';
-import { claimFolder, type Folder } from '../files/folder.ts';
+import { claimFolder } from '../files/folder.ts';
 import { seedOf } from '../options/options.ts';
 import { limitsFor, plannedRun } from './planned-run.ts';
 import { refuseOtherRuns, runFolder } from '../files/repeated-folder.ts';
@@ -64,26 +64,15 @@ export interface RepeatListener extends Omit<Listener, 'progress'> {
   readonly tell: (text: string) => void;
 }
 
-interface Runs {
-  readonly report: Report;
-  readonly last: RunOutcome;
-  /** Why no further run began, where not all were judged and the last one does not say it. */
-  readonly ended: string | undefined;
-}
-
 /** Judges all once, then again and again what is left open, within the limits of one run. Throws what the first run throws. */
-async function runAll(
-  target: Target,
-  asked: Settings,
-  times: number,
-  { tell, ...listener }: RepeatListener,
-): Promise<Runs> {
+async function runAll(target: Target, asked: Settings, times: number, { tell, ...listener }: RepeatListener) {
   const { baseline: _, pins: _pins, history: _history, certificate: _none, out, ...settings } = asked;
   const repeats = createRepeats(times);
   const { limitsUse = startLimitsUse(settings.limits ?? {}), spentMs: before = 0 } = settings;
   const begunAt = performance.now();
   let first: RunOutcome | undefined;
   let last: RunOutcome | undefined;
+  /** Why no further run began, where not all were judged and the last one does not say it. */
   let ended: string | undefined;
   for (let run = 1; run <= times; run += 1) {
     const left = first === undefined ? [] : repeats.left();
@@ -119,6 +108,7 @@ async function runAll(
   if (last === undefined) throw new Error('no run was judged');
   return { report: repeats.merged(), last, ended };
 }
+type Runs = Awaited<ReturnType<typeof runAll>>;
 
 /** Writes the report of all runs. */
 function finish(
@@ -126,12 +116,9 @@ function finish(
   settings: Settings,
   inputs: RunInputs,
 ): Omit<RunOutcome, 'certification'> {
-  const { redactor, problems } = last;
-  const dir = settings.out;
-  const final = finalReport(merged, inputs, { dir, redactor, failOn: settings.failOn });
-  const exitCode = problems.length > 0 ? exitCodes.notJudged : final.exitCode;
+  const { out: dir, failOn } = settings;
   // A run that was stopped goes on in its own folder.
-  return { ...last, ...final, exitCode, dir, hasBegun: false };
+  return { ...last, ...finalReport(merged, inputs, { ...last, dir, failOn }), dir, hasBegun: false };
 }
 
 /** How to go on where not all runs were judged. */
@@ -147,10 +134,7 @@ function shortfallText({ run }: Report, { ended }: Runs, dir: string | undefined
 }
 
 /** Claims DIR and takes what it holds of earlier runs away. */
-function prepared(
-  dir: string,
-  { certificate }: Settings,
-): { readonly folder: Folder; readonly unlock: () => void } {
+function prepared(dir: string, { certificate }: Settings) {
   const folder = claimFolder(dir);
   refuseOtherRuns(folder.path);
   if (certificate !== undefined) refuseForeign(folder);
@@ -193,7 +177,5 @@ export async function runRepeatedly(
     unlock?.();
     folder?.release();
     throw error;
-  } finally {
-    unlock?.();
   }
 }

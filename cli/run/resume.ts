@@ -3,15 +3,18 @@ import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import type { Target } from '../../fixtures/target/target.ts';
-import { suiteName } from '../../reporters/certificate/differences.ts';
 import { certificateFile } from '../../reporters/certificate/statement.ts';
-import { isSameSuite } from '../../reporters/report-queries.ts';
-import { suiteInfo } from '../../spec/requirements.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import type { EarlierPart } from '../../suites/types/run.ts';
 import { settledIn } from '../../suites/run/merged-evidence.ts';
 import { isRepeated } from '../files/repeated-folder.ts';
-import { type EvidenceHeader, evidenceIn, hasEvidence, shownTarget } from '../files/evidence-file.ts';
+import {
+  type EvidenceHeader,
+  evidenceIn,
+  hasEvidence,
+  otherSuite,
+  shownTarget,
+} from '../files/evidence-file.ts';
 import { readEvidence } from '../files/read-evidence.ts';
 import { type DepthOptions, type SelectionOptions, selectionOf } from '../options/options.ts';
 import { refuseRunning } from '../files/run-lock.ts';
@@ -70,11 +73,8 @@ export function resumedRun(dir: string, target: Target, options: DecidedOptions)
   if (!hasEvidence(dir)) fail('holds no evidence.jsonl; name the DIR of a run that was stopped or killed');
   refuseRunning(resolve(dir));
   const { header, evidence, finishedAt, partial } = readEvidence(evidenceIn(dir));
-  const suite = suiteInfo();
-  if (!isSameSuite(header.suite, suite))
-    fail(
-      `was recorded by the suite ${suiteName(header.suite)}, and this is ${suiteName(suite)}; resume it with that one, or run again`,
-    );
+  const suite = otherSuite(header);
+  if (suite !== undefined) fail(`${suite}; resume it with that one, or run again`);
   const other = otherTarget(target, header);
   if (other !== undefined) fail(`is the run of another target: ${other}`);
   const contradicted = contradiction(options, header);

@@ -8,13 +8,12 @@ import { withExtension } from '../../spec/extension.ts';
 import { partOf } from '../../spec/part.ts';
 import type { Depth } from '../../suites/types/profile.ts';
 import { withWriteErrors } from '../files/folder.ts';
-import { type PinsText, readPins } from '../files/pins-file.ts';
+import { readPins } from '../files/pins-file.ts';
 import { type RenderContext, outcomeOf, withPins } from '../files/render-context.ts';
-import type { BaselineOutcome } from '../../reporters/baseline/apply.ts';
 import type { Report } from '../../suites/types/report.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
 import { cleanReport, writeReport } from '../files/artefacts.ts';
-import type { ExitCode } from '../exit.ts';
+import { exitCodes } from '../exit.ts';
 import { exitCodeAgainst, type FailOn } from './fail-on.ts';
 
 /** Runs that are kept for the trend. */
@@ -29,15 +28,6 @@ export interface RunFiles extends Pick<Depth, 'extension'> {
   readonly history?: string | undefined;
   /** Folders in DIR of what is judged apart, behind this run. */
   readonly ownFolders?: readonly string[];
-}
-
-export interface RunInputs {
-  readonly baseline: RenderContext['baseline'] | undefined;
-  readonly pins: PinsText | undefined;
-  readonly ownFolders: readonly string[];
-  /** The file that the run is appended to. */
-  readonly historyFile: string | undefined;
-  readonly history: readonly HistoryEntry[];
 }
 
 const otherHistoryHint = 'name another file with --history FILE';
@@ -75,7 +65,7 @@ export function historyOf(dir: string): string | undefined {
 }
 
 /** Reads baseline and history, by default DIR/history.jsonl, before anything is sent. Throws UsageError where it can't. */
-export function readRunInputs(dir: string | undefined, options: RunFiles): RunInputs {
+export function readRunInputs(dir: string | undefined, options: RunFiles) {
   const { extension } = options;
   const part = extension && partOf(extension);
   const historyFile = options.history ?? (dir === undefined ? undefined : historyOf(dir));
@@ -85,12 +75,14 @@ export function readRunInputs(dir: string | undefined, options: RunFiles): RunIn
       pins: options.pins === undefined ? undefined : readPins(options.pins),
     })),
     ownFolders: options.ownFolders ?? [],
+    /** The file that the run is appended to. */
     historyFile,
     history: (historyFile === undefined ? [] : readHistory(historyFile)).filter(
       (entry) => entry.part === part,
     ),
   };
 }
+export type RunInputs = ReturnType<typeof readRunInputs>;
 
 /** The render context of the run that these inputs were read for. */
 function renderContextOf(
@@ -119,27 +111,25 @@ function appendToHistory(
   withWriteErrors(historyFile, () => appendFileSync(historyFile, line), otherHistoryHint);
 }
 
-export interface FinalReport {
-  /** With its pins, without tokens. */
-  readonly report: Report;
-  /** The report against its baseline; undefined without one. */
-  readonly outcome: BaselineOutcome | undefined;
-  readonly exitCode: ExitCode;
-}
-
-/**
- * Compares a judged report with baseline and pins, writes it where there is a DIR, and appends the run to its history.
- * @throws UsageError where a file can't be written, Error where the report is not valid
- */
+/** Holds a report against baseline and pins, and writes it where there is a DIR, with its history. Throws UsageError. */
 export function finalReport(
   judged: Report,
   inputs: RunInputs,
-  to: { readonly dir: string | undefined; readonly redactor: Redactor; readonly failOn: FailOn },
-): FinalReport {
+  to: {
+    readonly dir: string | undefined;
+    readonly redactor: Redactor;
+    readonly failOn: FailOn;
+    /** What went wrong in the suite itself: with any, the run proves nothing. */
+    readonly problems?: readonly string[];
+  },
+) {
   const context = renderContextOf(judged, inputs);
   const report = cleanReport(withPins(judged, context), to.redactor);
   if (to.dir !== undefined) writeReport(to.dir, report, to.redactor, context);
   appendToHistory(report, inputs, to.redactor.text);
   const outcome = outcomeOf(report, context);
-  return { report, outcome, exitCode: exitCodeAgainst(report, outcome, to.failOn) };
+  const isBroken = (to.problems ?? []).length > 0;
+  const exitCode = isBroken ? exitCodes.notJudged : exitCodeAgainst(report, outcome, to.failOn);
+  return { report, outcome, exitCode };
 }
+export type FinalReport = ReturnType<typeof finalReport>;

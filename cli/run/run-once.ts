@@ -19,7 +19,6 @@ import {
   openEvidence,
   headerOf,
 } from '../files/evidence-file.ts';
-import { exitCodes } from '../exit.ts';
 import { type FinalReport, finalReport, readRunInputs, type RunInputs } from './run-inputs.ts';
 import { claimFolder } from '../files/folder.ts';
 import { withInterop } from './interop.ts';
@@ -98,17 +97,16 @@ async function carryOut(
   const judged = asks
     ? await withInterop(ran.report, about, { ...settings, signal, clean: redactor.text })
     : ran.report;
-  const final = finalReport(judged, inputs, { dir, redactor, failOn: settings.failOn });
+  const { problems } = ran;
+  const final = finalReport(judged, inputs, { dir, redactor, failOn: settings.failOn, problems });
   if (dir !== undefined && ran.allure !== undefined)
     writeAllure(dir, markExpected(ran.allure, expectedFailures(final.report, final.outcome).cases), redactor);
-  const { problems } = ran;
-  const exitCode = problems.length > 0 ? exitCodes.notJudged : final.exitCode;
   if (problems.length > 0)
     warn(['internal error, this run proves nothing:', ...firstLines(problems, 10)].join('\n  '));
   if (ran.stopped !== undefined) warn(`not everything was sent: ${redactor.text(stopWords(ran.stopped))}`);
   const instead = ran.stopped?.kind === 'wrong-scheme' ? undefined : onlyTransientFaults(ran.evidence);
   if (instead !== undefined) warn(`nothing that came back can be judged; ${instead}`);
-  return { ...final, exitCode, dir, problems, redactor, header };
+  return { ...final, dir, problems, redactor, header };
 }
 
 /** Why the target can't be reached; undefined where it can, or where nothing is left to be sent. */

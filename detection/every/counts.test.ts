@@ -8,7 +8,7 @@ import { causesHeadline, causesOf, explained } from '../../reporters/causes.ts';
 import { coversOf } from '../../reporters/certificate/covers.ts';
 import { renderCtrf } from '../../reporters/ctrf.ts';
 import { renderJunit } from '../../reporters/junit.ts';
-import { renderHtml, renderMarkdown, renderSummary } from '../../reporters/run/render.ts';
+import { renderHtml, renderMarkdown, renderSummary } from '../../reporters/run/document.ts';
 import { renderSarif } from '../../reporters/sarif/sarif.ts';
 import { renderSite } from '../../reporters/site/page.ts';
 import { inWords } from '../../spec/text.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faults } from '../../fixtures/faults/index.ts';
 import { composed } from '../../fixtures/faults/composed.ts';
 import { hasBrowser, openBrowser, visitPage, why } from '../../reporters/html/browser.fixture.ts';
-import { renderHtml } from '../../reporters/run/render.ts';
+import { renderHtml } from '../../reporters/run/document.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { blamed, detect } from '../detect.ts';
 

@@ -6,6 +6,7 @@ import type { Report, ReportCase, ReportRequirement } from '../../suites/types/r
 import { byId } from '../report-queries.ts';
 import { isWholeRun, selectedAxes } from '../scope-limits.ts';
 import { asksAllThatCanFail } from '../../suites/types/profile.ts';
+import type { Edit } from '../../fixtures/baseline/edit.ts';
 
 /** What stands in place of a reason until somebody gives one. */
 const placeholder = 'TODO';
@@ -128,4 +129,50 @@ export function applyBaseline(report: Report, baseline: Baseline, today: string)
     unjudged: report.requirements.filter((row) => isGating(row) && !acknowledged.has(row.id)),
     ok: newFailures.length + expired.length + stale.length + unmatched.length === 0,
   };
+}
+
+/** Days that a new entry holds. */
+export const daysAhead = 90;
+
+/** The day so many days after another, as `YYYY-MM-DD`. */
+export const dayAfter = (today: string, days: number): string =>
+  new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** As narrow as the failures are: by cell, where the same requirement is kept or expected in another. */
+function entriesFor(
+  failures: readonly Failure[],
+  isSplit: boolean,
+  expires: string,
+): Omit<BaselineEntry, 'line'>[] {
+  const rest = { reason: reasonPlaceholder, expires };
+  const byCell = isSplit && failures.every(({ cell }) => cell !== undefined);
+  if (!byCell) return failures.slice(0, 1).map(({ requirement }) => ({ requirement, ...rest }));
+  return failures.map(({ requirement, cell }) => ({ requirement, ...(cell && { cell }), ...rest }));
+}
+
+/** What brings a baseline up to a report: stale entries go, failures and undecided come; all else stays, dates included. */
+export function planUpdate(
+  report: Report,
+  baseline: Baseline,
+  outcome: BaselineOutcome,
+  today: string,
+): Edit {
+  const { newFailures, stale, unmatched, expected, expired, unjudged } = outcome;
+  const expires = dayAfter(today, daysAhead);
+  const ids = [...new Set(newFailures.map(({ requirement }) => requirement))];
+  const add = ids.flatMap((id) => {
+    const own = newFailures.filter(({ requirement }) => requirement === id);
+    const hasOtherEntry = [...expected, ...expired].some(({ entry }) => entry.requirement === id);
+    const isSplit = hasOtherEntry || report.cases.some(({ passed }) => passed.includes(id));
+    return entriesFor(own, isSplit, expires);
+  });
+
+  const unjudgedEntries = (report.run.partial ? [] : unjudged).map(({ id }) => ({
+    requirement: id,
+    reason: unjudgedPlaceholder,
+    expires,
+  }));
+  const obsolete = [...stale, ...unmatched];
+  const drop = baseline.entries.flatMap((entry, at) => (obsolete.includes(entry) ? [at] : []));
+  return { drop, add: [...add, ...unjudgedEntries] };
 }

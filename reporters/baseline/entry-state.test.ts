@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../suites/types/report.ts';
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
-import { unjudgedPlaceholder } from './apply.ts';
-import { planUpdate } from './update.ts';
+import { unjudgedPlaceholder, planUpdate } from './apply.ts';
 import { apply, entry, one, other, plain, report, streamed } from './judged.fixture.ts';
 
 const selecting = (given: Report, axis: string): Report => ({

@@ -3,7 +3,7 @@ import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { apply, entry, one, other, plain, report, streamed, today } from './judged.fixture.ts';
 import { expectedFailures } from './expected-failures.ts';
-import { planUpdate } from './update.ts';
+import { planUpdate } from './apply.ts';
 
 describe('what is known', () => {
   const known = (given: Report, ...entries: readonly BaselineEntry[]) =>

@@ -12,11 +12,7 @@ interface AllureResult {
   readonly statusDetails?: { readonly message?: string };
 }
 
-/**
- * The files of allure-results/ with expected failures marked the way Allure has for it: `known` for a
- * failure that is known, `muted` for one that its statistics leave out. The status stays.
- * @param cases why, by the id of the case
- */
+/** Files of allure-results/ with expected failures `known` and `muted`, as Allure has it. `cases`: why, by id. */
 export function* markExpected(
   files: Iterable<readonly [name: string, text: string]>,
   cases: ReadonlyMap<string, string>,

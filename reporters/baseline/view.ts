@@ -1,3 +1,4 @@
+import { present } from '../../spec/present.ts';
 import { count } from '../../spec/text.ts';
 import type { Verdict } from '../../suites/types/report.ts';
 import type { BaselineOutcome, FailingEntry, Failure } from './apply.ts';
@@ -46,17 +47,16 @@ const failedIn = (failures: readonly Failure[]): number =>
 export function baselineHeadline(outcome: BaselineOutcome): string {
   const { file, newFailures, expired, stale, unmatched, expected, unjudged, ok } = outcome;
   const known = failedIn(expected.flatMap(({ failures }) => failures));
-  const unjudgedSentence =
-    unjudged.length > 0 ? [`${count(unjudged.length, 'requirement')} could not be judged.`] : [];
+  const open = unjudged.length > 0 && `${count(unjudged.length, 'requirement')} could not be judged.`;
   if (ok && known === 0)
-    return [`Nothing failed, and no entry of ${file} is stale.`, ...unjudgedSentence].join(' ');
+    return present([`Nothing failed, and no entry of ${file} is stale.`, open]).join(' ');
   if (ok)
-    return `Every failure is expected by ${file}: ${count(known, 'failure')}. ${unjudgedSentence[0] ?? 'Nothing is new.'}`;
-  const problems = [
-    ...(newFailures.length > 0 ? [count(failedIn(newFailures), 'new failure')] : []),
-    ...(expired.length > 0 ? [count(expired.length, 'expired entry', 'expired entries')] : []),
-    ...(stale.length > 0 ? [count(stale.length, 'stale entry', 'stale entries')] : []),
-    ...(unmatched.length > 0 ? [count(unmatched.length, 'unmatched entry', 'unmatched entries')] : []),
-  ];
+    return `Every failure is expected by ${file}: ${count(known, 'failure')}. ${open || 'Nothing is new.'}`;
+  const entries = (kind: string, { length }: readonly unknown[]) =>
+    length > 0 && count(length, `${kind} entry`, `${kind} entries`);
+  const problems = present([
+    newFailures.length > 0 && count(failedIn(newFailures), 'new failure'),
+    ...[entries('expired', expired), entries('stale', stale), entries('unmatched', unmatched)],
+  ]);
   return `Against ${file}: ${problems.join(', ')}; ${count(known, 'failure')} expected.`;
 }

@@ -7,13 +7,6 @@ import { depthText } from '../wording.ts';
 import type { NotCovered } from './statement.ts';
 import { asksAllThatCanFail } from '../../suites/types/profile.ts';
 
-/** What of the stated and derived requirements a run did not judge. */
-export interface Coverage {
-  /** What should have been judged and was not, with how to get it judged. */
-  readonly missing: readonly Readonly<Record<'requirement' | 'reason' | 'remedy', string>>[];
-  readonly notCovered: readonly NotCovered[];
-}
-
 const remedyFor = ({ nonGating }: ReportRequirement): string => {
   if (nonGating === 'too-fast')
     return 'run against a slower model (the reference gateway: `gateway --pace 20`)';
@@ -22,7 +15,7 @@ const remedyFor = ({ nonGating }: ReportRequirement): string => {
 };
 
 /** What a certificate leaves out, and what keeps it from being given: what was tried and is undecided, not the untested. */
-export function coverageOf({ requirements }: Pick<Report, 'requirements'>): Coverage {
+export function coverageOf({ requirements }: Pick<Report, 'requirements'>) {
   const judged = requirements.filter(canFail);
   return {
     missing: judged
@@ -30,16 +23,21 @@ export function coverageOf({ requirements }: Pick<Report, 'requirements'>): Cove
       .map((row) => ({ requirement: row.id, reason: row.reason ?? row.verdict, remedy: remedyFor(row) })),
     notCovered: judged
       .filter(({ verdict }) => verdict === 'untested')
-      .map(({ id, impact, reason }) => ({
-        requirement: id,
-        ...(impact === undefined ? {} : { impact }),
-        reason: reason ?? 'not declared',
-      })),
+      .map(
+        ({ id, impact, reason }): NotCovered => ({
+          requirement: id,
+          ...(impact === undefined ? {} : { impact }),
+          reason: reason ?? 'not declared',
+        }),
+      ),
   };
 }
 
 /** Why a report can't be certified, a sentence each; empty where it can. */
-export function certificationBlockers(report: Report, { missing }: Coverage): readonly string[] {
+export function certificationBlockers(
+  report: Report,
+  { missing }: ReturnType<typeof coverageOf>,
+): readonly string[] {
   const selected = selectedAxes(report).map(([axis]) => `--${option[axis] ?? axis}`);
   const somePassed = report.requirements.some((row) => canFail(row) && row.verdict === 'pass');
   return present([

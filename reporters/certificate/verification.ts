@@ -44,16 +44,14 @@ export function outcomeOf({ steps }: Verification): 'verified' | 'refuted' | 'un
     : 'verified';
 }
 
-/** Characters of a line that holds text of others. */
-const longestLine = 300;
-/** The same where it ends with an address. */
-const longestNotice = 1000;
-
-/** Problems of one step that are printed. */
-const mostLines = 12;
+/** Characters of a line that holds text of others, also where it ends with an address; problems of a step that are printed. */
+const [longestLine, longestNotice, mostLines] = [300, 1000, 12];
 
 const indentedLines = (lines: readonly string[], mark: string, longest = longestLine): string[] =>
   firstLines(lines, mostLines).map((line) => `    ${mark} ${terminalLine(shorten(line, longest))}`);
+
+const headLine = (sign: string, name: string, detail: string): string =>
+  `${sign} ${name.padEnd(12)} ${terminalLine(detail)}`;
 
 const signOf = ({ problems, versionDifferences = [], unchecked = false }: Step): string => {
   if (problems.length > 0) return '✕';
@@ -63,14 +61,14 @@ const signOf = ({ problems, versionDifferences = [], unchecked = false }: Step):
 function stepLines(step: Step): string[] {
   const { name, detail, problems, versionDifferences = [] } = step;
   return [
-    `${signOf(step)} ${name.padEnd(12)} ${terminalLine(detail)}`,
+    headLine(signOf(step), name, detail),
     ...indentedLines(problems, '-'),
     ...indentedLines(versionDifferences, '~'),
   ];
 }
 
 const noticeLines = ({ name, detail, lines }: Notice): string[] => [
-  `! ${name.padEnd(12)} ${terminalLine(detail)}`,
+  headLine('!', name, detail),
   ...indentedLines(lines, '-', longestNotice),
 ];
 
@@ -102,12 +100,10 @@ export const renderVerification = (verification: Verification): string =>
   [
     // A name of others must not begin a line: CI runners obey some words there.
     `Bundle of ${terminalLine(shorten(verification.subject, longestLine))}`,
-    ...verification.covers.map(
-      ([label, text]) => `  ${label.padEnd(12)} ${terminalLine(shorten(text, longestLine))}`,
-    ),
+    ...verification.covers.map(([label, text]) => headLine(' ', label, shorten(text, longestLine))),
     '',
     ...verification.steps.flatMap(stepLines),
-    ...verification.notChecked.map((what) => `– ${'Not checked'.padEnd(12)} ${terminalLine(what)}`),
+    ...verification.notChecked.map((what) => headLine('–', 'Not checked', what)),
     ...verification.notices.flatMap(noticeLines),
     '',
     conclusion(verification),

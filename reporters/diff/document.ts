@@ -3,6 +3,7 @@ import { present } from '../../spec/present.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import type { Verdict } from '../../suites/types/report.ts';
 import {
+  type BlockOf,
   type Block,
   code,
   type Document,
@@ -13,7 +14,6 @@ import {
   small,
   strong,
   table,
-  type TableBlock,
 } from '../document/blocks.ts';
 import { printMarkdown } from '../document/markdown.ts';
 import { printTerminal } from '../document/terminal.ts';
@@ -33,7 +33,7 @@ import type {
   Side,
 } from './report-diff.ts';
 
-type Row = TableBlock['rows'][number];
+type Row = BlockOf<'table'>['rows'][number];
 
 const longest = 600;
 const cut = (text: string): string => shorten(text, longest);

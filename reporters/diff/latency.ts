@@ -12,20 +12,6 @@ const classes = [
 ] as const;
 const slowest = 'over 30 s';
 
-interface Measured {
-  readonly exchanges: number;
-  /** Milliseconds from send to end. */
-  readonly medianMs: number;
-  readonly class: string;
-}
-
-/** A protocol whose answers take another class of time than before. */
-export interface Latency {
-  readonly protocol: Protocol;
-  readonly before: Measured;
-  readonly after: Measured;
-}
-
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);
@@ -34,7 +20,7 @@ function median(values: readonly number[]): number {
 }
 
 /** Answers only: a refusal costs no generation, and there may be more of them than before. */
-function measure(protocol: Protocol, { exchanges }: Report): Measured | undefined {
+function measure(protocol: Protocol, { exchanges }: Report) {
   const times = exchanges
     .filter(({ request }) => request.url.split(/[?#]/)[0]?.endsWith(protocolFacts[protocol].path))
     .filter(({ response, ending }) => {
@@ -43,14 +29,16 @@ function measure(protocol: Protocol, { exchanges }: Report): Measured | undefine
     })
     .map(({ timing }) => timing.endMs);
   if (times.length === 0) return undefined;
+  // Milliseconds from send to end.
   const medianMs = median(times);
   const [name] = classes.find(([, bound]) => medianMs < bound) ?? [slowest];
   return { exchanges: times.length, medianMs: Math.round(medianMs), class: name };
 }
 
 /** The change of latency of a protocol; nothing where its class is the same, or one side has no answer. */
-export function latencies(protocol: Protocol, a: Report, b: Report): Latency[] {
+export function latencies(protocol: Protocol, a: Report, b: Report) {
   const [before, after] = [measure(protocol, a), measure(protocol, b)];
   if (before === undefined || after === undefined || before.class === after.class) return [];
   return [{ protocol, before, after }];
 }
+export type Latency = ReturnType<typeof latencies>[number];

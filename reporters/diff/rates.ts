@@ -19,10 +19,7 @@ function countsOf({ verdict, runs }: ReportRequirement, counted: Counted): RunCo
 
 const rateOf = ({ times, judged }: RunCounts): number => times / judged;
 
-/**
- * How often something was so before and after, and how probable so great a difference is where nothing changed; undefined
- * where one of the reports did not judge it.
- */
+/** How often something was so before and after, and the chance of that; undefined where one side did not judge it. */
 function compared(before: ReportRequirement, after: ReportRequirement, counted: Counted) {
   const [one, other] = [countsOf(before, counted), countsOf(after, counted)];
   if (one === undefined || other === undefined) return undefined;
@@ -34,13 +31,6 @@ function compared(before: ReportRequirement, after: ReportRequirement, counted: 
 
 type Compared = NonNullable<ReturnType<typeof compared>>;
 
-/** What a difference of rates is told from chance by: one row in many differs by chance (Holm). */
-export interface RateLevel {
-  /** The greatest chance at which a difference is none. */
-  readonly most: number;
-  readonly comparisons: number;
-}
-
 /** The chances of a pair of rows. Where no run failed, or all did, no difference can be seen, and none is looked for. */
 function chancesIn(before: ReportRequirement, after: ReportRequirement): readonly number[] {
   const isMixed = ({ before: { times, judged }, after: other }: Compared): boolean =>
@@ -50,20 +40,18 @@ function chancesIn(before: ReportRequirement, after: ReportRequirement): readonl
   return [failed, isSame ? undefined : open].flatMap((each) => (each && isMixed(each) ? [each.chance] : []));
 }
 
-/** Holm’s step-down procedure over all rows that are compared. */
+/** The greatest chance at which a difference is none, by Holm’s step-down procedure: one row in many differs by chance. */
 export function rateLevel(
   pairs: readonly (readonly [before: ReportRequirement, after: ReportRequirement])[],
-): RateLevel {
+) {
   const chances = pairs.flatMap((pair) => chancesIn(...pair)).sort((one, other) => one - other);
   const { length: comparisons } = chances;
   const kept = chances.findIndex((chance, at) => chance > significance / (comparisons - at));
   return { most: (kept < 0 ? chances.at(-1) : chances[kept - 1]) ?? 0, comparisons };
 }
+export type RateLevel = ReturnType<typeof rateLevel>;
 
-/**
- * How a rate changed, and whether by more than chance; undefined where it is the same. From never to always it is,
- * however few the runs: so it is with one run on each side, too.
- */
+/** How a rate changed; undefined where it is the same. From never to always is more than chance, however few the runs. */
 export function rateChange(
   before: ReportRequirement,
   after: ReportRequirement,

@@ -36,43 +36,156 @@ interface Common {
   readonly upTo?: Form;
 }
 
-/**
- * What decided a document: over its subject stands what it is; `asked` and `tally` are for the shortest form, which names
- * all causes by itself, and `causes` for a page.
- */
-interface VerdictBlock {
-  readonly kind: 'verdict';
-  readonly tone: Verdict;
-  readonly over: string;
-  readonly subject: string;
-  readonly word: string;
-  readonly lead: Inline;
-  readonly asked?: string;
-  readonly reasons: List<Inline>;
-  readonly causes?: List<Inline>;
-  readonly tally?: List<Inline>;
-  readonly covers?: Inline;
-  readonly picture?: PictureBlock | null;
-}
-
-/** A part of a document; its name stands in the contents and where it is left out. */
-export interface SectionBlock {
-  readonly kind: 'section';
-  readonly id: string;
-  readonly name: string;
-  readonly title: Inline;
-  readonly tone?: Verdict;
-  readonly blocks: Blocks;
-}
-
-/** A list; a page shows at most so many of its items. */
-export interface ListBlock {
-  readonly kind: 'list';
-  readonly title?: Inline;
-  readonly tone?: Verdict;
-  readonly ordered?: boolean;
-  readonly items: List<Inline>;
-  readonly most?: number;
+/** What the blocks of each kind have. */
+interface Kinds {
+  /** What decided a document; `asked` and `tally` are for the shortest form, which names all causes, `causes` for a page. */
+  readonly verdict: {
+    readonly tone: Verdict;
+    readonly over: string;
+    readonly subject: string;
+    readonly word: string;
+    readonly lead: Inline;
+    readonly asked?: string;
+    readonly reasons: List<Inline>;
+    readonly causes?: List<Inline>;
+    readonly tally?: List<Inline>;
+    readonly covers?: Inline;
+    readonly picture?: BlockOf<'picture'> | null;
+  };
+  /** A part of a document; its name stands in the contents and where it is left out. */
+  readonly section: {
+    readonly id: string;
+    readonly name: string;
+    readonly title: Inline;
+    readonly tone?: Verdict;
+    readonly blocks: Blocks;
+  };
+  /** A list; a page shows at most so many of its items. */
+  readonly list: {
+    readonly title?: Inline;
+    readonly tone?: Verdict;
+    readonly ordered?: boolean;
+    readonly items: List<Inline>;
+    readonly most?: number;
+  };
+  /** A table by a name that a style sheet knows; the first cell of a row may be its head, the last row a sum. */
+  readonly table: {
+    readonly label: string;
+    readonly look: string;
+    readonly heads: List<Inline>;
+    readonly rows: List<{ readonly id?: string; readonly cells: List<Cell> }>;
+    readonly rowHeads?: boolean;
+    readonly total?: boolean;
+  };
+  readonly matrix: {
+    readonly label: string;
+    readonly heads: readonly [string, string];
+    readonly columns: List<{ readonly title: string; readonly parts: List<string> }>;
+    readonly rows: List<{
+      readonly group: string;
+      readonly name: string;
+      readonly squares: List<Square | null>;
+    }>;
+    readonly key: List<readonly [Verdict, string]>;
+  };
+  /** What is behind one line; one with a name stands in the contents, with the count of what is wrong behind it. */
+  readonly fold: {
+    readonly summary: Inline;
+    readonly blocks: Blocks;
+    readonly open?: boolean;
+    readonly id?: string;
+    readonly look?: 'section' | 'exchange' | 'exchanges';
+    readonly name?: string;
+    readonly failed?: number;
+  };
+  /** What stands behind verdicts, the entries that it explains, and more of them by id; whether it counts against the target. */
+  readonly cause: {
+    readonly id: string;
+    readonly tone: Verdict;
+    readonly title: Inline;
+    readonly explains: string;
+    readonly places: List<string>;
+    readonly shownBy: Inline;
+    readonly expected: Inline;
+    readonly actual: string | undefined;
+    readonly command: string | undefined;
+    /** What is known of the command: whether it was tried, and how short it is. */
+    readonly ofCommand: Inline;
+    readonly counts: boolean;
+    readonly entries: List<BlockOf<'entry'>>;
+    readonly more: List<{ readonly id: string; readonly of: Inline }>;
+  };
+  /** One thing with a verdict: how to find it, how often it failed, others with its finding, and why a baseline expects it. */
+  readonly entry: {
+    readonly id: string;
+    readonly tone: Verdict;
+    readonly title: Inline;
+    readonly meta: List<Inline>;
+    readonly tags: Readonly<Record<string, string>>;
+    readonly open: boolean;
+    readonly notes: List<Fact | None>;
+    readonly findings: List<BlockOf<'finding'>>;
+    readonly reason: string | undefined;
+    readonly rate: string | undefined;
+    readonly same: List<string>;
+    readonly expected: string | undefined;
+    readonly blocks: Blocks;
+  };
+  /** Something found, against what was expected, and the place in the reply that shows it. */
+  readonly finding: {
+    readonly tone: Verdict;
+    readonly what: Inline;
+    readonly message: Inline;
+    readonly expected: Inline;
+    readonly actual: string | undefined;
+    readonly place: string | undefined;
+    readonly command?: string | undefined;
+    readonly blocks: Blocks;
+  };
+  /** Ways to understand one place, in one sentence for the shortest form, and the one that is followed. */
+  readonly readings: {
+    readonly id: string;
+    readonly where: string;
+    readonly brief: Inline;
+    readonly readings: List<{
+      readonly label: string;
+      readonly text: Inline;
+      readonly where: string;
+      readonly isFollowed: boolean;
+    }>;
+    readonly held: string;
+    readonly followed: string;
+    readonly notes: List<Inline>;
+  };
+  /** A drawing by paths, with its numbers in words, and what it leads to. */
+  readonly picture: {
+    readonly look: string;
+    readonly label: string;
+    readonly width: number;
+    readonly height: number;
+    readonly stretched?: boolean;
+    readonly paths: List<{ readonly look: string; readonly d: string }>;
+    readonly texts?: List<{ readonly x: number; readonly y: number; readonly text: string }>;
+    readonly caption: string;
+    readonly to?: string;
+  };
+  /** Ways to look for entries: by words, and by what they are tagged with. */
+  readonly filters: {
+    readonly label: string;
+    readonly noun: string;
+    readonly choices: List<{
+      readonly name: string;
+      readonly label: string;
+      readonly values: List<readonly [value: string, word: string]>;
+    }>;
+  };
+  /** Smaller ones: the title of a document without a verdict, a paragraph, a command to copy, facts, a recorded text. */
+  readonly title: { readonly over: string; readonly text: string };
+  readonly paragraph: { readonly text: Inline; readonly look?: Look };
+  readonly command: { readonly text: string };
+  readonly facts: { readonly facts: List<Fact | None>; readonly broad?: boolean };
+  readonly recorded: { readonly title: Inline; readonly parts: List<RecordedPart> };
+  readonly columns: { readonly blocks: Blocks };
 }
 
 export type Fact = readonly [name: string, value: Inline];
@@ -83,17 +196,6 @@ export interface Cell {
   readonly title?: string;
 }
 
-/** A table by a name that a style sheet knows; the first cell of a row may be its head, the last row a sum. */
-export interface TableBlock {
-  readonly kind: 'table';
-  readonly label: string;
-  readonly look: string;
-  readonly heads: List<Inline>;
-  readonly rows: List<{ readonly id?: string; readonly cells: List<Cell> }>;
-  readonly rowHeads?: boolean;
-  readonly total?: boolean;
-}
-
 /** A square of a matrix: what should be, what is, and more. */
 export interface Square {
   readonly tone: Verdict;
@@ -102,157 +204,17 @@ export interface Square {
   readonly to: string | undefined;
 }
 
-interface MatrixBlock {
-  readonly kind: 'matrix';
-  readonly label: string;
-  readonly heads: readonly [string, string];
-  readonly columns: List<{ readonly title: string; readonly parts: List<string> }>;
-  readonly rows: List<{
-    readonly group: string;
-    readonly name: string;
-    readonly squares: List<Square | null>;
-  }>;
-  readonly key: List<readonly [Verdict, string]>;
-}
-
-/** What is behind one line; one with a name stands in the contents, with the count of what is wrong behind it. */
-interface FoldBlock {
-  readonly kind: 'fold';
-  readonly summary: Inline;
-  readonly blocks: Blocks;
-  readonly open?: boolean;
-  readonly id?: string;
-  readonly look?: 'section' | 'exchange' | 'exchanges';
-  readonly name?: string;
-  readonly failed?: number;
-}
-
-/** What stands behind verdicts, the entries that it explains, and more of them by id; whether it counts against the target. */
-export interface CauseBlock {
-  readonly kind: 'cause';
-  readonly id: string;
-  readonly tone: Verdict;
-  readonly title: Inline;
-  readonly explains: string;
-  readonly places: List<string>;
-  readonly shownBy: Inline;
-  readonly expected: Inline;
-  readonly actual: string | undefined;
-  readonly command: string | undefined;
-  /** What is known of the command: whether it was tried, and how short it is. */
-  readonly ofCommand: Inline;
-  readonly counts: boolean;
-  readonly entries: List<EntryBlock>;
-  readonly more: List<{ readonly id: string; readonly of: Inline }>;
-}
-
-/** Something found, against what was expected, and the place in the reply that shows it. */
-export interface FindingBlock {
-  readonly kind: 'finding';
-  readonly tone: Verdict;
-  readonly what: Inline;
-  readonly message: Inline;
-  readonly expected: Inline;
-  readonly actual: string | undefined;
-  readonly place: string | undefined;
-  readonly command?: string | undefined;
-  readonly blocks: Blocks;
-}
-
-/** One thing with a verdict: how to find it, how often it failed, others with its finding, and why a baseline expects it. */
-export interface EntryBlock {
-  readonly kind: 'entry';
-  readonly id: string;
-  readonly tone: Verdict;
-  readonly title: Inline;
-  readonly meta: List<Inline>;
-  readonly tags: Readonly<Record<string, string>>;
-  readonly open: boolean;
-  readonly notes: List<Fact | None>;
-  readonly findings: List<FindingBlock>;
-  readonly reason: string | undefined;
-  readonly rate: string | undefined;
-  readonly same: List<string>;
-  readonly expected: string | undefined;
-  readonly blocks: Blocks;
-}
-
-/** Ways to understand one place, in one sentence for the shortest form, and the one that is followed. */
-export interface ReadingsBlock {
-  readonly kind: 'readings';
-  readonly id: string;
-  readonly where: string;
-  readonly brief: Inline;
-  readonly readings: List<{
-    readonly label: string;
-    readonly text: Inline;
-    readonly where: string;
-    readonly isFollowed: boolean;
-  }>;
-  readonly held: string;
-  readonly followed: string;
-  readonly notes: List<Inline>;
-}
-
-/** A drawing by paths, with its numbers in words, and what it leads to. */
-export interface PictureBlock {
-  readonly kind: 'picture';
-  readonly look: string;
-  readonly label: string;
-  readonly width: number;
-  readonly height: number;
-  readonly stretched?: boolean;
-  readonly paths: List<{ readonly look: string; readonly d: string }>;
-  readonly texts?: List<{ readonly x: number; readonly y: number; readonly text: string }>;
-  readonly caption: string;
-  readonly to?: string;
-}
-
-/** Ways to look for entries: by words, and by what they are tagged with. */
-interface FiltersBlock {
-  readonly kind: 'filters';
-  readonly label: string;
-  readonly noun: string;
-  readonly choices: List<{
-    readonly name: string;
-    readonly label: string;
-    readonly values: List<readonly [value: string, word: string]>;
-  }>;
-}
-
 /** A piece of a recorded text; behind a line where it is one that few want. */
 export interface RecordedPart {
   readonly text: Inline;
   readonly behind?: string;
 }
 
-/** Smaller ones: the title of a document without a verdict, a paragraph, a command to copy, facts, a recorded text. */
-type SmallBlock =
-  | { readonly kind: 'title'; readonly over: string; readonly text: string }
-  | { readonly kind: 'paragraph'; readonly text: Inline; readonly look?: Look }
-  | { readonly kind: 'command'; readonly text: string }
-  | { readonly kind: 'facts'; readonly facts: List<Fact | None>; readonly broad?: boolean }
-  | { readonly kind: 'recorded'; readonly title: Inline; readonly parts: List<RecordedPart> }
-  | { readonly kind: 'columns'; readonly blocks: Blocks };
-
 export type Look = 'quiet' | 'label' | 'see' | 'paper';
 
-export type Block = Common &
-  (
-    | VerdictBlock
-    | SectionBlock
-    | ListBlock
-    | TableBlock
-    | MatrixBlock
-    | FoldBlock
-    | CauseBlock
-    | EntryBlock
-    | FindingBlock
-    | ReadingsBlock
-    | PictureBlock
-    | FiltersBlock
-    | SmallBlock
-  );
+export type Block = {
+  [Kind in keyof Kinds]: Common & Kinds[Kind] & { readonly kind: Kind };
+}[keyof Kinds];
 
 /** A block of a kind. */
 export type BlockOf<Kind extends Block['kind']> = Extract<Block, { readonly kind: Kind }>;
@@ -312,7 +274,7 @@ export const paragraph = (text: Inline, look?: Look): Block => ({
 });
 export const quiet = (text: Inline): Block => paragraph(text, 'quiet');
 export const fold = (summary: Inline, ...blocks: Blocks): Block => ({ kind: 'fold', summary, blocks });
-export const list = (items: List<Inline>, more: Partial<ListBlock> = {}): Block => ({
+export const list = (items: List<Inline>, more: Partial<BlockOf<'list'>> = {}): Block => ({
   kind: 'list',
   items,
   ...more,
@@ -321,17 +283,17 @@ export const list = (items: List<Inline>, more: Partial<ListBlock> = {}): Block 
 export const section = (
   [id, name, title]: readonly [id: string, name: string, title: Inline],
   blocks: Blocks,
-  more: Partial<SectionBlock> & Common = {},
+  more: Partial<BlockOf<'section'>> & Common = {},
 ): Block => ({ kind: 'section', id, name, title, blocks, ...more });
 /** A table whose cells are runs of text, or say more. */
 export const table = (
   [label, look]: readonly [label: string, look: string],
   heads: List<Inline>,
-  rows: TableBlock['rows'],
-  more: Partial<TableBlock> & Common = {},
+  rows: BlockOf<'table'>['rows'],
+  more: Partial<BlockOf<'table'>> & Common = {},
 ): Block => ({ kind: 'table', label, look, heads, rows, ...more });
 /** A row of runs of text. */
-export const row = (...cells: List<Inline>): TableBlock['rows'][number] => ({
+export const row = (...cells: List<Inline>): BlockOf<'table'>['rows'][number] => ({
   cells: cells.map((of) => ({ of })),
 });
 

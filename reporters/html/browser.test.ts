@@ -5,7 +5,7 @@ import { scriptJson } from '../escape.ts';
 import { renderJunit } from '../junit.ts';
 import { unreachableReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hasBrowser, openBrowser, violationsOf, visitPage, why } from './browser.fixture.ts';
-import { renderHtml } from '../run/render.ts';
+import { renderHtml } from '../run/document.ts';
 
 describe.skipIf(!hasBrowser)(`in a browser, the HTML report${why}`, () => {
   let browser: Browser;

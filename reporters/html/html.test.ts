@@ -3,7 +3,7 @@ import type { Report, ReportExchange } from '../../suites/types/report.ts';
 import { outcomeWith, entry } from '../baseline/entries.fixture.ts';
 import { unreachableReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
-import { renderHtml } from '../run/render.ts';
+import { renderHtml } from '../run/document.ts';
 import { unpacked } from './unpacked.fixture.ts';
 
 const withBodies = (text: string): Report => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Report } from '../../suites/types/report.ts';
 import { emptyReport } from '../empty-report.fixture.ts';
 import { smallReport } from '../small.fixture.ts';
-import { renderHtml } from '../run/render.ts';
+import { renderHtml } from '../run/document.ts';
 import { textLines } from './text-lines.fixture.ts';
 
 const titles = (report: Report): string[] =>

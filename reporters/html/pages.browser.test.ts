@@ -10,7 +10,7 @@ import { unreachableReport, hostileReport, conformantReport, sampleReport } from
 import { hostile } from '../sample.wire.fixture.ts';
 import { applyPins } from '../pins/behaviours.ts';
 import { hasBrowser, openBrowser, violationsOf, visitPage, why } from './browser.fixture.ts';
-import { renderHtml } from '../run/render.ts';
+import { renderHtml } from '../run/document.ts';
 
 /** A report beside what a run can stand beside: earlier runs, pins, and a baseline with entries of every kind. */
 function besideEverything(): string {

@@ -8,7 +8,7 @@ import { renderComparisonHtml } from '../compare/document.ts';
 import { diffReports } from '../diff/diff.ts';
 import { renderDiffHtml } from '../diff/document.ts';
 import { markupOf } from '../document/printed.fixture.ts';
-import { renderHtml } from '../run/render.ts';
+import { renderHtml } from '../run/document.ts';
 import { arrivalBlocks } from '../run/timeline.ts';
 import { script } from './script.ts';
 import { unpacked } from './unpacked.fixture.ts';

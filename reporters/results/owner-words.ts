@@ -1,21 +1,11 @@
 import { present } from '../../spec/present.ts';
 
-/** What the owner of a product says beside a result, in its README. */
-export interface OwnerWords {
-  /** Who agreed that it is published, and when; absent where nobody says so. */
-  readonly consent?: { readonly by: string; readonly day: string };
-  /** The last day on which it is listed, as `YYYY-MM-DD`; absent where none is said. */
-  readonly expires?: string;
-  /** Whether it says how to reproduce the result. */
-  readonly isReproducible: boolean;
-}
-
 const consentLine = /^Consent: (\S.*), (\d{4}-\d\d-\d\d)$/m;
 const expiryLine = /^Expires: (\d{4}-\d\d-\d\d)$/m;
 const howTo = /^#+ How to reproduce\n+(?!#)\S/m;
 
-/** What a README says. Pure. */
-export function ownerWords(readme: string): OwnerWords {
+/** What the owner of a product says beside a result, in its README: consent, the last day in the list. Pure. */
+export function ownerWords(readme: string) {
   const text = readme.replaceAll('\r\n', '\n');
   const [, by, day] = consentLine.exec(text) ?? [];
   const [, expires] = expiryLine.exec(text) ?? [];
@@ -25,6 +15,7 @@ export function ownerWords(readme: string): OwnerWords {
     isReproducible: howTo.test(text),
   };
 }
+export type OwnerWords = ReturnType<typeof ownerWords>;
 
 /** Why a result may not be listed by what its owner says, a sentence each. */
 export const ownerProblems = (

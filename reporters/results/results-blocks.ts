@@ -22,7 +22,7 @@ import { coverage } from '../report-queries.ts';
 import { overallTone, overallWord, utcTime } from '../wording.ts';
 import type { OwnerWords } from './owner-words.ts';
 
-export interface ListedResult extends OwnerWords {
+type ListedResult = OwnerWords & {
   readonly statements: string;
   readonly product: string;
   readonly release: string;
@@ -32,7 +32,7 @@ export interface ListedResult extends OwnerWords {
   readonly isSigned: boolean;
   /** Why it could not be judged again, where that is so. */
   readonly problems: readonly string[];
-}
+};
 
 export interface ResultList {
   readonly results: readonly ListedResult[];

@@ -4,7 +4,7 @@ import { calm } from '../baseline/outcome.fixture.ts';
 import { smallReport } from '../small.fixture.ts';
 import { linesOf } from '../document/printed.fixture.ts';
 import { baselineSection } from './beside.ts';
-import { renderHtml } from './render.ts';
+import { renderHtml } from './document.ts';
 import { textLines } from '../html/text-lines.fixture.ts';
 
 const failed = 'chat.result.usage.total-tokens';

@@ -1,10 +1,45 @@
 import { oncePer, oncePerObject } from '../../spec/once.ts';
-import { groupDigits } from '../../spec/text.ts';
+import { groupDigits, count, repeatedSentences } from '../../spec/text.ts';
 import type { Body } from '../../suites/types/exchange.ts';
 import type { Inline, RecordedPart } from '../document/blocks.ts';
 import { type EventPointer, readPointer } from '../../suites/types/finding.ts';
 import { formatJson, readJson, readWhole, resolvePointer, characterBoundary } from './json-text.ts';
-import { type Range, type Spans, withRepeatsCounted } from './repeated-text.ts';
+
+type Range = readonly [start: number, end: number];
+
+/** A text with ranges of it: what is marked, and what we say ourselves. */
+interface Spans {
+  readonly text: string;
+  readonly marks: readonly Range[];
+  readonly notes: readonly Range[];
+}
+
+/** What repeats in fewer characters is shorter than the words that tell of it. */
+const shortest = 80;
+
+/** A text in which a sentence or line that follows itself stands once, but where it is marked. In linear time. */
+function withRepeatsCounted(source: string, marks: readonly Range[]): Spans {
+  const notes: Range[] = [];
+  const moved: { readonly from: number; readonly by: number }[] = [];
+  let [text, at] = ['', 0];
+  for (const { sentence, times } of repeatedSentences(source)) {
+    const [from, to] = [at + sentence.length, at + sentence.length * times];
+    const isTold = to - from >= shortest && !marks.some(([start, end]) => start < to && from < end);
+    const again = isTold
+      ? `⋯ the same ${count(sentence.length, 'character')} ${times - 1} more times ⋯`
+      : source.slice(from, to);
+    text += sentence;
+    if (isTold) {
+      notes.push([text.length, text.length + again.length]);
+      moved.push({ from: to, by: again.length - (to - from) });
+    }
+    text += again;
+    at = to;
+  }
+  const place = (of: number): number =>
+    moved.reduce((sum, { from, by }) => (from <= of ? sum + by : sum), of);
+  return { text, marks: marks.map(([start, end]) => [place(start), place(end)]), notes };
+}
 
 /** Offsets of the payloads of a stream's events: of SSE data, or of JSON values one after the other. */
 function payloads(text: string): number[] {
@@ -39,10 +74,7 @@ function locate(text: string, { event, pointer }: EventPointer): { range: Range;
   return event === null ? null : { range: [start, length < 0 ? text.length : start + length], exact: true };
 }
 
-/**
- * What a finding's pointer leads to in a recorded body: the value as it was recorded, and not exactly where it should hold
- * a member that is missing; null where it can't lead there.
- */
+/** What a pointer leads to in a recorded body; not exactly where a member is missing, null where it can't lead there. */
 export function markIn({ text, encoding }: Body, pointer: string): { exact: boolean; raw: string } | null {
   const found = encoding === 'utf8' ? locate(text, readPointer(pointer)) : null;
   return found && { exact: found.exact, raw: text.slice(...found.range) };
@@ -148,10 +180,7 @@ export interface BodyRoom {
   readonly hasRest: boolean;
 }
 
-/**
- * A body as preformatted text: JSON on indented lines, with what the pointers lead to marked. Of a long one what is
- * between is behind a line that tells how long it is, or only told where there is no room for it.
- */
+/** A body on indented lines, marked where pointers lead; of a long one what is between stands behind a line, or is told. */
 export function bodyParts(
   body: Body,
   pointers: readonly string[],

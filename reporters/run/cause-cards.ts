@@ -4,15 +4,7 @@ import type { SmallestRequest } from '../../suites/types/cause.ts';
 import type { ReportRequirement } from '../../suites/types/report.ts';
 import type { ExpectedFailures } from '../baseline/expected-failures.ts';
 import { type CauseRows, causesHeadline, causesOf, explained, findingOfCause } from '../causes.ts';
-import {
-  badge,
-  type Block,
-  type CauseBlock,
-  type EntryBlock,
-  prose,
-  quiet,
-  section,
-} from '../document/blocks.ts';
+import { type BlockOf, badge, type Block, prose, quiet, section } from '../document/blocks.ts';
 import { seenText } from '../repeats.ts';
 import { decidingFindings } from '../report-queries.ts';
 import { causeAnchor, type Context, isDetailed, requirementLink } from './context.ts';
@@ -27,9 +19,9 @@ const mostPlaces = 3;
 
 /** The command of a cause and what came of it stand once, above what it explains; its whole reply is one click away. */
 const withoutRepeats = (
-  entry: EntryBlock,
-  { command, actual, expected }: Pick<CauseBlock, 'command' | 'actual' | 'expected'>,
-): EntryBlock => ({
+  entry: BlockOf<'entry'>,
+  { command, actual, expected }: Pick<BlockOf<'cause'>, 'command' | 'actual' | 'expected'>,
+): BlockOf<'entry'> => ({
   ...entry,
   findings: entry.findings.map((finding) => {
     if (finding.command !== command) return finding;
@@ -75,7 +67,12 @@ function ofRequest({ kind, again, beside, needed = [], turns, condition = '' }: 
   return `${sent} did not show it again.${inRun}`;
 }
 
-function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, placeOf: PlaceOf): CauseBlock {
+function causeBlock(
+  context: Context,
+  one: CauseRows,
+  known: ExpectedFailures,
+  placeOf: PlaceOf,
+): BlockOf<'cause'> {
   const { cause, gates, tone, rows } = one;
   const finding = findingOfCause(context.report, one);
   const shown = rows.filter((row) => isDetailed(context.report, row));
@@ -95,7 +92,7 @@ function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, p
     id: causeAnchor(cause.id),
     tone,
     title: prose(clip(cause.summary)),
-    explains: [...explained(one), ...seenText(cause)].join(', '),
+    explains: [...explained(one, gates), ...seenText(cause)].join(', '),
     places,
     shownBy: firstLinks(context, cause.evidence, mostExchanges),
     expected,
@@ -113,7 +110,7 @@ function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, p
 
 /** The first entry is shown open, so that a reader sees what the others hold. */
 function withFirstOpen(blocks: readonly Block[]): readonly Block[] {
-  const open = (entry: EntryBlock): EntryBlock => ({ ...entry, open: true });
+  const open = (entry: BlockOf<'entry'>): BlockOf<'entry'> => ({ ...entry, open: true });
   const at = blocks.findIndex(
     (block) => block.kind === 'entry' || (block.kind === 'cause' && block.entries.length > 0),
   );

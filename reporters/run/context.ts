@@ -11,21 +11,6 @@ import { type Inline, link } from '../document/blocks.ts';
 import { byId, decidingRequirements, findingsOf } from '../report-queries.ts';
 import { type BodyRoom, markIn } from './body.ts';
 
-/** What the parts of the document share: rows by id, and where each thing is shown. */
-export interface Context {
-  readonly report: Report;
-  readonly cases: ReadonlyMap<string, ReportCase>;
-  readonly exchanges: ReadonlyMap<string, ReportExchange>;
-  /** Where an exchange is shown, as `exchangePlace` names it; the others are at the end of the document. */
-  readonly placeOfExchange: ReadonlyMap<string, string>;
-  readonly requirements: ReadonlyMap<string, ReportRequirement>;
-  /** The exchanges that show a finding by themselves, each with how many findings stand before it. */
-  readonly proof: ReadonlyMap<string, number>;
-  /** Pointers to mark in the reply of an exchange. */
-  readonly pointers: ReadonlyMap<string, readonly string[]>;
-  readonly limits: DetailLimits;
-}
-
 /** True for a requirement whose findings are shown with their evidence. */
 export function isDetailed({ causes }: Report, requirement: ReportRequirement): boolean {
   const { verdict, cause } = requirement;
@@ -38,11 +23,7 @@ export function isDetailed({ causes }: Report, requirement: ReportRequirement): 
 export const exchangePlace = (requirement: ReportRequirement, outcome: ReportCase): string =>
   `${requirement.id} ${outcome.id}`;
 
-/**
- * The exchange whose reply a finding's pointer is of. A finding does not name it, so it is the one
- * where the pointer leads to the very value that was found, else where the value is missing, else
- * where it leads anywhere.
- */
+/** The exchange of a finding's pointer: where it leads to the value found, else where that is missing, else anywhere. */
 export function markedExchange(
   outcome: ReportCase,
   finding: ReportFinding,
@@ -92,11 +73,14 @@ export const detailLevels: readonly DetailLimits[] = [
   { body: cut, command: 600, findings: 1, kept: 0, exchanges: 'that show a finding in full' },
 ];
 
-/** Reads a report once for all parts, in most detail. */
-export function contextOf(report: Report): Context {
+/** Reads a report once for all parts of the document, in most detail: rows by id, and where each thing is shown. */
+export function contextOf(report: Report) {
   const [cases, exchanges] = [byId(report.cases), byId(report.exchanges)];
+  /** Where an exchange is shown, as `exchangePlace` names it; the others are at the end of the document. */
   const placeOfExchange = new Map<string, string>();
+  /** Pointers to mark in the reply of an exchange. */
   const pointers = new Map<string, string[]>();
+  /** The exchanges that show a finding by themselves, each with how many findings stand before it. */
   const proof = new Map<string, number>();
   const decisive = new Set([
     ...causesOf(report).flatMap(({ rows }) => rows),
@@ -118,6 +102,7 @@ export function contextOf(report: Report): Context {
   const requirements = byId(report.requirements);
   return { report, requirements, cases, exchanges, placeOfExchange, proof, pointers, limits: mostDetail };
 }
+export type Context = ReturnType<typeof contextOf>;
 
 /** A link to a requirement; its words alone where the report has no such row. */
 export const requirementLink = ({ requirements }: Context, id: string, words: Inline): Inline =>

@@ -5,7 +5,7 @@ import { expectedFailures } from '../baseline/expected-failures.ts';
 import { causesOf } from '../causes.ts';
 import { type Block, type Document, paragraph, quiet, section, small } from '../document/blocks.ts';
 import type { HistoryEntry } from '../history.ts';
-import { modelLines } from '../models.ts';
+import { modelLines, modelBlocks, withoutPassedModels } from '../models.ts';
 import {
   bySection,
   countVerdicts,
@@ -24,9 +24,8 @@ import {
   pinsSection,
 } from './beside.ts';
 import { decisiveSection, type PlaceOf } from './cause-cards.ts';
-import { type Context, isDetailed } from './context.ts';
+import { type Context, isDetailed, contextOf, detailLevels, mostDetail } from './context.ts';
 import { matrixBlocks } from './matrix.ts';
-import { modelBlocks } from './models.ts';
 import { requirementEntry } from './requirement.ts';
 import {
   countSection,
@@ -44,6 +43,9 @@ import {
   observationSection,
 } from './tables.ts';
 import { trendPicture } from '../pictures.ts';
+import { printMarkdown } from '../document/markdown.ts';
+import { printTerminal } from '../document/terminal.ts';
+import { printPage } from '../html/page.ts';
 
 /** What is shown besides the report. */
 export interface Additions {
@@ -144,7 +146,7 @@ const coreOf = ({ schemaVersion, suite, target, run, verdict, summary, requireme
 });
 
 /** The judged run as one document: what decided it first. Pure. */
-export function reportDocument(context: Context, additions: Additions = {}): Document {
+function reportDocument(context: Context, additions: Additions = {}): Document {
   const { report } = context;
   const { suite, run, target, pins, interop = [] } = report;
   const { outcome, certificate, own = [], history = [], placeOf = () => undefined } = additions;
@@ -182,4 +184,54 @@ export function reportDocument(context: Context, additions: Additions = {}): Doc
     foot: `${suite.name} ${suite.version} · run ${run.id} · ${utcTime(run.finishedAt)}. Every verdict rests on recorded exchanges; the same evidence always yields the same verdicts.`,
     data: coreOf(report),
   };
+}
+
+/** The judged run as a page, a summary in Markdown, and on a terminal. */
+
+/** Bytes that a page may have: it fits into a mail, and a browser opens it fast. */
+const mostBytes = 980_000;
+
+const isSmall = (page: string): boolean => Buffer.byteLength(page) <= mostBytes;
+
+/** The report as one HTML document, shortened until it is small enough; nothing that a target sent can act in it. */
+export function renderHtml(report: Report, additions: Additions = {}): string {
+  const context = contextOf(withoutPassedModels(report));
+  const pageAt = (level: number): string =>
+    printPage(reportDocument({ ...context, limits: detailLevels[level] ?? mostDetail }, additions));
+  const whole = pageAt(0);
+  if (isSmall(whole)) return whole;
+  // Between the level that is too much and the one that may do: each page costs as much as all else that is written.
+  let [above, below] = [0, detailLevels.length - 1];
+  let page = pageAt(below);
+  while (isSmall(page) && below - above > 1) {
+    const middle = (above + below) >> 1;
+    const tried = pageAt(middle);
+    if (isSmall(tried)) [below, page] = [middle, tried];
+    else above = middle;
+  }
+  return page;
+}
+
+/** The report as a summary in Markdown for a pull request or a step summary; under 60 KB, and it says what was cut. */
+export const renderMarkdown = (report: Report, additions: Additions = {}): string =>
+  printMarkdown(reportDocument(contextOf(report), additions), {
+    bytes: 60_000,
+    rest: 'report.html and report.json have all of it.',
+  });
+
+export interface SummaryOptions extends Additions {
+  readonly colour: boolean;
+  /** Columns of the terminal; 100 where it is not known. */
+  readonly width?: number | undefined;
+  /** Where the report was written; left out where it was not. */
+  readonly files?: { readonly html: string; readonly json: string } | undefined;
+}
+
+/** What came of a run, to be read in ten seconds; the last line is the path of the HTML report. */
+export function renderSummary(
+  report: Report,
+  { colour, width, files, ...additions }: SummaryOptions,
+): string {
+  const lines = printTerminal(reportDocument(contextOf(report), additions), colour, width);
+  return ['', ...lines, ...(files === undefined ? [] : [`JSON ${files.json}`, files.html])].join('\n');
 }

@@ -142,11 +142,7 @@ const repeatsBlock = (context: Context, { repeats }: ReportExchange): Block | fa
     '.',
   ]);
 
-/**
- * An exchange as recorded: request, reply, arrivals and attempts, behind one line.
- * @param isOpen whether it is unfolded
- * @param usual the headers that are told elsewhere
- */
+/** An exchange as recorded, behind one line. `usual`: the headers that are told elsewhere. */
 export function exchangeBlock(
   context: Context,
   exchange: ReportExchange,

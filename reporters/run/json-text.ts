@@ -90,10 +90,7 @@ const steps = (pointer: string): string[] =>
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/**
- * Where a JSON Pointer leads in a value; to the nearest value above, and not exactly, where it leads nowhere. Of two members
- * with one name the last counts, as in parsing.
- */
+/** Where a JSON Pointer leads, or the nearest value above. Of two members with one name the last counts, as in parsing. */
 export function resolvePointer(root: JsonNode, pointer: string): { node: JsonNode; exact: boolean } {
   let node = root;
   for (const step of steps(pointer)) {

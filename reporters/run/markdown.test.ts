@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../../suites/types/report.ts';
-import { renderMarkdown } from './render.ts';
+import { renderMarkdown } from './document.ts';
 import { conformantReport, unreachableReport, hostileReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
 

@@ -7,7 +7,7 @@ import {
   mixedFindings,
   withCase,
 } from '../empty-report.fixture.ts';
-import { renderMarkdown } from './render.ts';
+import { renderMarkdown } from './document.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
 
 describe('the summary in Markdown', () => {

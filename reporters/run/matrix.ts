@@ -3,7 +3,7 @@ import { count } from '../../spec/text.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { protocols, type Family, families, groups, type Protocol } from '../../spec/vocabulary.ts';
 import type { ReportCell, Report, Verdict } from '../../suites/types/report.ts';
-import { type Block, quiet, type Square, type PictureBlock } from '../document/blocks.ts';
+import { type BlockOf, type Block, quiet, type Square } from '../document/blocks.ts';
 import { cellTone, firstModelCells } from '../models.ts';
 import { cellSeen, expectationWord, familyWord, verdicts } from '../wording.ts';
 import type { Context } from './context.ts';
@@ -34,7 +34,7 @@ const rowAt = (family: Family, group: number): number =>
   families.indexOf(family) * (groups.length * (cellHeight + gap) + groupGap) +
   group * (cellHeight + gap);
 
-function cellShapes(matrix: Report['matrix'], tone: Verdict): PictureBlock['paths'] {
+function cellShapes(matrix: Report['matrix'], tone: Verdict): BlockOf<'picture'>['paths'] {
   const own = matrix.filter((cell) => cellTone(cell) === tone);
   const at = own.map(
     ({ family, protocol, group, stream }) =>
@@ -48,7 +48,7 @@ function cellShapes(matrix: Report['matrix'], tone: Verdict): PictureBlock['path
 }
 
 /** The support matrix as a small map that leads to the whole one; nothing where no combination was looked at. */
-export function minimap(report: Pick<Report, 'matrix'>): PictureBlock | null {
+export function minimap(report: Pick<Report, 'matrix'>): BlockOf<'picture'> | null {
   const matrix = firstModelCells(report.matrix);
   if (matrix.length === 0) return null;
   const counted = verdicts.flatMap((tone) => {

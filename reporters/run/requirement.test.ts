@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { smallReport, withRow } from '../small.fixture.ts';
 import { markupOf } from '../document/printed.fixture.ts';
 import { contextOf } from './context.ts';
-import { renderHtml } from './render.ts';
+import { renderHtml } from './document.ts';
 import { requirementEntry } from './requirement.ts';
 import { failed, open, requirementLines } from './requirement-lines.fixture.ts';
 

@@ -4,11 +4,10 @@ import { canFail } from '../../suites/types/gating.ts';
 import type { ReportCase, ReportRequirement, RequirementRuns } from '../../suites/types/report.ts';
 import type { ExpectedFailures } from '../baseline/expected-failures.ts';
 import {
+  type BlockOf,
   badge,
   type Block,
   code,
-  type EntryBlock,
-  type FindingBlock,
   fold,
   type Inline,
   link,
@@ -28,10 +27,7 @@ import { exchangeBlock, exchangeLinks, firstLinks } from './exchange.ts';
 import { characterBoundary } from './json-text.ts';
 import { arrivalBlocks } from './timeline.ts';
 
-/**
- * Exchanges that are linked with a case, or listed beside those that show something, and cases that are listed; of what is
- * kept a sample shows how.
- */
+/** Exchanges that are linked with a case, cases that are listed, and a sample of what is kept. */
 const [mostLinks, mostCases, fewLinks] = [6, 40, 1];
 const longest = 1200;
 /** The longest sentence of a cause that compares texts has 250. */
@@ -107,9 +103,9 @@ function findingBlocks(
   context: Context,
   requirement: ReportRequirement,
   found: readonly CaseFinding[],
-): FindingBlock[] {
+): BlockOf<'finding'>[] {
   const shown = found.slice(0, context.limits.findings);
-  return shown.map((one, at): FindingBlock => {
+  return shown.map((one, at): BlockOf<'finding'> => {
     const { case: outcome, finding } = one;
     const isFirst = shown.findIndex((other) => other.case === outcome) === at;
     const { reproduce = '' } = outcome;
@@ -174,7 +170,7 @@ function notesOf(
   isOpen: boolean,
   hasFindings: boolean,
   known: string | undefined,
-): EntryBlock['notes'] {
+): BlockOf<'entry'>['notes'] {
   const cause = isOpen ? undefined : report.causes.find((one) => one.id === id);
   return [
     reading !== undefined && ['Reading held', prose(reading)],
@@ -185,7 +181,7 @@ function notesOf(
   ];
 }
 
-function tagsOf(context: Context, requirement: ReportRequirement): EntryBlock['tags'] {
+function tagsOf(context: Context, requirement: ReportRequirement): BlockOf<'entry'>['tags'] {
   const { verdict, level, impact = '' } = requirement;
   const found = requirement.cases.flatMap((id) => context.cases.get(id)?.cell?.family ?? []);
   const family = [...new Set(found)].join(' ');
@@ -205,7 +201,7 @@ export function requirementEntry(
   context: Context,
   requirement: ReportRequirement,
   known?: ExpectedFailures,
-): EntryBlock {
+): BlockOf<'entry'> {
   const { id, verdict, statement, nonGating, sections, runs } = requirement;
   const found = findingsOf(requirement, context.cases);
   const isOpen = isDetailed(context.report, requirement);

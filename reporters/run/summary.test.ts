@@ -8,7 +8,7 @@ import { emptyReport, manyRequirements } from '../empty-report.fixture.ts';
 import { historyEntry } from '../history.ts';
 import { textLines } from '../html/text-lines.fixture.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
-import { renderHtml } from './render.ts';
+import { renderHtml } from './document.ts';
 import { validateReport } from '../schema/validate.ts';
 import { countSection, openSection, untestedSection, verdictBlock } from './summary.ts';
 

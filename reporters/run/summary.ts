@@ -4,6 +4,7 @@ import { isGating } from '../../suites/types/gating.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { type CauseRows, causesOf, isUnderCause } from '../causes.ts';
 import {
+  type BlockOf,
   badge,
   type Block,
   code,
@@ -16,7 +17,6 @@ import {
   section,
   strong,
   table,
-  type TableBlock,
 } from '../document/blocks.ts';
 import {
   byFrequency,
@@ -89,7 +89,11 @@ export function verdictBlock(report: Report): Block {
 }
 
 function countTable(report: Report): Block {
-  const line = (name: string, amounts: Report['summary'], total: number): TableBlock['rows'][number] => ({
+  const line = (
+    name: string,
+    amounts: Report['summary'],
+    total: number,
+  ): BlockOf<'table'>['rows'][number] => ({
     cells: [
       { of: name },
       ...verdicts.map((verdict) => ({
@@ -110,10 +114,7 @@ function countTable(report: Report): Block {
   );
 }
 
-/**
- * Why attempts were sent again, the most frequent reason first: what a target gave now and then, and no verdict shows. A
- * report of several runs has not all of their exchanges.
- */
+/** Why attempts were sent again, the most frequent first; a report of several runs has not all of their exchanges. */
 function retriedText({ run, exchanges }: Report): string {
   if (run.repeat !== undefined) return '';
   const retries = exchanges.flatMap(({ attempts }) => attempts.flatMap(({ retry }) => retry ?? []));

@@ -1,6 +1,7 @@
 import { count, shorten } from '../../spec/text.ts';
 import type { ReportConflict } from '../../suites/types/report.ts';
 import {
+  type BlockOf,
   type Block,
   code,
   fold,
@@ -10,7 +11,6 @@ import {
   paragraph,
   prose,
   quiet,
-  type ReadingsBlock,
   row,
   section,
   strong,
@@ -46,7 +46,7 @@ function followed({ readings, follows }: ReportConflict): Inline {
 }
 
 /** One entry of the catalogue: both readings, the one that is held, and what this target does. */
-function readingsBlock(context: Context, entry: ReportConflict): ReadingsBlock {
+function readingsBlock(context: Context, entry: ReportConflict): BlockOf<'readings'> {
   const { id, sections, readings, held, why, follows, exchanges, observations = [] } = entry;
   const links = joined(observations.slice(0, 3).map((one) => link(`o:${one}`, one)));
   const text = ({ requirement, statement }: ReportConflict['readings'][number]): Inline =>
@@ -77,6 +77,14 @@ function readingsBlock(context: Context, entry: ReportConflict): ReadingsBlock {
   };
 }
 
+/** A section that says that it has nothing where that is so, which only a page does. */
+const orNone = (
+  names: readonly [id: string, name: string, title: string],
+  isEmpty: boolean,
+  none: string,
+  shown: Block,
+): Block => section(names, [isEmpty ? quiet(none) : shown], { from: isEmpty ? 'page' : 'summary' });
+
 const readingsFold = (context: Context, entries: readonly ReportConflict[], summary: string): Block => ({
   ...fold(summary, ...entries.map((entry) => readingsBlock(context, entry))),
   from: 'summary',
@@ -104,10 +112,8 @@ export function conflictSection(context: Context): Block {
 export function ambiguitySection(context: Context): Block {
   const entries = ambiguities(context.report);
   const what = `${count(entries.length, 'place')}, each with both readings and the one held`;
-  const shown = entries.length === 0 ? quiet('None is recorded.') : readingsFold(context, entries, what);
-  return section(['part-ambiguities', 'Ambiguities', 'Ambiguities of the interface'], [shown], {
-    from: entries.length === 0 ? 'page' : 'summary',
-  });
+  const names = ['part-ambiguities', 'Ambiguities', 'Ambiguities of the interface'] as const;
+  return orNone(names, entries.length === 0, 'None is recorded.', readingsFold(context, entries, what));
 }
 
 /** What the interface does not specify and this target does. */
@@ -124,13 +130,10 @@ export function observationSection(context: Context): Block {
       ),
     }));
   const summary = `${count(rows.length, 'observation')}, none of them a failure`;
-  const shown = table(['Observations', 'rows'], ['Section', 'What', 'Seen', 'Where'], rows);
+  const shown = fold(summary, table(['Observations', 'rows'], ['Section', 'What', 'Seen', 'Where'], rows));
   const title = 'Observed behaviour that the interface does not specify';
-  return section(
-    ['part-observations', 'Observations', title],
-    [rows.length === 0 ? quiet('Nothing was observed.') : fold(summary, shown)],
-    { from: rows.length === 0 ? 'page' : 'summary' },
-  );
+  const names = ['part-observations', 'Observations', title] as const;
+  return orNone(names, rows.length === 0, 'Nothing was observed.', shown);
 }
 
 /** Statements that can't be judged over HTTP, behind one line. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { unreachableReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
-import { renderSummary } from './render.ts';
+import { renderSummary } from './document.ts';
 
 const files = { html: 'out/report.html', json: 'out/report.json' };
 

@@ -3,7 +3,7 @@ import type { Report, ReportCase } from '../../suites/types/report.ts';
 import { emptyReport, manyRequirements, mixedFindings, reportFollowing } from '../empty-report.fixture.ts';
 import { byId } from '../report-queries.ts';
 import { smallReport } from '../small.fixture.ts';
-import { renderSummary } from './render.ts';
+import { renderSummary } from './document.ts';
 
 describe('the summary on a terminal', () => {
   const files = { html: 'out/report.html', json: 'out/report.json' };

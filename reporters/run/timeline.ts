@@ -1,14 +1,14 @@
 import type { ReportExchange } from '../../suites/types/report.ts';
 import { count, groupDigits } from '../../spec/text.ts';
 import { duration } from '../wording.ts';
-import { type Block, code, type PictureBlock, row, table } from '../document/blocks.ts';
+import { type BlockOf, type Block, code, row, table } from '../document/blocks.ts';
 
 const width = 600;
 const height = 34;
 const most = 80;
 
 /** Arrivals of a reply as bars over time: when each chunk came, and how much of the body it brought. */
-export function timeline({ response, timing, ending }: ReportExchange): PictureBlock | null {
+export function timeline({ response, timing, ending }: ReportExchange): BlockOf<'picture'> | null {
   const arrivals = response?.body.arrivals ?? [];
   if (response === null || arrivals.length < 2 || timing.endMs <= 0) return null;
   const sizes = arrivals.map(([bytes, ms], at) => ({ ms, bytes: bytes - (arrivals[at - 1]?.[0] ?? 0) }));

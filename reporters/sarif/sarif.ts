@@ -115,11 +115,7 @@ const causesProperty = (report: Report): object => ({
   },
 });
 
-/**
- * The report as SARIF 2.1.0: requirements are the rules, and a result points at the line that its
- * requirement belongs to in spec/openapi.yaml or spec/requirements.yaml of this package.
- * @param known failures that a baseline expects: suppressed
- */
+/** The report as SARIF 2.1.0: requirements are the rules; a result points at a line of the documents of this package. */
 export function renderSarif(report: Report, known: ExpectedFailures = noExpectedFailures): string {
   const { suite, run, target } = report;
   const context: ResultContext = {

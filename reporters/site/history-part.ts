@@ -12,12 +12,15 @@ import {
   quiet,
   section,
   small,
+  plain,
 } from '../document/blocks.ts';
 import { historyEntry } from '../history.ts';
 import { byId, bySection, coverage, union } from '../report-queries.ts';
 import { trendPicture, stripsPicture } from '../pictures.ts';
 import { overallTone, overallWord, utcTime, verdictText } from '../wording.ts';
-import { type Changes, changesOf, nameOf, pageOf, type Series, type SiteRun } from './runs.ts';
+import { type Changes, changesOf, nameOf, pageOf, type Series, type SiteRun, newestFirst } from './runs.ts';
+import { suiteInfo } from '../../spec/requirements.ts';
+import { xmlAttribute, htmlText } from '../escape.ts';
 
 /** Changes of one kind that are listed for a run; characters of a text. */
 const [mostChanges, longest] = [20, 200];
@@ -41,14 +44,14 @@ function changeCounts({ verdicts, behaviours }: Changes): string {
 const isUnchanged = ({ verdicts, behaviours }: Changes): boolean => verdicts.length + behaviours.length === 0;
 
 /** `Acme 2.3: 2 regressions, 1 behaviour`: what a run brought, in one line. */
-export function runTitle(run: SiteRun, changes: Changes | undefined): string {
+function runTitle(run: SiteRun, changes: Changes | undefined): string {
   const since = changes && (isUnchanged(changes) ? 'nothing changed' : changeCounts(changes));
   const verdict = overallWord[run.report.verdict].toLowerCase();
   return `${shorten(nameOf(run), longest)}: ${verdict}, ${since ?? 'first run here'}`;
 }
 
 /** What changed since the run before, each a link into the report. */
-export function changeLines(run: SiteRun, { verdicts, behaviours }: Changes): readonly Inline[] {
+function changeLines(run: SiteRun, { verdicts, behaviours }: Changes): readonly Inline[] {
   const page = pageOf(run);
   return [
     ...verdicts.map(({ id, statement, before, after }) => [
@@ -112,7 +115,7 @@ function verdictsPicture(runs: readonly SiteRun[]): Block | null {
 
 /** What the newest run of each gateway brought, where it brought anything. */
 export function latestBlock(series: readonly Series[]): Block {
-  const items = series.flatMap(({ runs: [run, before] }): Inline[] => {
+  const items = series.flatMap(([run, before]): Inline[] => {
     if (run === undefined || before === undefined) return [];
     const changes = changesOf(before.report, run.report);
     return isUnchanged(changes)
@@ -125,7 +128,7 @@ export function latestBlock(series: readonly Series[]): Block {
 }
 
 /** The runs of one gateway over time, newest first, with what changed from each to the next. */
-export function historyBlock({ runs }: Series, at: number): Block {
+export function historyBlock(runs: Series, at: number): Block {
   const [latest] = runs;
   const { name, baseUrl } = latest?.report.target ?? { name: '', baseUrl: '' };
   const trend = trendPicture([...runs].reverse().map(({ report }) => historyEntry(report)));
@@ -147,4 +150,33 @@ export function historyBlock({ runs }: Series, at: number): Block {
       ),
     ],
   };
+}
+
+/** Runs that a feed tells of, the latest of all. */
+const mostEntries = 50;
+
+/** A moment as Atom has it; the beginning of time where a report has none that can be read. */
+const moment = (iso: string): string => new Date(Date.parse(iso) || 0).toISOString();
+
+function entry(run: SiteRun, before: SiteRun | undefined): string {
+  const changes = before && changesOf(before.report, run.report);
+  const told =
+    changes === undefined
+      ? ''
+      : changeLines(run, changes)
+          .map((line) => plain(line))
+          .join('\n');
+  return `<entry><id>urn:inference-gateway-conformance:run:${htmlText(run.folder)}</id><title>${htmlText(runTitle(run, changes))}</title><updated>${moment(run.report.run.finishedAt)}</updated><link href="${xmlAttribute(pageOf(run))}"/><content type="text">${htmlText(told)}</content></entry>`;
+}
+
+/** What each run brought against the run before, the latest first, as an Atom feed. */
+export function renderFeed(series: readonly Series[]): string {
+  const before = new Map(series.flatMap((runs) => runs.map((run, at) => [run, runs[at + 1]] as const)));
+  const runs = newestFirst([...before.keys()]).slice(0, mostEntries);
+  const updated = moment(runs[0]?.report.run.finishedAt ?? '');
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom"><id>urn:inference-gateway-conformance:site</id><title>Conformance: what changed</title><updated>${updated}</updated><author><name>${htmlText(suiteInfo().name)}</name></author><link href="index.html"/>
+${runs.map((run) => entry(run, before.get(run))).join('\n')}
+</feed>
+`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hostile } from '../sample.wire.fixture.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
 import { parseXml } from '../well-formed.fixture.ts';
-import { renderFeed } from './feed.ts';
+import { renderFeed } from './history-part.ts';
 import { renderSite, requirementPages } from './page.ts';
 import { requirementPage, seriesOf } from './runs.ts';
 import { runOf } from './site.fixture.ts';

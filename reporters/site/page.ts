@@ -17,9 +17,17 @@ import { printPage } from '../html/page.ts';
 import { coverage, union } from '../report-queries.ts';
 import { type ResultList, resultBlocks } from '../results/results-blocks.ts';
 import { depthText, overallTone, overallWord, utcTime } from '../wording.ts';
-import { siteData } from './data.ts';
+import {
+  siteData,
+  nameOf,
+  newestFirst,
+  pageOf,
+  seriesOf,
+  type SiteRun,
+  requirementPage,
+  type Series,
+} from './runs.ts';
 import { historyBlock, latestBlock } from './history-part.ts';
-import { nameOf, newestFirst, pageOf, seriesOf, type SiteRun, requirementPage, type Series } from './runs.ts';
 import { siteScript } from './script.ts';
 import type { ReportRequirement } from '../../suites/types/report.ts';
 import { levelText } from '../impact.ts';
@@ -33,7 +41,7 @@ const rowOf = ({ report }: SiteRun, id: string): ReportRequirement | undefined =
   report.requirements.find((row) => row.id === id);
 
 /** The runs of a gateway that have this requirement, newest first. */
-function gatewayBlock({ runs }: Series, id: string, at: number): Block | false {
+function gatewayBlock(runs: Series, id: string, at: number): Block | false {
   const judged = runs.flatMap((run) => {
     const own = rowOf(run, id);
     return own === undefined ? [] : [{ run, own }];
@@ -53,8 +61,8 @@ function gatewayBlock({ runs }: Series, id: string, at: number): Block | false {
 
 /** The verdict of each run of each gateway, one gateway above the other, the latest run to the right. */
 function overTime(series: readonly Series[], id: string): Block | null {
-  const most = Math.max(0, ...series.map(({ runs }) => runs.length));
-  const strips = series.map(({ runs }) => {
+  const most = Math.max(0, ...series.map(({ length }) => length));
+  const strips = series.map((runs) => {
     const seen = [...runs].reverse().map((run) => rowOf(run, id)?.verdict ?? null);
     const name = runs[0] ? nameOf(runs[0]) : '';
     return { name, verdicts: [...Array.from({ length: most - seen.length }, () => null), ...seen] };
@@ -65,7 +73,7 @@ function overTime(series: readonly Series[], id: string): Block | null {
 
 function requirementDocument(series: readonly Series[], requirement: ReportRequirement): string {
   const { id, statement, sections } = requirement;
-  const runs = series.flatMap((one) => one.runs).filter((run) => rowOf(run, id) !== undefined);
+  const runs = series.flat().filter((run) => rowOf(run, id) !== undefined);
   return printPage({
     title: `${id} over time`,
     skip: { to: 'main', words: 'Skip to the runs' },
@@ -101,7 +109,7 @@ function requirementDocument(series: readonly Series[], requirement: ReportRequi
 
 export const requirementPages = (series: readonly Series[]): ReadonlyMap<string, () => string> =>
   new Map(
-    union(series.flatMap(({ runs }) => runs.map(({ report }) => report.requirements))).map((requirement) => [
+    union(series.flat().map(({ report }) => report.requirements)).map((requirement) => [
       requirementPage(requirement.id),
       () => requirementDocument(series, requirement),
     ]),
@@ -145,10 +153,7 @@ const foot: Inline = [
   '. Made by inference-gateway-conformance from reports as they were written; nothing is loaded from a network.',
 ];
 
-/**
- * The index of a site as one self-contained document; only the reports themselves are other files.
- * @param list of results that the runs are of; the index then begins with what differs between them
- */
+/** The index of a site as one document, its reports other files; one of results begins with what differs between them. */
 export function renderSite(all: readonly SiteRun[], list?: ResultList): string {
   const runs = newestFirst(all);
   const series = seriesOf(runs);

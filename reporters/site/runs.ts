@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Report } from '../../suites/types/report.ts';
-import { diffReports } from '../diff/diff.ts';
+import type { Report, Verdict } from '../../suites/types/report.ts';
+import { diffReports, observed } from '../diff/diff.ts';
 import { behavioursOf, pinKey } from '../pins/behaviours.ts';
-import { partOfReport } from '../report-queries.ts';
-import { ownText } from '../wording.ts';
+import { partOfReport, union } from '../report-queries.ts';
+import { ownText, overallTone, utcTime } from '../wording.ts';
+import { shorten } from '../../spec/text.ts';
+import { visible } from '../escape.ts';
 
 /** A run on the site: its report, and the folder of its own page. */
 export interface SiteRun {
@@ -19,11 +21,8 @@ export const withoutEvidence = (report: Report): Report => ({ ...report, cases: 
 export const nameOf = ({ report: { target, scope } }: SiteRun): string =>
   scope.extension ? `${target.name}, ${ownText(scope.extension)}` : target.name;
 
-/** Runs of one gateway: they share a name or an address. Own statements, and those of each path, are apart. */
-export interface Series {
-  /** Newest first. */
-  readonly runs: readonly SiteRun[];
-}
+/** Runs of one gateway, newest first: they share a name or an address. Own statements, and those of each path, are apart. */
+export type Series = readonly SiteRun[];
 
 /** A name for a file of a site: the id, unless that could leave the folder or hide in it. */
 export const fileNameOf = (id: string): string =>
@@ -56,13 +55,10 @@ export function seriesOf(runs: readonly SiteRun[]): readonly Series[] {
     for (const mark of marks) own.names.add(mark);
     own.runs.push(run);
   }
-  return found.map((one) => ({ runs: newestFirst(one.runs) }));
+  return found.map(({ runs: own }) => newestFirst(own));
 }
 
-/**
- * The behaviours that the interface leaves open, and that are others than in the run before, with where the report shows
- * them. Only what is the same in each run of an unchanged target is compared.
- */
+/** Behaviours that differ from the run before, of those that are the same in each run of an unchanged target. */
 function behaviourChanges(before: Report, after: Report) {
   const earlier = new Map(behavioursOf(before).map((one) => [pinKey(one), one.value]));
   return behavioursOf(after).flatMap(({ kind, id, subject, value }) => {
@@ -81,3 +77,52 @@ export function changesOf(before: Report, after: Report) {
   return { verdicts, behaviours: behaviourChanges(before, after), isComparable };
 }
 export type Changes = ReturnType<typeof changesOf>;
+
+/** Characters of a text that the page searches and shows. */
+const longest = 240;
+
+/** A verdict as its first letter, which no two share: a run has a text with a letter for each requirement. */
+export const letterOf = (verdict: Verdict): string => verdict.charAt(0);
+
+const clean = (text: string): string => visible(shorten(text, longest));
+
+/** What the script of the index knows, runs in the order of its table: each text once, of a run numbers and letters. */
+export function siteData(runs: readonly SiteRun[]) {
+  const reports = runs.map(({ report }) => report);
+  const requirements = union(reports.map((report) => report.requirements));
+  const shown = reports.map(observed);
+  const observations = union(shown.map((one) => [...one.values()]));
+  const values = new Map<string, number>();
+  const placeOf = (value: string | undefined): number => {
+    if (value === undefined) return -1;
+    const text = clean(value);
+    const place = values.get(text) ?? values.size;
+    values.set(text, place);
+    return place;
+  };
+  const verdictsOf = (report: Report): string => {
+    const own = new Map(report.requirements.map(({ id, verdict }) => [id, letterOf(verdict)]));
+    return requirements.map(({ id }) => own.get(id) ?? '-').join('');
+  };
+  return {
+    runs: runs.map((run, at) => ({
+      id: run.folder,
+      page: pageOf(run),
+      name: clean(nameOf(run)),
+      time: clean(utcTime(run.report.run.startedAt)),
+      tone: overallTone[run.report.verdict],
+      /** A letter for each requirement, `-` where its report has none. */
+      verdicts: verdictsOf(run.report),
+      /** For each observation the place of its value in `values`, -1 where there is none. */
+      seen: observations.map(({ id }) => placeOf(shown[at]?.get(id)?.value)),
+    })),
+    requirements: requirements.map(({ id, statement, sections }) => [
+      id,
+      clean(statement),
+      sections.join(', '),
+      requirementPage(id),
+    ]),
+    observations: observations.map(({ id, subject, section }) => [id, clean(subject), section]),
+    values: [...values.keys()],
+  };
+}

@@ -1,5 +1,5 @@
 import { verdicts, verdictText } from '../wording.ts';
-import { letterOf } from './data.ts';
+import { letterOf } from './runs.ts';
 
 /** Verdict, and words of it, by the letter that the data has for it. */
 const words = JSON.stringify(

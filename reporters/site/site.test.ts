@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Report } from '../../suites/types/report.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
 import { verdicts } from '../wording.ts';
-import { letterOf, siteData } from './data.ts';
+import { letterOf, siteData, changesOf, nameOf, seriesOf, type SiteRun } from './runs.ts';
 import { renderSite } from './page.ts';
-import { changesOf, nameOf, seriesOf, type SiteRun } from './runs.ts';
 import { fiftyRuns, runOf } from './site.fixture.ts';
 
 const small = smallReport();
@@ -17,19 +16,19 @@ test('runs of one name or one address are one gateway, newest first', () => {
     runOf(small, ['Acme 2', 'acme', 2]),
     runOf(small, ['Acme 2', 'acme-moved', 3]),
   ];
-  expect(seriesOf(runs).map((one) => ids(one.runs))).toEqual([['run-4'], ['run-3', 'run-2', 'run-1']]);
+  expect(seriesOf(runs).map(ids)).toEqual([['run-4'], ['run-3', 'run-2', 'run-1']]);
 });
 
 test('a run that shares a name with one gateway and an address with another makes them one', () => {
   const runs = [runOf(small, ['A', 'a', 3]), runOf(small, ['B', 'b', 2]), runOf(small, ['A', 'b', 1])];
-  expect(seriesOf(runs).map((one) => ids(one.runs))).toEqual([['run-3', 'run-2', 'run-1']]);
+  expect(seriesOf(runs).map(ids)).toEqual([['run-3', 'run-2', 'run-1']]);
 });
 
 test('own statements of a gateway are apart from what it does of the interface, and are named', () => {
   const extension = { version: 1, digest: 'sha256:0', files: [] };
   const own = { ...small, scope: { ...small.scope, extension } } as unknown as Report;
   const runs = [runOf(small, ['Acme', 'acme', 1]), runOf(own, ['Acme', 'acme', 2])];
-  expect(seriesOf(runs).map((one) => ids(one.runs))).toEqual([['run-2'], ['run-1']]);
+  expect(seriesOf(runs).map(ids)).toEqual([['run-2'], ['run-1']]);
   expect(runs.map(nameOf)).toEqual(['Acme', 'Acme, own statements']);
 });
 

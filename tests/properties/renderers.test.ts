@@ -7,7 +7,7 @@ import { renderComparisonHtml, renderComparisonMarkdown } from '../../reporters/
 import { renderCtrf } from '../../reporters/ctrf.ts';
 import { diffReports } from '../../reporters/diff/diff.ts';
 import { renderDiffHtml, renderDiffMarkdown, renderDiffText } from '../../reporters/diff/document.ts';
-import { renderHtml, renderMarkdown, renderSummary } from '../../reporters/run/render.ts';
+import { renderHtml, renderMarkdown, renderSummary } from '../../reporters/run/document.ts';
 import { renderJunit } from '../../reporters/junit.ts';
 import { sampleReport } from '../../reporters/sample.fixture.ts';
 import { renderSarif } from '../../reporters/sarif/sarif.ts';

@@ -14,7 +14,7 @@ import { createGateway } from '../../../fixtures/gateway/gateway.ts';
 import { UsageError } from '../../../fixtures/target/errors.ts';
 import { renderVerification } from '../../../reporters/certificate/verification.ts';
 import { validateReport } from '../../../reporters/schema/validate.ts';
-import { renderSummary } from '../../../reporters/run/render.ts';
+import { renderSummary } from '../../../reporters/run/document.ts';
 import { runId } from '../../../suites/judge/judge-run.ts';
 import { everything, planRun } from '../../../suites/plan/plan.ts';
 import { executePlan } from '../../../suites/run/execute-plan.ts';
