@@ -22,11 +22,7 @@ import { impacts, levels } from '../../spec/vocabulary.ts';
 import { sectionNumbers } from '../../reporters/sections.ts';
 
 /** What a list of requirements is limited to, as commander hands it over. */
-export interface ListOptions {
-  readonly section?: readonly string[];
-  readonly level?: readonly string[];
-  readonly impact?: readonly string[];
-}
+export type ListOptions = Readonly<Partial<Record<'section' | 'level' | 'impact', readonly string[]>>>;
 
 /** Checks the filters; of a section those below it pass, too. Throws UsageError for an unknown section, level or impact. */
 export const filtersOf = ({ section, level, impact }: ListOptions) => ({

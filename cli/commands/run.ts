@@ -14,7 +14,6 @@ import { type Display, runConformance } from '../output/terminal-run.ts';
 
 export const displayOf = (options: RunCommandOptions): Display => ({
   quiet: options.quiet ?? false,
-  debug: options.debug ?? false,
   colour: wantsColour(options, process.stdout),
 });
 

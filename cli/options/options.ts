@@ -33,15 +33,10 @@ export const mostSeconds = { timeout: 3600, maxDuration: 86_400 } as const;
 /** What a run goes by where nothing else is asked for; times in milliseconds. */
 export const runDefaults = { timeout: 60_000, maxDuration: 1_800_000 } as const;
 
-/** What is selected, as it is asked for; what is left out selects everything. */
-export interface SelectionOptions {
-  readonly suite?: readonly string[];
-  readonly requirement?: readonly string[];
-  readonly family?: readonly string[];
-  readonly group?: readonly string[];
-  /** Only these cases, by their ids in a plan or a report. */
-  readonly case?: readonly string[];
-}
+/** What is selected, by the ids in a plan or a report; what is left out selects everything. */
+export type SelectionOptions = Readonly<
+  Partial<Record<'suite' | 'requirement' | 'family' | 'group' | 'case', readonly string[]>>
+>;
 
 export interface DepthOptions {
   readonly profile?: Profile;

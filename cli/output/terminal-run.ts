@@ -12,11 +12,7 @@ import type { Settings } from '../run/run-settings.ts';
 import { showCertification, showReport } from './show-report.ts';
 import { printError } from './terminal.ts';
 
-export interface Display {
-  readonly quiet: boolean;
-  readonly colour: boolean;
-  readonly debug: boolean;
-}
+export type Display = Readonly<Record<'quiet' | 'colour', boolean>>;
 
 /** A run of the command, or several: it always has a DIR. */
 export type CommandSettings = Settings & Display & { readonly out: string; readonly times: number };

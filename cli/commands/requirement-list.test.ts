@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Requirement, requirements } from '../../spec/requirements.ts';
 import { call } from '../command.fixture.ts';
-import { filtered, filtersOf, type ListOptions, requirementList } from '../commands/explain.ts';
+import { filtered, filtersOf, type ListOptions, requirementList } from './explain.ts';
 
 const row = (id: string, change: Partial<Requirement> = {}): Requirement => ({
   id,
