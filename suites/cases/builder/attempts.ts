@@ -2,8 +2,7 @@ import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { NonceQuestion } from '../../types/checks/context.ts';
 import type { Condition } from '../../types/plan.ts';
 import type { RequestBuilder, RequestOverrides } from './request-builder.ts';
-import { lastOf, type NonEmpty } from './non-empty.ts';
-import { type Wording, wordings } from './question-words.ts';
+import { lastOf, type NonEmpty, type Wording, wordings } from './question-words.ts';
 
 export interface Attempt {
   readonly wording: Wording;

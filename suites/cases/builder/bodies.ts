@@ -6,7 +6,7 @@ import {
   isTextProtocol,
 } from '../../../spec/vocabulary.ts';
 import { type Template, isHole } from '../../types/template.ts';
-import { parameters } from '../../../spec/openapi.ts';
+import { parameters, type Parameter } from '../../../spec/openapi.ts';
 
 /** Pixels of a size such as 256x256. */
 const pixels = (size: string): number => size.split('x').reduce((product, side) => product * Number(side), 1);
@@ -108,3 +108,16 @@ export const longBody = (protocol: TextProtocol, text: string): Body => ({
   ...longMinimal(protocol, text),
   ...longOptional(protocol),
 });
+
+/** A part of a range that is no whole number, for a gateway may read one. */
+const fraction = 0.35;
+
+/** A value between the bounds of a parameter that is no whole number; undefined where there is none. */
+export function fractionOf({
+  types,
+  minimum,
+  maximum,
+}: Pick<Parameter, 'types' | 'minimum' | 'maximum'>): number | undefined {
+  if (minimum === undefined || maximum === undefined || types.includes('integer')) return undefined;
+  return Number((minimum + fraction * (maximum - minimum)).toFixed(2));
+}

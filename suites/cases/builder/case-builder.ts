@@ -8,9 +8,8 @@ import type { SameModel, Scope } from '../../types/scope.ts';
 import { type PlannedImageRow, planImageRows } from '../combinations/image-rows.ts';
 import { exploredNonces, planExplored } from '../combinations/explored-rows.ts';
 import { type PlannedRow, type PlannedRows, planRows } from '../combinations/row-requests.ts';
-import { modelCallers, noCaller } from './callers.ts';
+import { modelCallers, noCaller, contradictedCallers } from './callers.ts';
 import { createRequestBuilder, isSmoke, type RequestBuilder } from './request-builder.ts';
-import { contradictedCallers } from './same-model.ts';
 import { type SharedRequests, sharedRequests } from './shared-requests.ts';
 import type { Observe, ObservedAspect } from '../../types/checks/replies.ts';
 

@@ -1,12 +1,10 @@
 import { oncePer } from '../../../spec/once.ts';
 import { isTextProtocol, type Protocol, type TextProtocol } from '../../../spec/vocabulary.ts';
-import { longBody, longMinimal, plainStream } from './bodies.ts';
-import { ownText } from './own-text.ts';
-import { signsCombination } from '../combinations/signs-combination.ts';
+import { longBody, longMinimal, plainStream, longOptional } from './bodies.ts';
 import { secondCaller } from './callers.ts';
 import type { PlannedRows } from '../combinations/row-requests.ts';
 import { isSmoke, type RequestBuilder, type RequestOverrides } from './request-builder.ts';
-import type { NonEmpty } from './non-empty.ts';
+import type { NonEmpty } from './question-words.ts';
 import {
   acceptAnyId,
   afterId,
@@ -16,6 +14,81 @@ import {
   plainId,
   plainStreamId,
 } from '../../types/request-ids.ts';
+import { numberMark } from '../../types/numbered.ts';
+import { protocolFacts } from '../../../spec/protocols.ts';
+import type { Combination, Setting } from '../../types/combination.ts';
+import { signInWords, signsOf } from '../../types/text-differences.ts';
+import { valueSetting } from '../combinations/row-settings.ts';
+
+const contentAccepted = (protocol: TextProtocol): string =>
+  `${protocol}.param.${protocolFacts[protocol].content}.accepted`;
+
+const signSetting = (protocol: TextProtocol, sign: string): Setting => ({
+  factor: `sign-${(sign.codePointAt(0) ?? 0).toString(16)}`,
+  description: `${signInWords(sign)} in its text`,
+  requirements: [contentAccepted(protocol)],
+  isOfPrompt: true,
+  sign,
+});
+
+const optionalSettings = (protocol: TextProtocol): readonly Setting[] =>
+  Object.entries(longOptional(protocol)).map(([name, value]) => valueSetting(protocol, name, value));
+
+/** What breaks where such a request is refused. */
+export const signsRequirements = (protocol: TextProtocol): readonly string[] => [
+  contentAccepted(protocol),
+  ...optionalSettings(protocol).flatMap(({ requirements }) => requirements),
+];
+
+/** A request for a text: its optional parameters and the signs of the text can be left out of it. */
+export function signsCombination(protocol: TextProtocol, text: string): Combination {
+  const { content } = protocolFacts[protocol];
+  const { [content]: asked, ...base } = longMinimal(protocol, text);
+  const question = typeof asked === 'string' ? asked : lastContent(asked);
+  return {
+    base,
+    content,
+    isListed: typeof asked !== 'string',
+    question,
+    settings: [
+      ...optionalSettings(protocol),
+      ...signsOf(question).map((sign) => signSetting(protocol, sign)),
+    ],
+  };
+}
+
+/** The text of the last of some turns. */
+function lastContent(turns: unknown): string {
+  const last: unknown = Array.isArray(turns) ? turns.at(-1) : undefined;
+  const text = typeof last === 'object' && last !== null && 'content' in last ? last.content : undefined;
+  return typeof text === 'string' ? text : '';
+}
+
+/** A text to repeat, as its request has it, and as it is compared with others of which only the number differs. */
+export interface OwnText {
+  readonly text: string;
+  readonly says: readonly [string];
+}
+
+/** The long text with room for a number amid it. */
+export const markedText = ({ data }: Pick<RequestBuilder, 'data'>): string =>
+  data.longText.replace('. ', ` ${numberMark}. `);
+
+/** A number of five digits. */
+const digits = /\d{5}$/;
+
+/**
+ * The long text with a random number amid it, which no other text has: a reply that was kept for another one shows
+ * (principle 13), though both are as long, begin alike and differ in digits alone.
+ */
+export function ownText(builder: Pick<RequestBuilder, 'data'>): OwnText {
+  const marked = markedText(builder);
+  const [number = ''] = digits.exec(builder.data.nonce()) ?? [];
+  return { text: marked.replace(numberMark, number), says: [marked] };
+}
+
+/** Its first sentence, which holds the number. */
+export const firstSentence = (text: string): string => text.slice(0, text.indexOf('.'));
 
 /** Requests that many cases have in common: each plans one, once, and gives its id. */
 export interface SharedRequests {

@@ -2,8 +2,8 @@ import { isTextProtocol, type Protocol, protocols, textProtocols } from '../../.
 import { describeSettings, isSameSetting, type Setting } from '../../types/combination.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { parameterValueId } from '../../types/request-ids.ts';
-import { signsRequirements } from './signs-combination.ts';
-import { combinationRows } from './rows-showing.ts';
+import { signsRequirements } from '../builder/shared-requests.ts';
+import { combinationRows } from './situations.ts';
 
 /** Every row of the covering arrays, and every combination beyond them, is answered (4.1 to 4.4). */
 export function combinationCases(builder: CaseBuilder): void {

@@ -7,9 +7,8 @@ import { manyScripts, minimal } from '../builder/bodies.ts';
 import type { RequestBuilder } from '../builder/request-builder.ts';
 import { rowId } from '../../types/request-ids.ts';
 import { valueSetting } from './row-settings.ts';
-import { clientsOf } from './clients.ts';
+import { clientsOf, headerSettings, type Styles, signsSetting } from './row-styles.ts';
 import { everyCombination } from './covering-array.ts';
-import { headerSettings, type Styles, signsSetting } from './row-styles.ts';
 import { spreadLevels } from './spread-levels.ts';
 import { edges } from './text-factors.ts';
 

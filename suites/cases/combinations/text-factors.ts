@@ -1,8 +1,7 @@
 import { type Parameter, parameters } from '../../../spec/openapi.ts';
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Template } from '../../types/template.ts';
-import { fractions } from '../builder/bodies.ts';
-import { fractionOf } from '../builder/fractions.ts';
+import { fractions, fractionOf } from '../builder/bodies.ts';
 import type { Factors, Levels } from './covering-array.ts';
 
 /** The level of a factor that is absent. */

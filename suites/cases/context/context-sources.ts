@@ -3,9 +3,8 @@ import type { NoncePlacement, NonceQuestion } from '../../types/checks/context.t
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { attempts } from '../builder/attempts.ts';
 import { shortInstruction } from '../builder/bodies.ts';
-import type { NonEmpty } from '../builder/non-empty.ts';
+import { type NonEmpty, wordingsAt } from '../builder/question-words.ts';
 import { attemptId, chainId, contextId } from '../../types/request-ids.ts';
-import { wordingsAt } from '../builder/question-words.ts';
 import { type PlannedRow, questionIn, sendRow } from '../combinations/row-requests.ts';
 import type { Given } from '../combinations/row-settings.ts';
 import { present } from '../combinations/text-factors.ts';

@@ -3,9 +3,8 @@ import type { NonceQuestion } from '../../types/checks/context.ts';
 import { type AttemptOptions, attempts } from '../builder/attempts.ts';
 import { type Body, plain, turn } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import type { NonEmpty } from '../builder/non-empty.ts';
+import type { NonEmpty, Wording } from '../builder/question-words.ts';
 import { attemptId, contextId } from '../../types/request-ids.ts';
-import type { Wording } from '../builder/question-words.ts';
 import { inputElement, inputShapes } from '../observations/observations.ts';
 
 /** Two messages of the user as `input`, in each shape of its elements: none is shown, so that any may be refused. */

@@ -2,8 +2,8 @@ import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { cellId } from '../../types/request-ids.ts';
 import { probeCases } from '../probes/probe-cases.ts';
-import { rateLimitCases } from './rate-limits.ts';
 import {
+  rateLimitCases,
   authenticationErrors,
   bodyErrors,
   furtherAuthenticationErrors,
@@ -11,7 +11,7 @@ import {
   rangeErrors,
   rateLimitErrors,
   sendAuthenticationErrors,
-} from './refusals.ts';
+} from './rate-limits.ts';
 
 /** The failure classes of section 7, told apart; and what is not shown about them. */
 export function errorCases(builder: CaseBuilder): void {

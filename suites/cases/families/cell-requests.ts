@@ -7,7 +7,7 @@ import { cellBody, helloWord } from '../builder/bodies.ts';
 import type { CaseBuilder, Contradicted, Undeclared } from '../builder/case-builder.ts';
 import { instead } from '../builder/shared-requests.ts';
 import { cellId, onlyStreamIds } from '../../types/request-ids.ts';
-import { contradictedFamilies } from '../builder/same-model.ts';
+import { contradictedFamilies } from '../builder/callers.ts';
 import { has } from '../combinations/text-row.ts';
 
 const expectIn: Readonly<Record<Expectation, PlannedRequest['expect']>> = {

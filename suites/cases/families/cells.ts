@@ -11,9 +11,8 @@ import {
 import type { Check } from '../../types/checks/check.ts';
 import type { ModelCell } from '../../types/case.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { modelCallers } from '../builder/callers.ts';
+import { modelCallers, unstatedFamilies } from '../builder/callers.ts';
 import { cellId, anySizeId } from '../../types/request-ids.ts';
-import { unstatedFamilies } from '../builder/same-model.ts';
 import { openCell } from './cell-requests.ts';
 import { minimal } from '../builder/bodies.ts';
 import { fullRequest, listedRequest } from '../probes/valid-requests.ts';

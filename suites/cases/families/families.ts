@@ -12,9 +12,8 @@ import { cellCase, nameOf, refusedCheck, largerRequests } from './cells.ts';
 import { sendCell, openCell } from './cell-requests.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Check } from '../../types/checks/check.ts';
-import { noCaller } from '../builder/callers.ts';
+import { noCaller, contradictedCallers } from '../builder/callers.ts';
 import { isSmoke } from '../builder/request-builder.ts';
-import { contradictedCallers } from '../builder/same-model.ts';
 import { type Situation, situationsFor } from '../combinations/situations.ts';
 
 /** What must be refused for its family is refused with all else (2.2, 4): each cell in one row of the array, not in `smoke`. */

@@ -5,7 +5,7 @@ import { requirements } from '../../../spec/requirements.ts';
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { SuiteName } from '../../types/suite-names.ts';
 import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
-import { combinationRows } from '../combinations/rows-showing.ts';
+import { combinationRows } from '../combinations/situations.ts';
 
 const suites: Readonly<Record<ReplyRule['of'], SuiteName>> = {
   answers: 'results',

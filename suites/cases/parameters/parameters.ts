@@ -1,11 +1,10 @@
 import { protocols, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { limitedRows } from '../combinations/rows-showing.ts';
+import { limitedRows, situationIn } from '../combinations/situations.ts';
 import { lowLimit } from '../combinations/text-row.ts';
 import { probeCases } from '../probes/probe-cases.ts';
 import { drawn, validOf } from '../combinations/explored-rows.ts';
 import type { PlannedRow } from '../combinations/row-requests.ts';
-import { situationIn } from '../combinations/situations.ts';
 import { refusedInSituation } from '../probes/refused-cases.ts';
 
 /** Every parameter of every endpoint, and every body (4.1 to 4.4, 8): spec/probes/parameters.yaml. */

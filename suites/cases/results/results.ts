@@ -7,15 +7,29 @@ import {
   textProtocols,
 } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { chatImageCases, chatImageCell, isChatImageDeclared } from './chat-images.ts';
-import { fieldRequirements } from './field-requirements.ts';
-import { imageCases } from './images.ts';
+import { chatImageCases, chatImageCell, isChatImageDeclared, imageCases } from './images.ts';
 import { intactCase } from './intact.ts';
 import { numbered, numberMark, timesIn } from '../../types/numbered.ts';
 import { burstId } from '../../types/request-ids.ts';
 import { asking } from '../builder/bodies.ts';
-import { firstSentence } from '../builder/own-text.ts';
+import { firstSentence } from '../builder/shared-requests.ts';
 import { wordings } from '../builder/question-words.ts';
+import { requirements } from '../../../spec/requirements.ts';
+
+/** Rows that have a case of their own. */
+const judgedElsewhere: readonly string[] = ['images.result.data.count', 'images.result.data.url'];
+
+export const fieldRequirements = (protocol: Protocol): readonly string[] =>
+  requirements()
+    .filter(
+      ({ about, level, excluded }) =>
+        about?.protocol === protocol &&
+        about.field !== undefined &&
+        level !== 'unspecified' &&
+        excluded === undefined,
+    )
+    .map(({ id }) => id)
+    .filter((id) => !judgedElsewhere.includes(id));
 
 /** Rows that are sent in a run of this case alone. */
 const mostRows = 4;

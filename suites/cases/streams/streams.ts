@@ -12,7 +12,7 @@ import { longMinimal, longBody } from '../builder/bodies.ts';
 import { probeCases } from '../probes/probe-cases.ts';
 import { situationStreams } from './situation-streams.ts';
 import type { ArrivalControls } from '../../types/arrival-controls.ts';
-import { ownText } from '../builder/own-text.ts';
+import { ownText } from '../builder/shared-requests.ts';
 import { has, isAt } from '../combinations/text-row.ts';
 
 /** How often a long stream may be asked for: more often than the check needs, since our own machine may stall. */
