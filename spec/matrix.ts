@@ -86,9 +86,15 @@ export const matrix: () => readonly MatrixCell[] = oncePerExtension(() =>
   expand(yamlDocument(file) as readonly MatrixRule[]).flatMap(stated),
 );
 
+/** Its cells that have all of these facts, in its order. */
+export const cellsWhere = (facts: Partial<MatrixCell>): readonly MatrixCell[] =>
+  matrix().filter((cell) =>
+    (Object.keys(facts) as (keyof MatrixCell)[]).every((name) => cell[name] === facts[name]),
+  );
+
 /** The cells that an extension in force states, one for all that differ in `stream` alone. */
 export const ownCells = (): readonly MatrixCell[] =>
-  matrix().filter((cell) => !cell.stream && cell.requirements[0] === idOf(cell) && extension() !== undefined);
+  cellsWhere({ stream: false }).filter((cell) => extension() && cell.requirements[0] === idOf(cell));
 
 const keyOf = ({ family, protocol, group, stream }: Cell): string =>
   `${family} ${protocol} ${group} ${stream}`;

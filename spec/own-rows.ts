@@ -8,7 +8,7 @@ import {
   type ReplyRule,
   withExtension,
 } from './extension.ts';
-import { matrix, type MatrixCell, ownCells } from './matrix.ts';
+import { cellsWhere, type MatrixCell, ownCells } from './matrix.ts';
 import { protocolFacts } from './protocols.ts';
 import { withArticle } from './text.ts';
 import { type Protocol, protocols } from './vocabulary.ts';
@@ -94,9 +94,7 @@ function fieldRow(protocol: Protocol, { path, schema, required }: Field): object
 
 /** A cell of the support matrix that an extension states. */
 function cellRow({ family, protocol, group, expectation, requirements: [id] }: MatrixCell): object {
-  const isOfGroup = matrix().some(
-    (other) => other.family === family && other.protocol === protocol && other.expectation !== 'refused',
-  );
+  const isOfGroup = cellsWhere({ family, protocol }).some((other) => other.expectation !== 'refused');
   return {
     id,
     sections: [ownSection],

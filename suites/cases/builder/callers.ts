@@ -1,5 +1,5 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
-import { matrix, matrixCell, type Expectation } from '../../../spec/matrix.ts';
+import { cellsWhere, matrixCell, type Expectation } from '../../../spec/matrix.ts';
 import { oncePer } from '../../../spec/once.ts';
 import {
   drawsImages,
@@ -23,17 +23,19 @@ export const statedCallers = oncePer((protocol: Protocol): readonly Caller[] => 
 
 /** Those of them that the target declares. */
 export const declaredCallers = (scope: Scope, protocol: Protocol): readonly Caller[] =>
-  statedCallers(protocol).filter(
-    ({ family, group }) => scope.families.includes(family) && scope.groups.includes(group),
-  );
+  statedCallers(protocol).filter(isDeclaredIn(scope));
+
+const isDeclaredIn =
+  ({ families, groups: own }: Scope) =>
+  ({ family, group }: Caller): boolean =>
+    families.includes(family) && own.includes(group);
 
 /** Who may call a text model on a protocol, as far as the target declares them: all that need not be refused. */
 export const possibleCallers = (scope: Scope, protocol: Protocol): readonly Caller[] =>
-  matrix()
-    .filter((cell) => cell.protocol === protocol && !cell.stream && !drawsImages(cell.family))
-    .filter(({ expectation }) => expectation !== 'refused')
-    .filter(({ family, group }) => scope.families.includes(family) && scope.groups.includes(group))
-    .map(({ family, group }) => ({ family, group }));
+  cellsWhere({ protocol, stream: false })
+    .filter(({ family, expectation }) => !drawsImages(family) && expectation !== 'refused')
+    .map(({ family, group }) => ({ family, group }))
+    .filter(isDeclaredIn(scope));
 
 /** Who calls a model behind the first of its family on a protocol that must serve it, by declared group. */
 export const modelCallers = (

@@ -15,21 +15,20 @@ import {
   plainStreamId,
 } from '../../types/request-ids.ts';
 import { numberMark } from '../../types/numbered.ts';
+import { elements, valueAt } from '../../reading/json.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Combination, Setting } from '../../types/combination.ts';
 import { signInWords, signsOf } from '../../types/text-differences.ts';
+import { contentAccepted, promptSetting } from '../combinations/text-factors.ts';
 import { valueSetting } from '../combinations/row-settings.ts';
 
-const contentAccepted = (protocol: TextProtocol): string =>
-  `${protocol}.param.${protocolFacts[protocol].content}.accepted`;
-
-const signSetting = (protocol: TextProtocol, sign: string): Setting => ({
-  factor: `sign-${(sign.codePointAt(0) ?? 0).toString(16)}`,
-  description: `${signInWords(sign)} in its text`,
-  requirements: [contentAccepted(protocol)],
-  isOfPrompt: true,
-  sign,
-});
+const signSetting = (protocol: TextProtocol, sign: string): Setting =>
+  promptSetting(
+    `sign-${(sign.codePointAt(0) ?? 0).toString(16)}`,
+    `${signInWords(sign)} in its text`,
+    [contentAccepted(protocol)],
+    { sign },
+  );
 
 const optionalSettings = (protocol: TextProtocol): readonly Setting[] =>
   Object.entries(longOptional(protocol)).map(([name, value]) => valueSetting(protocol, name, value));
@@ -59,8 +58,7 @@ export function signsCombination(protocol: TextProtocol, text: string): Combinat
 
 /** The text of the last of some turns. */
 function lastContent(turns: unknown): string {
-  const last: unknown = Array.isArray(turns) ? turns.at(-1) : undefined;
-  const text = typeof last === 'object' && last !== null && 'content' in last ? last.content : undefined;
+  const text = valueAt(elements(turns).at(-1), '/content');
   return typeof text === 'string' ? text : '';
 }
 
@@ -91,31 +89,7 @@ export function ownText(builder: Pick<RequestBuilder, 'data'>): OwnText {
 export const firstSentence = (text: string): string => text.slice(0, text.indexOf('.'));
 
 /** Requests that many cases have in common: each plans one, once, and gives its id. */
-export interface SharedRequests {
-  /** The control of most cases: the smallest request that is answered, else one that declines the stream, too. */
-  control(protocol: Protocol): string;
-  /** A stream, where nothing is answered that asks for none: some proxies serve nothing else. Images have none. */
-  onlyStream(protocol: Protocol): readonly string[];
-  /** What shows, before a request that must be refused, that a valid one is answered. */
-  controls(protocol: Protocol): readonly string[];
-  /**
-   * The control once more, after everything that may have upset the target. In `smoke` the only one: there the
-   * cells are the controls before, which are sent anyway, and the plain request is sent once, after the refusals.
-   * A refusal still rests on a valid request before and one afterwards (principle 4), and the latter differs from
-   * it in nothing but what is wrong.
-   */
-  after(protocol: Protocol): string;
-  /**
-   * The shortest request for a long reply, with an Accept header that allows every type, which asks for no stream all the
-   * same. It goes last: answered it shows, too, that a valid request still is, and what the last text looks like.
-   */
-  acceptAny(protocol: TextProtocol): string;
-  streamed(protocol: TextProtocol): string;
-  /** Controls of streams with the second family first: its callers' plain streams, then that of the first caller. */
-  streams(protocol: TextProtocol): NonEmpty<string>;
-  /** A request whose reply is long: a text to repeat. */
-  long(protocol: TextProtocol): string;
-}
+export type SharedRequests = ReturnType<typeof sharedRequests>;
 
 /** Sent only where none of these is answered; where there are none, in any case. */
 export const instead = (of: readonly string[]): Pick<RequestOverrides, 'standsFor' | 'billed'> =>
@@ -125,27 +99,23 @@ export const instead = (of: readonly string[]): Pick<RequestOverrides, 'standsFo
 export function sharedRequests(
   { send, cells, callers, data, depth }: RequestBuilder,
   rows: (protocol: TextProtocol) => PlannedRows,
-): SharedRequests {
+) {
   const smoke = isSmoke(depth);
+  /**
+   * The shortest request for a long reply, with an Accept header that allows every type, which asks for no stream all the
+   * same. It goes last: answered it shows, too, that a valid request still is, and what the last text looks like.
+   */
   const acceptAny = oncePer((protocol: TextProtocol) => {
     const { text, says } = ownText({ data });
-    return send(acceptAnyId(protocol), protocol, {
-      json: longMinimal(protocol, text),
-      says,
-      accept: '*/*',
-      expect: 'either',
-      stage: 'after',
-    });
+    const request = { json: longMinimal(protocol, text), says, accept: '*/*' };
+    return send(acceptAnyId(protocol), protocol, { ...request, expect: 'either', stage: 'after' });
   });
-
   const streamed = oncePer((protocol: TextProtocol) => {
     const streams = rows(protocol).rows.filter(({ stream }) => stream);
-    return send(plainStreamId(protocol), protocol, {
-      json: plainStream(protocol),
-      ...instead(streams.map(({ id }) => id)),
-    });
+    const request = { json: plainStream(protocol), ...instead(streams.map(({ id }) => id)) };
+    return send(plainStreamId(protocol), protocol, request);
   });
-
+  /** The control of most cases: the smallest request that is answered, else one that declines the stream, too. */
   const control = oncePer((protocol: Protocol) =>
     send(plainId(protocol), protocol, {
       stage: smoke ? 'after' : 'discovery',
@@ -153,48 +123,42 @@ export function sharedRequests(
       ...(smoke ? {} : instead(cells(protocol))),
     }),
   );
-
-  const onlyStream = oncePer((protocol: Protocol): readonly string[] => {
-    if (!isTextProtocol(protocol)) return [];
-    const all = [...cells(protocol), ...(smoke ? [] : [control(protocol)])];
-    return onlyStreamIds(protocol).map((id) =>
-      send(id, protocol, {
-        json: plainStream(protocol),
-        callers: callers(protocol).slice(0, 1),
-        stage: 'discovery',
-        when: [{ kind: 'unanswered', all }],
-        billed: 0,
-      }),
-    );
-  });
-
   return {
-    control,
-    onlyStream,
-    controls: (protocol) => (smoke ? cells(protocol) : [control(protocol)]),
-    after: oncePer((protocol) =>
-      smoke
-        ? control(protocol)
-        : send(afterId(protocol), protocol, {
-            stage: 'after',
-            ...instead(isTextProtocol(protocol) ? [acceptAny(protocol)] : []),
-          }),
-    ),
-    acceptAny,
-    streamed,
-    streams(protocol) {
+    ...{ acceptAny, streamed, control },
+    /** A stream, where nothing is answered that asks for none: some proxies serve nothing else. Images have none. */
+    onlyStream: oncePer((protocol: Protocol): readonly string[] => {
+      if (!isTextProtocol(protocol)) return [];
+      const all = [...cells(protocol), ...(smoke ? [] : [control(protocol)])];
+      const asked = { json: plainStream(protocol), callers: callers(protocol).slice(0, 1) };
+      const when = [{ kind: 'unanswered', all }] as const;
+      return onlyStreamIds(protocol).map((id) =>
+        send(id, protocol, { ...asked, stage: 'discovery', when, billed: 0 }),
+      );
+    }),
+    /** What shows, before a request that must be refused, that a valid one is answered. */
+    controls: (protocol: Protocol): readonly string[] => (smoke ? cells(protocol) : [control(protocol)]),
+    /**
+     * The control once more, after everything that may have upset the target. In `smoke` the only one: there the cells are
+     * the controls before, which are sent anyway. A refusal still rests on a valid request before and one afterwards
+     * (principle 4), and the latter differs from it in nothing but what is wrong.
+     */
+    after: oncePer((protocol: Protocol) => {
+      if (smoke) return control(protocol);
+      const others = isTextProtocol(protocol) ? [acceptAny(protocol)] : [];
+      return send(afterId(protocol), protocol, { stage: 'after', ...instead(others) });
+    }),
+    /** Controls of streams with the second family first: its callers' plain streams, then that of the first caller. */
+    streams(protocol: TextProtocol): NonEmpty<string> {
       const ofBoth = secondCaller(protocol) ? [...callers(protocol)].reverse() : [];
       const [first, ...others] = ofBoth.map((caller) => cellId(caller, protocol, true));
       const ofFirst = streamed(protocol);
       return first === undefined ? [ofFirst] : [first, ...others, ofFirst];
     },
-    long: oncePer((protocol) => {
+    /** A request whose reply is long: a text to repeat. */
+    long: oncePer((protocol: TextProtocol) => {
       const { text, says } = ownText({ data });
-      return send(longId(protocol), protocol, {
-        json: longBody(protocol, text),
-        says,
-        combination: signsCombination(protocol, text),
-      });
+      const combination = signsCombination(protocol, text);
+      return send(longId(protocol), protocol, { json: longBody(protocol, text), says, combination });
     }),
   };
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../../spec/json.ts';
 import { type Protocol, isTextProtocol, type TextProtocol } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { type Body, fractions } from '../builder/bodies.ts';
@@ -81,31 +82,28 @@ export interface Situation {
 export const streamFeature = ({ stream }: Body): string => `stream ${String(stream)}`;
 
 /** A planned row as a situation; undefined where a parameter can't be wrong in it without something else being so. */
+/** A planned row as a situation; undefined where a parameter can't be wrong in it without something else being so. */
 export function situationIn(
   builder: CaseBuilder,
   { id, combination: { settings }, number }: CombinationRow & { readonly number: number },
   parameter: string,
 ): Situation | undefined {
   const request = builder.requests.get(id);
-  const body = request?.body?.json;
-  if (request === undefined || typeof body !== 'object' || body === null || Array.isArray(body))
-    return undefined;
+  const body = request?.body?.json as Body | null | undefined;
+  if (request === undefined || !isObject(body)) return undefined;
   if (excludedBy(parameter).some((other) => other in body)) return undefined;
+  const described = settings
+    .filter(({ factor }) => factor !== 'client')
+    .map(({ description }) => description);
+  const { callers, headers, stream } = request;
   return {
     row: id,
     number,
     settings: settings.filter((setting) => !isStyle(setting)),
-    features: [
-      ...settings.filter(({ factor }) => factor !== 'client').map(({ description }) => description),
-      streamFeature(body as Body),
-    ],
-    stream: request.stream,
-    body: body as Body,
-    overrides: {
-      callers: request.callers,
-      ...(request.headers ? { headers: request.headers } : {}),
-      when: [{ kind: 'answered', any: [id] }],
-    },
+    features: [...described, streamFeature(body)],
+    stream,
+    body,
+    overrides: { callers, ...(headers ? { headers } : {}), when: [{ kind: 'answered', any: [id] }] },
   };
 }
 
@@ -134,18 +132,6 @@ interface Placed<S> {
 /** More features than any situation has. */
 const manyFeatures = 1_000;
 
-/** The place of the first of the largest numbers, each of which may be too large: it is counted again where it matters. */
-function largest(numbers: number[], countAgain: (place: number) => number): number {
-  let [at, most] = [0, -1];
-  for (const [place, number] of numbers.entries()) {
-    if (number <= most) continue;
-    const now = countAgain(place);
-    numbers[place] = now;
-    if (now > most) [at, most] = [place, now];
-  }
-  return at;
-}
-
 /**
  * Situations in an order in which each adds as much as can be to what those before it have.
  * @param features the first one counts more than all others
@@ -161,20 +147,24 @@ export function mostAddedFirst<S>(
   }: { readonly known?: readonly string[]; readonly count?: number } = {},
 ): readonly Placed<S>[] {
   const seen = new Set(known);
-  const left = situations.map((situation) => ({ situation, all: features(situation) }));
+  const left = situations.map((situation) => {
+    const all = features(situation);
+    return { situation, all, gain: all.length + manyFeatures };
+  });
   const placed: Placed<S>[] = [];
-  const addedBy = ({ all }: { readonly all: readonly string[] }): readonly string[] =>
-    all.filter((feature) => !seen.has(feature));
-  const gain = (each: { readonly all: readonly string[] }): number =>
-    addedBy(each).length + (seen.has(each.all[0] ?? '') ? 0 : manyFeatures);
-  const gains = left.map(({ all }) => all.length + manyFeatures);
+  const addedBy = (all: readonly string[]): readonly string[] => all.filter((feature) => !seen.has(feature));
   while (left.length > 0 && placed.length < count) {
-    const at = largest(gains, (place) => gain(left[place] ?? { all: [] }));
-    gains.splice(at, 1);
-    const [best] = left.splice(at, 1);
-    if (best === undefined) break;
-    placed.push({ situation: best.situation, added: addedBy(best) });
-    for (const feature of best.all) seen.add(feature);
+    let [at, most] = [0, -1];
+    for (const [place, each] of left.entries()) {
+      // A gain that was counted before may be too large by now, and never too small.
+      if (each.gain <= most) continue;
+      each.gain = addedBy(each.all).length + (seen.has(each.all[0] ?? '') ? 0 : manyFeatures);
+      if (each.gain > most) [at, most] = [place, each.gain];
+    }
+    for (const { situation, all } of left.splice(at, 1)) {
+      placed.push({ situation, added: addedBy(all) });
+      for (const feature of all) seen.add(feature);
+    }
   }
   return placed;
 }

@@ -24,8 +24,8 @@ export function inputForms(
   for (const shape of inputShapes) {
     const questions = [...ofRows, ...forms.flat()].map(({ exchange, nonce }) => ({ exchange, nonce }));
     const when = [{ kind: 'nowhere-recalled', questions } as const];
-    const form = { protocol, id: `${contextId(protocol, 'input')}.${shape}`, body: bodyWith(shape) } as const;
-    forms.push(ask(builder, form, { controls, when }));
+    const id = `${contextId(protocol, 'input')}.${shape}`;
+    forms.push(ask(builder, { protocol, id, body: bodyWith(shape) }, { controls, when }));
   }
   return forms;
 }
@@ -44,17 +44,10 @@ export function userTurnsOnly(
   controls: readonly NonceQuestion[],
 ): readonly NonceQuestion[] {
   const [control] = controls;
-  return ask(
-    builder,
-    { protocol: 'messages', id: contextId('messages', 'users'), body: usersOnly },
-    {
-      controls,
-      when: [
-        { kind: 'refused', exchange: refused.exchange },
-        ...(control ? [{ kind: 'answered', any: [control.exchange] } as const] : []),
-      ],
-    },
-  );
+  const answered = control ? [{ kind: 'answered', any: [control.exchange] } as const] : [];
+  const when = [{ kind: 'refused', exchange: refused.exchange } as const, ...answered];
+  const question = { protocol: 'messages', id: contextId('messages', 'users'), body: usersOnly } as const;
+  return ask(builder, question, { controls, when });
 }
 
 /** A request that has a nonce somewhere, and asks for it. */

@@ -4,11 +4,9 @@ import {
   type Protocol,
   protocols,
   type TextProtocol,
-  textProtocols,
 } from '../../../spec/vocabulary.ts';
-import type { Check } from '../../types/checks/check.ts';
 import { plainStream, asking, plain } from '../builder/bodies.ts';
-import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
+import { addObservation, type CaseBuilder, type Needs } from '../builder/case-builder.ts';
 import {
   cellId,
   inSituationId,
@@ -110,59 +108,65 @@ const spentToken = { credential: { form: 'token', token: 'rate-limited' }, expec
 export function rateLimitCases(builder: CaseBuilder): void {
   const declared = protocols.filter((protocol) => builder.callers(protocol).length > 0);
   const needs = needsOf(builder, declared);
-  const add = (slug: string, title: string, check: (requirement: string) => Check): void => {
-    const id = `errors.rate-limit.${slug}`;
-    builder.add({ id, title, requirements: [id], needs, check: () => check(id) });
-  };
-  add('enforced', 'a token whose limit is spent is refused', (requirement) => {
-    const shown = declared.flatMap((protocol) => {
-      const inRows = limitSituations(builder, protocol).map((found) => endpointIn(builder, protocol, found));
-      return [plainEndpoint(builder, protocol), ...inRows].map((endpoint) => ({ protocol, endpoint }));
-    });
-    const streamed = textProtocols
-      .filter((protocol) => declared.includes(protocol))
-      .map((protocol) => streamedEndpoint(builder, protocol));
-    const any = [...shown.map(({ endpoint }) => endpoint), ...streamed].flatMap(({ probes }) => probes);
-    return {
-      kind: 'limited',
-      requirement,
-      first: tokenAskedId('rate-limited'),
-      endpoints: [
-        ...shown.map(({ protocol, endpoint }) => ({
-          ...endpoint,
-          after: spentAfter(builder, protocol, any),
-        })),
-        ...streamed,
-      ],
-    };
+  const named = (slug: string) => ({
+    id: `errors.rate-limit.${slug}`,
+    requirement: `errors.rate-limit.${slug}`,
+    needs,
   });
-  add('distinct', 'the error for a spent limit differs from other errors', (requirement) => ({
-    kind: 'distinct',
-    requirement,
-    comparisons: declared.map((protocol) => ({
-      probes: [
-        ...rateLimitErrors(protocol),
-        ...limitSituations(builder, protocol).map(({ number }) =>
-          inSituationId(rateLimitedId(protocol, 1), number),
-        ),
-        ...(isTextProtocol(protocol) ? [rateLimitedStreamId(protocol, 1)] : []),
-      ],
-      others: [
-        { name: 'an authentication error', probes: authenticationErrors(protocol) },
-        { name: 'a general error', probes: generalErrors(builder, protocol) },
-      ],
-      control: builder.after(protocol),
-      ofGroups: cellsOfGroups(builder, protocol),
-    })),
-  }));
-  add('retry', 'whether the error for a spent limit says when to retry', (requirement) => ({
-    kind: 'observe',
-    requirement,
+  builder.add({
+    ...named('enforced'),
+    title: 'a token whose limit is spent is refused',
+    check: () => ({
+      kind: 'limited',
+      first: tokenAskedId('rate-limited'),
+      endpoints: spentEndpoints(builder, declared),
+    }),
+  });
+  builder.add({
+    ...named('distinct'),
+    title: 'the error for a spent limit differs from other errors',
+    check: () => ({
+      kind: 'distinct',
+      comparisons: declared.map((protocol) => ({
+        probes: [
+          ...rateLimitErrors(protocol),
+          ...limitSituations(builder, protocol).map(({ number }) =>
+            inSituationId(rateLimitedId(protocol, 1), number),
+          ),
+          ...(isTextProtocol(protocol) ? [rateLimitedStreamId(protocol, 1)] : []),
+        ],
+        others: [
+          { name: 'an authentication error', probes: authenticationErrors(protocol) },
+          { name: 'a general error', probes: generalErrors(builder, protocol) },
+        ],
+        control: builder.after(protocol),
+        ofGroups: cellsOfGroups(builder, protocol),
+      })),
+    }),
+  });
+  addObservation(builder, {
+    ...named('retry'),
+    title: 'whether the error for a spent limit says when to retry',
     subject: 'Retry-After of the rate-limit error',
     aspect: 'retry-after',
     protocol: 'chat',
-    probes: declared.flatMap(rateLimitErrors),
+    probes: () => declared.flatMap(rateLimitErrors),
+  });
+}
+
+/** What is sent with the spent token on each endpoint, and as a stream. */
+function spentEndpoints(builder: CaseBuilder, declared: readonly Protocol[]) {
+  const shown = declared.flatMap((protocol) => {
+    const inRows = limitSituations(builder, protocol).map((found) => endpointIn(builder, protocol, found));
+    return [plainEndpoint(builder, protocol), ...inRows].map((endpoint) => ({ protocol, endpoint }));
+  });
+  const streamed = declared.filter(isTextProtocol).map((protocol) => streamedEndpoint(builder, protocol));
+  const any = [...shown.map(({ endpoint }) => endpoint), ...streamed].flatMap(({ probes }) => probes);
+  const again = shown.map(({ protocol, endpoint }) => ({
+    ...endpoint,
+    after: spentAfter(builder, protocol, any),
   }));
+  return [...again, ...streamed];
 }
 
 /** The smallest request for a model that the protocol must serve, with a token of each declared group. */
@@ -205,17 +209,22 @@ const limitSituations = (builder: CaseBuilder, protocol: Protocol): readonly Sit
 /** The same in a situation; the second only where the first is answered. */
 function endpointIn(builder: CaseBuilder, protocol: Protocol, { number, body, overrides }: Situation) {
   const { callers = [], headers } = overrides;
-  const send = (id: string, when: readonly Condition[]): string =>
-    builder.send(inSituationId(id, number), protocol, {
-      ...spentToken,
-      json: behindDiscovery(protocol, body),
-      callers,
-      ...(headers ? { headers } : {}),
-      when,
+  const request = {
+    ...spentToken,
+    json: behindDiscovery(protocol, body),
+    callers,
+    ...(headers ? { headers } : {}),
+  };
+  const send = (attempt: 1 | 2, when: Condition): string =>
+    builder.send(inSituationId(rateLimitedId(protocol, attempt), number), protocol, {
+      ...request,
+      when: [when],
     });
-  const first = send(rateLimitedId(protocol, 1), [builder.served(protocol)]);
-  const again = send(rateLimitedId(protocol, 2), [{ kind: 'answered', any: [first] }]);
-  return { probes: [first, again], control: builder.control(protocol) };
+  const first = send(1, builder.served(protocol));
+  return {
+    probes: [first, send(2, { kind: 'answered', any: [first] })],
+    control: builder.control(protocol),
+  };
 }
 
 /** The same as a stream; the second only where the first is answered. */

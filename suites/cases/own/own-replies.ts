@@ -58,18 +58,13 @@ export function ownReplyCases(builder: CaseBuilder): void {
       for (const protocol of protocolsOf(rule)) {
         if (rule.of === 'streams' && !isTextProtocol(protocol)) continue;
         const suite = suites[rule.of];
+        const probes = () => shown(builder, protocol, rule.of);
         builder.add({
           id: `${suite}.${protocol}.${id}${replies.length > 1 ? `.${at + 1}` : ''}`,
           title: `${protocolFacts[protocol].endpoint}: ${statement}`,
-          requirements: [id],
+          requirement: id,
           needs: needsOf(builder, protocol, rule.of),
-          check: () => ({
-            kind: 'reply-rule',
-            requirement: id,
-            protocol,
-            rule,
-            probes: shown(builder, protocol, rule.of),
-          }),
+          check: () => ({ kind: 'reply-rule', protocol, rule, probes: probes() }),
         });
       }
 }

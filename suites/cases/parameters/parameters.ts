@@ -17,20 +17,13 @@ export function parameterCases(builder: CaseBuilder): void {
 
 /** `max_tokens` bounds the output (4.2, 4.3): a gateway may lose the limit on the way to a stream only. */
 function limitCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  builder.addOne({
+  const asked = () =>
+    limitedRows(builder, protocol).map((row) => ({ exchange: row.id, limit: lowLimit(protocol, row) }));
+  builder.add({
     id: `parameters.${protocol}.max-tokens.limit`,
     title: `${protocol} keeps the output within max_tokens`,
     requirement: `${protocol}.param.max-tokens.limit`,
-    needs: protocol,
-    check: () => ({
-      kind: 'token-limit',
-      protocol,
-      probes: limitedRows(builder, protocol).map((row) => ({
-        exchange: row.id,
-        limit: lowLimit(protocol, row),
-      })),
-      control: builder.long(protocol),
-    }),
+    check: () => ({ kind: 'token-limit', protocol, probes: asked(), control: builder.long(protocol) }),
   });
 }
 
@@ -54,8 +47,8 @@ function wrongCase(builder: CaseBuilder, protocol: TextProtocol, row: PlannedRow
 function exploredRefusals(builder: CaseBuilder): void {
   const { explore = 0 } = builder.depth;
   const explored = textProtocols.flatMap((protocol) =>
-    builder.explored(protocol).map((row) => ({ protocol, row })),
+    builder.explored(protocol).map((row) => [protocol, row] as const),
   );
-  const wrong = explore - validOf(explore);
-  for (const { protocol, row } of explored.slice(0, wrong)) wrongCase(builder, protocol, row);
+  for (const [protocol, row] of explored.slice(0, explore - validOf(explore)))
+    wrongCase(builder, protocol, row);
 }

@@ -12,7 +12,7 @@ export const imageLayouts = (builder: CaseBuilder, layout: 'url' | 'b64_json'): 
 export function imageCases(builder: CaseBuilder): void {
   const ofCount = 'images.result.data.count';
   for (const count of imageCounts())
-    builder.addOne({
+    builder.add({
       id: `results.images.count.${count}`,
       title: `images returns ${count} for n = ${count}`,
       requirement: ofCount,
@@ -23,21 +23,19 @@ export function imageCases(builder: CaseBuilder): void {
         count,
       }),
     });
-  builder.addOne({
+  builder.add({
     id: 'results.images.count.left-out',
     title: 'images returns an image where n is left out',
     requirement: ofCount,
-    needs: 'images',
     check: () => {
       const leftOut = builder.imageRows().filter(({ values }) => values.n === undefined);
       return { kind: 'image-count', probes: [builder.control('images'), ...leftOut.map(({ id }) => id)] };
     },
   });
-  builder.addOne({
+  builder.add({
     id: 'results.images.url',
     title: 'images returns a url for each image where response_format is url',
     requirement: 'images.result.data.url',
-    needs: 'images',
     check: () => ({ kind: 'image-url', probes: imageLayouts(builder, 'url') }),
   });
 }
@@ -71,14 +69,14 @@ const temperatures = (builder: CaseBuilder): readonly string[] =>
 export function chatImageCases(builder: CaseBuilder): void {
   const requirement = 'chat-image.reply';
   const needs = chatImageNeeds(builder);
-  builder.addOne({
+  builder.add({
     id: 'results.chat-image.reply',
     title: 'an image model on chat replies with a chat completion',
     requirement,
     needs,
     check: () => ({ kind: 'chat-completion', probe: chatImageCell, again: [withTemperature(builder)] }),
   });
-  builder.addOne({
+  builder.add({
     id: 'results.chat-image.temperature',
     title: 'an image model on chat accepts a temperature',
     requirement,

@@ -168,7 +168,6 @@ export function intactCase(builder: CaseBuilder, protocol: TextProtocol): void {
     id: `results.${protocol}.intact`,
     title: `${protocol} returns what the model says, all of it and in its letters`,
     requirements: [`${protocol}.output.intact`, `${protocol}.stream.complete`],
-    needs: protocol,
     check: () => ({
       kind: 'intact',
       protocol,
