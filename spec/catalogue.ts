@@ -41,7 +41,7 @@ type Written = Omit<CatalogueEntry, 'readings'> & {
 };
 
 function readingOf(written: Written['readings'][Label], label: Label): Reading {
-  if ('statement' in written) return { label, statement: written.statement, sections: written.sections };
+  if ('statement' in written) return { label, ...written };
   const { statement, sections } = requirement(written.requirement);
   return { label, statement, sections, requirement: written.requirement };
 }

@@ -20,43 +20,33 @@ export interface Erratum {
 }
 
 export const erratumKeys = ['requirement', 'from', 'until', 'url', 'error', 'holds'] as const;
-type Key = (typeof erratumKeys)[number];
 
 /** What is wrong with an erratum: of which key, and the way out. */
 interface ErratumProblem {
-  readonly key: Key;
+  readonly key: keyof Erratum;
   readonly problem: string;
   readonly remedy: string;
 }
 
 const isVersion = (text: string): boolean => /^\d+\.\d+\.\d+$/.test(text);
 
-export function erratumProblem(texts: Readonly<Partial<Record<Key, string>>>): ErratumProblem | undefined {
+export function erratumProblem(texts: Readonly<Partial<Erratum>>): ErratumProblem | undefined {
+  const wrong = (key: keyof Erratum, problem: string, remedy: string) => ({ key, problem, remedy });
   const missing = erratumKeys.find((key) => key !== 'until' && texts[key] === undefined);
-  if (missing)
-    return { key: missing, problem: 'is missing', remedy: `an erratum has ${erratumKeys.join(', ')}` };
+  if (missing) return wrong(missing, 'is missing', `an erratum has ${erratumKeys.join(', ')}`);
   const { requirement = '', from = '', until = '', url = '' } = texts;
-  if (!requirements().some(({ id }) => id === requirement))
-    return {
-      key: 'requirement',
-      problem: `unknown requirement "${requirement}"`,
-      remedy: '`gateway-conformance explain` lists all of them',
-    };
-  for (const [key, version] of [
-    ['from', from],
-    ['until', until],
-  ] as const)
+  if (!requirements().some(({ id }) => id === requirement)) {
+    const problem = `unknown requirement "${requirement}"`;
+    return wrong('requirement', problem, '`gateway-conformance explain` lists all of them');
+  }
+  for (const key of ['from', 'until'] as const) {
+    const version = texts[key] ?? '';
     if (version !== '' && !isVersion(version))
-      return { key, problem: `"${version}" is no version`, remedy: 'write it like 0.2.0' };
+      return wrong(key, `"${version}" is no version`, 'write it like 0.2.0');
+  }
   if (until !== '' && compareVersions(until, from) <= 0)
-    return {
-      key: 'until',
-      problem: `${until} is not after ${from}`,
-      remedy: 'name the first version that is mended',
-    };
-  if (!isWebAddress(url))
-    return { key: 'url', problem: `"${url}" is no address`, remedy: 'write it with https://' };
-  return undefined;
+    return wrong('until', `${until} is not after ${from}`, 'name the first version that is mended');
+  return isWebAddress(url) ? undefined : wrong('url', `"${url}" is no address`, 'write it with https://');
 }
 
 /** Compares versions of the package by their three numbers. */

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { isObject } from './json.ts';
+import { oncePerObject } from './once.ts';
 import type { Probe } from './probes.ts';
-import { type Family, type Group, groups } from './families-and-groups.ts';
-import type { Impact, Json, Protocol } from './vocabulary.ts';
+import { type Group, groups } from './protocols.ts';
+import type { Cell, Impact, Json, Protocol } from './vocabulary.ts';
 
 /** The section of what no section of the interface states. */
 export const ownSection = 'own';
@@ -26,17 +28,8 @@ interface OwnPath {
   readonly place: Place;
 }
 
-/** A token group of a gateway, beside those of the interface. */
-interface OwnGroup {
-  readonly name: Group;
-  readonly place: Place;
-}
-
 /** A family that a group is served through a protocol, of which the interface does not say so. */
-export interface OwnCell {
-  readonly family: Family;
-  readonly protocol: Protocol;
-  readonly group: Group;
+export interface OwnCell extends Omit<Cell, 'stream'> {
   readonly place: Place;
 }
 
@@ -88,7 +81,8 @@ export interface Extension {
   readonly files: readonly { readonly name: string; readonly digest: string }[];
   readonly additions: readonly Addition[];
   readonly paths: readonly OwnPath[];
-  readonly groups: readonly OwnGroup[];
+  /** Token groups, beside those of the interface. */
+  readonly groups: readonly { readonly name: Group; readonly place: Place }[];
   readonly cells: readonly OwnCell[];
   /** The path of them that is asked, and nothing else: in place of the one of the interface that has its shape. */
   readonly at?: OwnPath;
@@ -125,32 +119,20 @@ export const allGroups = (): readonly Group[] => [
 /** Calls the function at the first use with each extension, and keeps what it gave. */
 export function oncePerExtension<T>(make: () => T): () => T {
   const plain = {};
-  const kept = new WeakMap<object, { readonly value: T }>();
-  return () => {
-    const key = extension() ?? plain;
-    const known = kept.get(key) ?? { value: make() };
-    kept.set(key, known);
-    return known.value;
-  };
+  const kept = oncePerObject((_: object) => make());
+  return () => kept(extension() ?? plain);
 }
 
-const isMapping = (value: unknown): value is Readonly<Record<string, Json>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A value with another one added as an Overlay adds it: mappings are merged, lists joined. */
-function merged(value: unknown, added: Json): unknown {
+function merged(value: unknown, added: unknown): unknown {
   if (Array.isArray(value) && Array.isArray(added)) return [...value, ...added];
-  if (!isMapping(value) || !isMapping(added)) return added;
-  const names = Object.keys(added).filter((name) => name !== '__proto__');
-  return {
-    ...value,
-    ...Object.fromEntries(
-      names.map((name) => [
-        name,
-        Object.hasOwn(value, name) ? merged(value[name], added[name] as Json) : added[name],
-      ]),
-    ),
-  };
+  if (!isObject(value) || !isObject(added)) return added;
+  const members = Object.entries(added).filter(([name]) => name !== '__proto__');
+  const mergedMembers = members.map(([name, each]) => [
+    name,
+    Object.hasOwn(value, name) ? merged(value[name], each) : each,
+  ]);
+  return { ...value, ...Object.fromEntries(mergedMembers) };
 }
 
 /** An OpenAPI document with additions to its schemas. */

@@ -32,16 +32,10 @@ export interface MatrixRule {
 /** Every cell there is: only text protocols know `stream`. */
 export const cells: () => readonly Cell[] = oncePerExtension(() =>
   families.flatMap((family) =>
-    protocols.flatMap((protocol) =>
-      allGroups().flatMap((group) =>
-        (isTextProtocol(protocol) ? [false, true] : [false]).map((stream) => ({
-          family,
-          protocol,
-          group,
-          stream,
-        })),
-      ),
-    ),
+    protocols.flatMap((protocol) => {
+      const streams = isTextProtocol(protocol) ? [false, true] : [false];
+      return allGroups().flatMap((group) => streams.map((stream) => ({ family, protocol, group, stream })));
+    }),
   ),
 );
 
@@ -79,16 +73,10 @@ function stated(cell: MatrixCell): readonly MatrixCell[] {
   const { family, protocol, group, stream, expectation } = cell;
   const id = idOf(cell);
   const isServed = (extension()?.cells ?? []).some((own) => idOf(own) === id);
-  if (isServed && !(stream && drawsImages(family)))
-    return [
-      {
-        ...cell,
-        expectation: 'served',
-        anyGroup: false,
-        why: `An extension says that ${family} models are served by ${protocol} with a token of the group ${group}.`,
-        requirements: [id],
-      },
-    ];
+  if (isServed && !(stream && drawsImages(family))) {
+    const why = `An extension says that ${family} models are served by ${protocol} with a token of the group ${group}.`;
+    return [{ ...cell, expectation: 'served', anyGroup: false, why, requirements: [id] }];
+  }
   if (groups.includes(group)) return [cell];
   return expectation === 'refused' ? [{ ...cell, requirements: [id] }] : [];
 }
@@ -98,9 +86,15 @@ export const matrix: () => readonly MatrixCell[] = oncePerExtension(() =>
   expand(yamlDocument(file) as readonly MatrixRule[]).flatMap(stated),
 );
 
+/** Its cells that have all of these facts, in its order. */
+export const cellsWhere = (facts: Partial<MatrixCell>): readonly MatrixCell[] =>
+  matrix().filter((cell) =>
+    (Object.keys(facts) as (keyof MatrixCell)[]).every((name) => cell[name] === facts[name]),
+  );
+
 /** The cells that an extension in force states, one for all that differ in `stream` alone. */
 export const ownCells = (): readonly MatrixCell[] =>
-  matrix().filter((cell) => !cell.stream && cell.requirements[0] === idOf(cell) && extension() !== undefined);
+  cellsWhere({ stream: false }).filter((cell) => extension() && cell.requirements[0] === idOf(cell));
 
 const keyOf = ({ family, protocol, group, stream }: Cell): string =>
   `${family} ${protocol} ${group} ${stream}`;

@@ -7,22 +7,24 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
-/** Calls the function at the first use of each key and keeps what it gave. */
-export function oncePer<K, T>(make: (key: K) => T): (key: K) => T {
-  const kept = new Map<K, { readonly value: T }>();
-  return (key) => {
+/** A function that keeps what it gave for each key. */
+const keeping =
+  <K, T>(
+    kept: {
+      get(key: K): { readonly value: T } | undefined;
+      set(key: K, value: { readonly value: T }): unknown;
+    },
+    make: (key: K) => T,
+  ): ((key: K) => T) =>
+  (key) => {
     const known = kept.get(key) ?? { value: make(key) };
     kept.set(key, known);
     return known.value;
   };
-}
+
+/** Calls the function at the first use of each key and keeps what it gave. */
+export const oncePer = <K, T>(make: (key: K) => T): ((key: K) => T) => keeping(new Map(), make);
 
 /** The same for each object, and as long as it is in use. */
-export function oncePerObject<K extends object, T>(make: (key: K) => T): (key: K) => T {
-  const kept = new WeakMap<K, { readonly value: T }>();
-  return (key) => {
-    const known = kept.get(key) ?? { value: make(key) };
-    kept.set(key, known);
-    return known.value;
-  };
-}
+export const oncePerObject = <K extends object, T>(make: (key: K) => T): ((key: K) => T) =>
+  keeping(new WeakMap(), make);

@@ -1,9 +1,9 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { extension, oncePerExtension, ownSection, withAdditions } from './extension.ts';
-import { once } from './once.ts';
+import { once, oncePer } from './once.ts';
 import { fileDigest } from './package-root.ts';
 import { protocolFacts } from './protocols.ts';
-import { type Json, type Protocol, protocols } from './vocabulary.ts';
+import type { Json, Protocol } from './vocabulary.ts';
 import { yamlDocument } from './yaml-document.ts';
 
 const file = 'spec/openapi.yaml';
@@ -39,14 +39,11 @@ export interface Parameter {
   readonly sections: readonly string[];
 }
 
-interface ParameterSchema {
+interface ParameterSchema extends Pick<Parameter, 'minimum' | 'maximum' | 'default'> {
   readonly type: JsonType | readonly JsonType[];
-  readonly minimum?: number;
-  readonly maximum?: number;
   readonly enum?: readonly string[];
   readonly 'x-elsewhere'?: readonly string[];
   readonly examples?: readonly Json[];
-  readonly default?: boolean | number | string;
   readonly 'x-sections'?: readonly string[];
 }
 
@@ -76,19 +73,17 @@ const parameter = (name: string, schema: ParameterSchema, required: boolean): Pa
   ...(schema.default === undefined ? {} : { default: schema.default }),
 });
 
-const byProtocol = oncePerExtension(
-  () =>
-    new Map<Protocol, readonly Parameter[]>(
-      protocols.map((protocol) => {
-        const { required, properties } = requestSchema(protocol);
-        const list = Object.entries(properties);
-        return [protocol, list.map(([name, schema]) => parameter(name, schema, required.includes(name)))];
-      }),
-    ),
-);
-
 /** The body parameters of an endpoint, in the order of its table (sections 4.1 to 4.4). */
-export const parameters = (protocol: Protocol): readonly Parameter[] => byProtocol().get(protocol) ?? [];
+export const parameters = (protocol: Protocol): readonly Parameter[] => byProtocol()(protocol);
+
+const byProtocol = oncePerExtension(() =>
+  oncePer((protocol: Protocol): readonly Parameter[] => {
+    const { required, properties } = requestSchema(protocol);
+    return Object.entries(properties).map(([name, schema]) =>
+      parameter(name, schema, required.includes(name)),
+    );
+  }),
+);
 
 /** What a parameter is where it is left out; undefined where nothing states it. */
 export const defaultOf = (protocol: Protocol, name: string): Parameter['default'] =>

@@ -1,21 +1,26 @@
-import { isObject } from './json.ts';
+import { isObject, type JsonObject } from './json.ts';
 import { openapi } from './openapi.ts';
-import { extension, ownSection, type Place, withExtension, type OwnStatement } from './extension.ts';
-import { matrix, type MatrixCell, ownCells } from './matrix.ts';
+import {
+  extension,
+  ownSection,
+  type OwnStatement,
+  type Place,
+  type ReplyRule,
+  withExtension,
+} from './extension.ts';
+import { cellsWhere, type MatrixCell, ownCells } from './matrix.ts';
 import { protocolFacts } from './protocols.ts';
 import { withArticle } from './text.ts';
 import { type Protocol, protocols } from './vocabulary.ts';
 import type { Probe, ProbeGroup } from './probes.ts';
 
 /** Of which protocols a probe or a rule of replies is; where a path is asked, of that of its shape alone. */
-export const protocolsOf = ({
+export function protocolsOf({
   protocols: of = protocols,
-}: {
-  readonly protocols?: readonly Protocol[];
-}): readonly Protocol[] => {
+}: Pick<ReplyRule, 'protocols'>): readonly Protocol[] {
   const at = extension()?.at;
   return at === undefined ? of : of.filter((protocol) => protocol === at.shape);
-};
+}
 
 /** Whether a statement says something of the path that is asked. */
 const isOfPath = ({ probes = [], replies = [] }: OwnStatement): boolean =>
@@ -50,7 +55,7 @@ function addedFields(schema: unknown, before: unknown, path: readonly string[] =
   const earlier = isObject(before) ? before : {};
   const properties = isObject(schema.properties) ? schema.properties : {};
   const known = isObject(earlier.properties) ? earlier.properties : {};
-  const isRequired = ({ required }: { readonly required?: unknown }, name: string): boolean =>
+  const isRequired = ({ required }: JsonObject, name: string): boolean =>
     Array.isArray(required) && required.includes(name);
   const own = Object.entries(properties).flatMap(([name, field]): readonly Field[] => {
     const at = [...path, name];
@@ -89,9 +94,7 @@ function fieldRow(protocol: Protocol, { path, schema, required }: Field): object
 
 /** A cell of the support matrix that an extension states. */
 function cellRow({ family, protocol, group, expectation, requirements: [id] }: MatrixCell): object {
-  const isOfGroup = matrix().some(
-    (other) => other.family === family && other.protocol === protocol && other.expectation !== 'refused',
-  );
+  const isOfGroup = cellsWhere({ family, protocol }).some((other) => other.expectation !== 'refused');
   return {
     id,
     sections: [ownSection],

@@ -37,7 +37,7 @@ interface Frame {
   at: string | number;
 }
 
-const [tab, lineFeed, blank, quote, comma, minus, colon, backslash] = [9, 10, 32, 34, 44, 45, 58, 92];
+const [tab, blank, quote, comma, minus, colon, backslash] = [9, 32, 34, 44, 45, 58, 92];
 const [zero, nine, openList, closeList, openObject, closeObject] = [48, 57, 91, 93, 123, 125];
 /** Where UTF-8 begins what Latin-1 does not have: V8 then takes two bytes for each character. */
 const firstWide = 0xc4;
@@ -61,13 +61,7 @@ class Scan {
   }
 
   refuse(problem: string): never {
-    let line = 1;
-    for (
-      let at = this.bytes.indexOf(lineFeed);
-      at >= 0 && at < this.at;
-      at = this.bytes.indexOf(lineFeed, at + 1)
-    )
-      line += 1;
+    const line = this.bytes.toString('latin1', 0, this.at).split('\n').length;
     // A name may be as long as a string.
     const key = this.frames
       .map(({ at }) => String(at).slice(0, 80))

@@ -2,11 +2,8 @@ import { type JsonType, jsonTypes, type Parameter, parameters } from './openapi.
 import { protocolPath } from './paths.ts';
 import { protocolFacts } from './protocols.ts';
 import type { Facts, Thing } from './templates.ts';
-import { withArticle } from './text.ts';
+import { inWords, withArticle } from './text.ts';
 import { type Protocol, protocols } from './vocabulary.ts';
-
-/** `a, b and c`. */
-const listed = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]+)$/, ' and $1');
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -44,10 +41,8 @@ function boundsOf({ minimum, maximum }: Parameter): Facts {
   if (minimum === undefined && maximum === undefined) return {};
   if (maximum === undefined) return { inside: `from ${minimum} on`, outside: `below ${minimum}` };
   if (minimum === undefined) return { inside: `up to ${maximum}`, outside: `above ${maximum}` };
-  return {
-    inside: `from ${minimum} to ${maximum}, both bounds included,`,
-    outside: `below ${minimum} or above ${maximum}`,
-  };
+  const inside = `from ${minimum} to ${maximum}, both bounds included,`;
+  return { inside, outside: `below ${minimum} or above ${maximum}` };
 }
 
 const isNumeric = (...both: readonly JsonType[]): boolean =>
@@ -72,7 +67,7 @@ export function factsOfParameter(protocol: Protocol, parameter: Parameter): Fact
     ],
     ...bounds,
     ...(example === undefined ? {} : { example }),
-    ...(allowed ? { allowed: listed(allowed) } : {}),
+    ...(allowed ? { allowed: inWords(allowed) } : {}),
     sections,
     section: sections[0],
   };

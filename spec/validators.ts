@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { validators } from './compiled-schemas.ts';
 import { extension, oncePerExtension } from './extension.ts';
+import { oncePerObject } from './once.ts';
 import { resultSchemas } from './result-schemas.ts';
 import type { SchemaName } from './schema-names.ts';
 import { ajvFor, compiled, type Validate } from './schema-set.ts';
@@ -15,13 +16,11 @@ export interface Violation {
   readonly actual?: string;
 }
 
-interface Validation {
+/** Whether a value is valid, and every violation, in the order of the schema. */
+export type Validator = (value: unknown) => {
   readonly valid: boolean;
-  /** Every violation, in the order of the schema. */
   readonly errors: readonly Violation[];
-}
-
-export type Validator = (value: unknown) => Validation;
+};
 
 const brief = (value: unknown): string => shorten(JSON.stringify(value) ?? String(value), 120);
 
@@ -41,11 +40,8 @@ const described = (schema: SchemaNode | undefined): string =>
 function missing(error: ErrorObject): Violation {
   const key = String(error.params.missingProperty);
   const parent = error.parentSchema as SchemaNode | undefined;
-  return {
-    pointer: `${error.instancePath}/${escaped(key)}`,
-    expected: described(parent?.properties?.[key]),
-    keyword: error.keyword,
-  };
+  const pointer = `${error.instancePath}/${escaped(key)}`;
+  return { pointer, expected: described(parent?.properties?.[key]), keyword: error.keyword };
 }
 
 /** What a `contains` asks for: the constants of an element's properties. */
@@ -74,13 +70,10 @@ function expected(error: ErrorObject): string {
 }
 
 function violation(error: ErrorObject): Violation {
-  if (error.keyword === 'required') return missing(error);
-  return {
-    pointer: error.instancePath,
-    expected: expected(error),
-    keyword: error.keyword,
-    actual: brief(error.data),
-  };
+  const { keyword, instancePath: pointer, data } = error;
+  return keyword === 'required'
+    ? missing(error)
+    : { pointer, expected: expected(error), keyword, actual: brief(data) };
 }
 
 /** Errors that explain another one: what each element of a `contains` lacks, and that an `if` held. */
@@ -104,15 +97,10 @@ const inWords =
     return { valid, errors: all.filter((error) => !isShadowed(error, all)).map(violation) };
   };
 
-const ofOwn = new WeakMap<object, Validator>();
-
 /** The validator of a schema that an extension has for a body; each is made once. Throws Error where it is no JSON Schema. */
-export function validatorOf(schema: object): Validator {
-  const known =
-    ofOwn.get(schema) ?? inWords(ajvFor({ ...resultSchemas, documents: () => ({}) }).compile(schema));
-  ofOwn.set(schema, known);
-  return known;
-}
+export const validatorOf = oncePerObject(
+  (schema: object): Validator => inWords(ajvFor({ ...resultSchemas, documents: () => ({}) }).compile(schema)),
+);
 
 /** The validator of a schema. Throws where the OpenAPI document has no such schema. */
 export const validator = (name: SchemaName): Validator =>

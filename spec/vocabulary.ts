@@ -1,7 +1,6 @@
-import type { Family, Group } from './families-and-groups.ts';
-import { protocolFacts } from './protocols.ts';
+import { type Family, type Group, protocolFacts } from './protocols.ts';
 
-export * from './families-and-groups.ts';
+export { families, type Family, type Group, groups } from './protocols.ts';
 
 /** The request endpoints of section 4: text protocols and image generation. */
 export type Protocol = keyof typeof protocolFacts;

@@ -7,7 +7,7 @@ import type { Context, Fields, Problem, Refusal, Reply, Route } from '../../fixt
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import { jsonReply } from '../../fixtures/gateway/refusal.ts';
 import { type Extension, statesNothing } from '../../spec/extension.ts';
-import type { Family, Group } from '../../spec/families-and-groups.ts';
+import type { Family, Group } from '../../spec/protocols.ts';
 import { packageFile } from '../../spec/package-root.ts';
 import { blamed, detect } from '../detect.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
-import { fieldRequirements } from '../cases/results/field-requirements.ts';
+import { fieldRequirements } from '../cases/results/results.ts';
 import type { Exchange, Unsent } from '../types/exchange.ts';
 import {
   events,

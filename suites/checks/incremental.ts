@@ -16,8 +16,8 @@ import {
   unsaid,
   untested,
 } from './shared/findings.ts';
-import { longRefused } from './shared/token-count.ts';
-import { noStream } from './shared/no-stream.ts';
+import { longRefused } from './token-limit.ts';
+import { noStream, validRequestOutcome } from './shared/valid-request.ts';
 import {
   arrivalReads,
   type LongStream,
@@ -27,7 +27,6 @@ import {
 } from './shared/long-streams.ts';
 import { failureIn, lastOf } from './shared/failure-in.ts';
 import { sentOf, unstreamedOf } from './shared/meant-replies.ts';
-import { validRequestOutcome } from './shared/valid-request.ts';
 
 /** No stream unless asked for (1, 4.1 to 4.3): in every request of the plan that leaves `stream` out or declines it. */
 export const unstreamed: CheckDefinition<Unstreamed> = {

@@ -28,7 +28,7 @@ import {
   untested,
 } from './shared/findings.ts';
 import { failureIn, lastOf } from './shared/failure-in.ts';
-import { noStream } from './shared/no-stream.ts';
+import { noStream } from './shared/valid-request.ts';
 import { isRefused } from './shared/refusals.ts';
 
 /** Requests for a text that is known, whose reply is streamed or is not. */

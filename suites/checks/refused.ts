@@ -6,7 +6,7 @@ import { type EvidenceView, isAnswered, type State } from './evidence-view.ts';
 import { plainId } from '../types/request-ids.ts';
 import { describeState, fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { doubtOf, nearControls, otherModelNamed } from './shared/near-controls.ts';
-import { noStream } from './shared/no-stream.ts';
+import { noStream } from './shared/valid-request.ts';
 
 /**
  * A request outside the contract gets no output. Output is a violation whatever else happened; a

@@ -1,7 +1,7 @@
 import type { Template } from '../types/template.ts';
 import { describe, expect, it } from 'vitest';
 import type { Protocol } from '../../spec/vocabulary.ts';
-import { fieldRequirements } from '../cases/results/field-requirements.ts';
+import { fieldRequirements } from '../cases/results/results.ts';
 import type { Check } from '../types/checks/check.ts';
 import {
   answered,

@@ -5,8 +5,7 @@ import { hasNoBlock } from '../reading/text.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, mayBeSilent } from './evidence-view.ts';
 import { failureIn, type JudgedReply } from './shared/failure-in.ts';
-import { joinedText } from './shared/field-rules.ts';
-import { fieldViolations, violationAround } from './shared/field-violations.ts';
+import { joinedText, fieldViolations, violationAround } from './shared/field-violations.ts';
 import {
   type Aspect,
   inconclusive,

@@ -10,9 +10,8 @@ import type { Judgement, Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered, isTaken, type State, textAt } from './evidence-view.ts';
 import { describeState, describeFirst, fail, inconclusive, pass } from './shared/findings.ts';
-import { noStream } from './shared/no-stream.ts';
+import { noStream, validRequestOutcome } from './shared/valid-request.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
-import { validRequestOutcome } from './shared/valid-request.ts';
 import { isSentToStopped } from '../facts/stops.ts';
 
 export const accepted: CheckDefinition<Accepted> = {

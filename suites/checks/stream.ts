@@ -23,7 +23,7 @@ import {
   pass,
 } from './shared/findings.ts';
 import { failureIn, shortestOf } from './shared/failure-in.ts';
-import { noStream } from './shared/no-stream.ts';
+import { noStream } from './shared/valid-request.ts';
 import { everyReply, type ReplyState, streamsOf } from './shared/meant-replies.ts';
 import { type Aspects, isBroken, streamShapes } from './shared/stream-shape.ts';
 

@@ -8,8 +8,15 @@ import type { Plan, PlannedRequest } from '../types/plan.ts';
 import { unclearWords } from '../types/reasons/exchange-words.ts';
 import { executePlan } from '../run/execute-plan.ts';
 import { isOwnLimit } from '../facts/replies.ts';
-import { type Change, changesBetween, judgedReply } from './compare.ts';
-import { type Recorded, type Repeatable, isInvented, tokenOf } from './repeatable.ts';
+import {
+  type Change,
+  changesBetween,
+  judgedReply,
+  type Recorded,
+  type Repeatable,
+  isInvented,
+  tokenOf,
+} from './repeatable.ts';
 
 /** What is said of a token that a reply may be owed to, and not to the gateway. */
 interface TokenDoubt {

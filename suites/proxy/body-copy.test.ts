@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createGatherer, piecesOf, textOf } from './body-copy.ts';
+import { createGatherer, piecesOf, textOf } from './observe.ts';
 
 it('a body comes out of a gatherer piece by piece as it came in, over all pages, and after it was handed over', () => {
   const pieces = [0, 1, 4094, 3, 70_000, 200_000, 1].map((length) => randomBytes(length));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parameters } from '../../spec/openapi.ts';
 import { createCredentials } from './credentials.ts';
-import { bodyProblem } from './request-check.ts';
+import { bodyProblem } from './classify.ts';
 
 const target = {
   tokens: { default: { value: 'token-of-the-config-1', variable: 'GATEWAY_TOKEN_DEFAULT' } },

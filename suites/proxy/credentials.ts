@@ -4,9 +4,8 @@ import { type Extension, withExtension } from '../../spec/extension.ts';
 import { objectIn } from '../reading/sent-request.ts';
 import { isMaskable } from '../wire/redaction/maskable.ts';
 import { createRedactor, type Redactor } from '../wire/redaction/redact.ts';
-import { type Header, headerRules, isSecretName } from './harmless.ts';
+import { type Header, headerRules, isSecretName, secretTexts } from './harmless.ts';
 import { headerPairs, type RawHeaders } from './headers.ts';
-import { secretTexts } from './members.ts';
 import { keysIn, shownBody } from './shown-body.ts';
 
 /** Headers as they are recorded, names in lower case. */

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { createRedactor } from '../wire/redaction/redact.ts';
-import { createGatherer } from './body-copy.ts';
+import { createGatherer } from './observe.ts';
 import type { Passed } from './observe.ts';
 import { decoded } from './recorded-exchange.ts';
 

@@ -4,9 +4,8 @@ import { fingerprintOf } from '../reading/transient.ts';
 import { type Collector, createCollector } from '../wire/collect.ts';
 import { createDecoder } from '../wire/decode.ts';
 import type { Credentials } from './credentials.ts';
-import { piecesOf, textOf } from './body-copy.ts';
+import { piecesOf, textOf, bodyBounds, type Passed } from './observe.ts';
 import { headerValue } from './headers.ts';
-import { bodyBounds, type Passed } from './observe.ts';
 
 /** A reply's body without its coding, and how the exchange ended. */
 interface Decoded {

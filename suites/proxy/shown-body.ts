@@ -5,7 +5,7 @@ import { type Parameter, parameters } from '../../spec/openapi.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { protocols } from '../../spec/vocabulary.ts';
 import { isSecretName } from './harmless.ts';
-import { neutral, ofTurns, wordsOfTurns } from './request-check.ts';
+import { neutral, ofTurns, wordsOfTurns } from './classify.ts';
 
 /** What stands in the place of what is not written. */
 type ShownAs = (value: string) => string;

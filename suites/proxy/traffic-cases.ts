@@ -11,7 +11,7 @@ import {
   protocols,
   type TextProtocol,
 } from '../../spec/vocabulary.ts';
-import { fieldRequirements } from '../cases/results/field-requirements.ts';
+import { fieldRequirements } from '../cases/results/results.ts';
 import { streamRequirements } from '../cases/streams/streams.ts';
 import { type EvidenceView, isAnswered, isTaken } from '../checks/evidence-view.ts';
 import type { Case } from '../types/case.ts';

@@ -22,7 +22,7 @@ export function authenticationCases(builder: CaseBuilder): void {
       if (form.expect === 'observed') observedCase(builder, form);
       else refusedCase(builder, form);
     }
-    furtherCases(builder, protocol, { forms, situations });
+    furtherCases(builder, { forms, situations });
   }
 }
 
@@ -64,61 +64,44 @@ function inSituations(
     .asked('authentication', protocol)
     .flat()
     .map((form) => {
-      const [first, ...rest] = isShown(form, 'situation') ? all : [];
-      if (first === undefined) return form;
-      let [situation, most] = [first, gain(form, first)];
-      for (const other of rest) {
-        const gained = gain(form, other);
-        if (gained > most) [situation, most] = [other, gained];
-      }
+      if (!isShown(form, 'situation') || all.length === 0) return form;
+      const situation = all.reduce((best, other) => (gain(form, other) > gain(form, best) ? other : best));
       for (const [what] of shownBy(form, situation)) seen.set(what, (seen.get(what) ?? 0) + 1);
       return { ...form, situation };
     });
 }
 
-/** A part of the documented credential, and the forms that have another one in its place. */
-interface AcceptedPart {
-  readonly aspect: string;
-  readonly description: string;
-  readonly others: readonly ShownForm[];
-  readonly probes: () => readonly string[];
-}
-
 /** Refused in the documented form and answered in another: only then is the form what is wrong. */
 function acceptedCases(builder: CaseBuilder, protocol: Protocol, forms: readonly ShownForm[]): void {
   const usual = () => [...builder.cells(protocol), builder.control(protocol)];
-  const isOther = builder.scope.declaresOtherVersion === true;
-  const parts: readonly AcceptedPart[] = [
+  const add = (
+    part: 'credential' | 'version',
     {
-      aspect: 'accepted',
-      description: 'the documented credential',
-      others: forms.filter(({ change = {} }) => 'credential' in change),
-      probes: usual,
-    },
-    {
-      aspect: 'version.shown-value',
-      description: `the version ${shownVersion}`,
-      others: forms.filter(({ change = {} }) => 'version' in change),
-      probes: isOther ? () => [sendShownVersion(builder)] : usual,
-    },
-  ];
-  for (const { aspect, description, others, probes } of parts) {
-    if (others.length === 0) continue;
-    builder.addOne({
+      aspect,
+      of,
+      own,
+    }: { readonly aspect: string; readonly of: string; readonly own?: false | (() => string) },
+  ): void => {
+    const others = forms.filter(({ change = {} }) => part in change);
+    if (others.length === 0) return;
+    builder.add({
       id: `authentication.${protocol}.${aspect}`,
-      title: `${protocol} accepts ${description}`,
+      title: `${protocol} accepts ${of}`,
       requirement: `${protocol}.auth.${aspect}`,
-      needs: protocol,
       check: () => ({
         kind: 'served',
-        probes: probes(),
-        prerequisites: [
-          ...(probes === usual ? [] : usual()),
-          ...others.map((form) => sendForm(builder, form)),
-        ],
+        probes: own ? [own()] : usual(),
+        prerequisites: [...(own ? usual() : []), ...others.map((form) => sendForm(builder, form))],
       }),
     });
-  }
+  };
+  const isOther = builder.scope.declaresOtherVersion === true;
+  add('credential', { aspect: 'accepted', of: 'the documented credential' });
+  add('version', {
+    aspect: 'version.shown-value',
+    of: `the version ${shownVersion}`,
+    own: isOther && (() => sendShownVersion(builder)),
+  });
 }
 
 /** The value that the interface shows, where the target declares another one. */
@@ -130,11 +113,10 @@ const sendShownVersion = (builder: CaseBuilder): string =>
 
 /** The documented credential is accepted on every request: a refusal that a repeat does not get is a failure. */
 function everyRequestCase(builder: CaseBuilder, protocol: Protocol): void {
-  builder.addOne({
+  builder.add({
     id: `authentication.${protocol}.every-request`,
     title: `${protocol} accepts the documented credential on every request`,
     requirement: `${protocol}.auth.accepted`,
-    needs: protocol,
     check: () => ({
       kind: 'steady',
       protocol,

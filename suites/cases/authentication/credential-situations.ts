@@ -1,4 +1,4 @@
-import { type MatrixCell, matrix } from '../../../spec/matrix.ts';
+import { cellsWhere, type MatrixCell } from '../../../spec/matrix.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Family, Protocol } from '../../../spec/vocabulary.ts';
 import { describeSettings } from '../../types/combination.ts';
@@ -64,12 +64,8 @@ function ofRow(protocol: Protocol, situation: Situation): CredentialSituation {
 /** Models that no row calls, though the protocol must serve them (4.5). */
 function otherFamilies(protocol: Protocol): readonly MatrixCell[] {
   const called: readonly string[] = protocolFacts[protocol].callers.families;
-  return matrix().filter(
-    (cell) =>
-      cell.protocol === protocol &&
-      cell.expectation === 'served' &&
-      !cell.stream &&
-      !called.includes(cell.family),
+  return cellsWhere({ protocol, expectation: 'served', stream: false }).filter(
+    ({ family }) => !called.includes(family),
   );
 }
 

@@ -2,8 +2,7 @@ import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { NonceQuestion } from '../../types/checks/context.ts';
 import type { Condition } from '../../types/plan.ts';
 import type { RequestBuilder, RequestOverrides } from './request-builder.ts';
-import { lastOf, type NonEmpty } from './non-empty.ts';
-import { type Wording, wordings } from './question-words.ts';
+import { lastOf, type NonEmpty, type Wording, wordings } from './question-words.ts';
 
 export interface Attempt {
   readonly wording: Wording;
@@ -38,13 +37,8 @@ function laterAttempts<A extends NonceQuestion>(
   builder: RequestBuilder,
   make: (attempt: Attempt) => A,
   made: NonEmpty<A>,
-  {
-    wordings: later,
-    whenAfter,
-  }: {
-    readonly wordings: readonly Wording[];
-    readonly whenAfter: (before: A) => readonly Condition[];
-  },
+  later: readonly Wording[],
+  whenAfter: (before: A) => readonly Condition[],
 ): NonEmpty<A> {
   const all: [A, ...A[]] = [...made];
   for (const wording of later) {
@@ -65,30 +59,20 @@ export function attempts<A extends NonceQuestion>(
   const base = [builder.served(protocol), ...when];
   const isBilled = when.every(({ kind }) => kind === 'answered');
   const [wording, ...later] = options.wordings ?? wordings;
-  const first =
-    options.first ??
-    make({
-      wording,
-      nonce: builder.data.nonce(),
-      number: 1,
-      overrides: { ...(isBilled ? {} : { billed: 0 }), when: base },
-    });
+  const overrides = { ...(isBilled ? {} : { billed: 0 }), when: base };
+  const first = options.first ?? make({ wording, nonce: builder.data.nonce(), number: 1, overrides });
   const { exchange, nonce } = first;
-  return laterAttempts(builder, make, [first], {
-    wordings: later,
-    whenAfter: (before) => [
-      ...base,
-      options.evenIfRefused && before === first
-        ? { kind: 'unrecalled', any: [{ exchange, nonce }] }
-        : notRecalled(before, controls ?? [first]),
-    ],
-  });
+  return laterAttempts(builder, make, [first], later, (before) => [
+    ...base,
+    options.evenIfRefused && before === first
+      ? { kind: 'unrecalled', any: [{ exchange, nonce }] }
+      : notRecalled(before, controls ?? [first]),
+  ]);
 }
 
 /**
  * As many attempts again, where none recalled: sent where others like it are recalled, so that the model, too, may have
- * forgotten (principle 9).
- * @param others the first attempts of the others
+ * forgotten (principle 9). `others`: the first attempts of those.
  */
 export const furtherAttempts = <A extends NonceQuestion>(
   builder: RequestBuilder,
@@ -96,22 +80,17 @@ export const furtherAttempts = <A extends NonceQuestion>(
   make: (attempt: Attempt) => A,
   made: NonEmpty<A>,
   {
+    wordings: later,
     controls,
     others,
-    ...options
-  }: {
+  }: { readonly [name in 'controls' | 'others']: readonly NonceQuestion[] } & {
     readonly wordings: NonEmpty<Wording>;
-    readonly controls: readonly NonceQuestion[];
-    readonly others: readonly NonceQuestion[];
   },
 ): NonEmpty<A> =>
   others.length === 0
     ? made
-    : laterAttempts(builder, make, made, {
-        ...options,
-        whenAfter: (before) => [
-          builder.served(protocol),
-          { kind: 'recalled', any: others.map(({ exchange, nonce }) => ({ exchange, nonce })) },
-          notRecalled(before, controls),
-        ],
-      });
+    : laterAttempts(builder, make, made, later, (before) => [
+        builder.served(protocol),
+        { kind: 'recalled', any: others.map(({ exchange, nonce }) => ({ exchange, nonce })) },
+        notRecalled(before, controls),
+      ]);

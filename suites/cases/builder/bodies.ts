@@ -6,7 +6,7 @@ import {
   isTextProtocol,
 } from '../../../spec/vocabulary.ts';
 import { type Template, isHole } from '../../types/template.ts';
-import { parameters } from '../../../spec/openapi.ts';
+import { parameters, type Parameter } from '../../../spec/openapi.ts';
 
 /** Pixels of a size such as 256x256. */
 const pixels = (size: string): number => size.split('x').reduce((product, side) => product * Number(side), 1);
@@ -50,14 +50,14 @@ const picture = 'Draw an image of a plain red circle on a white background.';
 /** The smallest chat request that asks for an image (4.5). */
 export const drawingBody: Body = { model, messages: user(picture) };
 
-const textAsked = (protocol: TextProtocol, text: string): Body =>
-  protocol === 'responses' ? { input: text } : { messages: user(text) };
+const contentOf = (protocol: TextProtocol, content: Template): Body =>
+  protocol === 'responses' ? { input: content } : { messages: user(content) };
 
 /** The smallest request to a model of the cell, without a random word, which a filter of contents might refuse. */
 export function cellBody({ family, protocol, stream }: Cell): Template {
   const body = minimal[protocol];
   if (!isTextProtocol(protocol)) return body;
-  const content = textAsked(protocol, drawsImages(family) ? picture : hello);
+  const content = contentOf(protocol, drawsImages(family) ? picture : hello);
   return { ...body, ...content, ...(stream ? { stream: true } : {}) };
 }
 
@@ -73,7 +73,7 @@ export const plainStream = (protocol: TextProtocol): Body => ({ ...plain[protoco
 
 export const asking = (protocol: TextProtocol, content: Template): Body => ({
   ...plain[protocol],
-  ...(protocol === 'responses' ? { input: content } : { messages: user(content) }),
+  ...contentOf(protocol, content),
 });
 
 const repeatOrder = 'Repeat this text exactly: ';
@@ -97,7 +97,7 @@ export const fractions: Readonly<Record<TextProtocol, Body>> = {
 /** A request for a text to be repeated, with what is required and nothing else. */
 export const longMinimal = (protocol: TextProtocol, text: string): Body => ({
   ...minimal[protocol],
-  ...textAsked(protocol, repeatText(text)),
+  ...contentOf(protocol, repeatText(text)),
   ...(protocol === 'messages' ? { max_tokens: 512 } : {}),
 });
 
@@ -108,3 +108,16 @@ export const longBody = (protocol: TextProtocol, text: string): Body => ({
   ...longMinimal(protocol, text),
   ...longOptional(protocol),
 });
+
+/** A part of a range that is no whole number, for a gateway may read one. */
+const fraction = 0.35;
+
+/** A value between the bounds of a parameter that is no whole number; undefined where there is none. */
+export function fractionOf({
+  types,
+  minimum,
+  maximum,
+}: Pick<Parameter, 'types' | 'minimum' | 'maximum'>): number | undefined {
+  if (minimum === undefined || maximum === undefined || types.includes('integer')) return undefined;
+  return Number((minimum + fraction * (maximum - minimum)).toFixed(2));
+}

@@ -1,5 +1,5 @@
 import { once, oncePer } from '../../../spec/once.ts';
-import { type Protocol, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
+import { type Protocol, protocols, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../types/checks/check.ts';
 import type { Case } from '../../types/case.ts';
 import { type SuiteName, suiteNames } from '../../types/suite-names.ts';
@@ -8,39 +8,45 @@ import type { SameModel, Scope } from '../../types/scope.ts';
 import { type PlannedImageRow, planImageRows } from '../combinations/image-rows.ts';
 import { exploredNonces, planExplored } from '../combinations/explored-rows.ts';
 import { type PlannedRow, type PlannedRows, planRows } from '../combinations/row-requests.ts';
-import { modelCallers, noCaller } from './callers.ts';
+import { modelCallers, noCaller, contradictedCallers } from './callers.ts';
 import { createRequestBuilder, isSmoke, type RequestBuilder } from './request-builder.ts';
-import { contradictedCallers } from './same-model.ts';
 import { type SharedRequests, sharedRequests } from './shared-requests.ts';
-import type { Observe, ObservedAspect } from '../../types/checks/replies.ts';
+import type { Observe } from '../../types/checks/replies.ts';
 
-export interface Observation {
+/** What is observed, and called as its subject where it has no title. */
+export interface Observation extends Pick<Observe, 'requirement' | 'subject' | 'aspect' | 'protocol'> {
   readonly id: string;
-  /** Of the case; its subject where it is left out. */
   readonly title?: string;
-  readonly protocol: Protocol;
-  readonly requirement: string;
-  readonly subject: string;
-  readonly aspect: ObservedAspect;
+  /** A caller of the protocol where left out. */
+  readonly needs?: Needs;
   /** Plans the requests that show it, and gives their ids. */
   readonly probes: () => readonly string[];
   /** What the probe is held against, where its reply alone does not show the aspect. */
   readonly against?: () => Pick<Observe, 'limit' | 'control'>;
 }
 
-/** Adds the case of what the interface does not say of a protocol: it is observed and never failed. */
+/** Adds the case of what the interface does not say: it is observed and never failed. */
 export function addObservation(
   builder: CaseBuilder,
-  { id, subject, title = subject, protocol, requirement, aspect, probes, against }: Observation,
-): void {
-  builder.addOne({
+  {
     id,
-    title,
+    subject,
+    title = subject,
+    protocol,
+    needs = protocol,
     requirement,
-    needs: protocol,
-    check: () => ({ kind: 'observe', subject, aspect, protocol, probes: probes(), ...against?.() }),
-  });
+    aspect,
+    probes,
+    against,
+  }: Observation,
+): void {
+  const check = () =>
+    ({ kind: 'observe', subject, aspect, protocol, probes: probes(), ...against?.() }) as const;
+  builder.add({ id, title, requirement, needs, check });
 }
+
+/** What the target must declare for a case: a caller of a protocol, or nothing (null); or why it can't be judged. */
+export type Needs = Protocol | Undeclared | Contradicted | null;
 
 /** What a case needs and the target does not declare, in words. */
 export interface Undeclared {
@@ -52,14 +58,18 @@ export interface Contradicted {
   readonly sameModel: SameModel;
 }
 
-/** What the target must declare for a case: a caller of a protocol, or nothing (null); or why it can't be judged. */
-export type Needs = Protocol | Undeclared | Contradicted | null;
-
-/** How a case is judged, and what it needs: nothing where that is left out. */
-interface Judging<Of> {
+/** A case but for its check; its suite is the first part of its id. */
+export type NewCase = Omit<Case, 'check' | 'suite' | 'requirements'> & {
+  /** Where left out, a caller of the protocol that is the second part of its id; nothing where none is. */
   readonly needs?: Needs;
-  readonly check: () => Of;
-}
+};
+
+/** A case with its check; of one requirement it may leave out in the check which. */
+type Judged = NewCase &
+  (
+    | { readonly requirements: readonly string[]; readonly check: () => Check }
+    | { readonly requirement: string; readonly check: () => CheckOfOne }
+  );
 
 export interface CaseBuilder extends RequestBuilder, SharedRequests {
   readonly cases: readonly Case[];
@@ -74,9 +84,7 @@ export interface CaseBuilder extends RequestBuilder, SharedRequests {
    * Adds a case. Where the target does not declare what it needs, it is untested and plans no request.
    * Throws where the id is taken, or begins with no suite.
    */
-  add(entry: NewCase & Judging<Check>): void;
-  /** Adds a case of one requirement, which its check is of. */
-  addOne(entry: Omit<NewCase, 'requirements'> & { readonly requirement: string } & Judging<CheckOfOne>): void;
+  add(entry: Judged): void;
 }
 
 /** The most streams that the models behind the first of each family are asked for, each with a nonce. */
@@ -84,9 +92,6 @@ const noncesOfModels = ({ further = [] }: Scope): number => textProtocols.length
 
 /** In `smoke` nothing is combined. */
 const noRows: PlannedRows = { rows: [], inline: [] };
-
-/** A case but for its check; its suite is the first part of its id. */
-export type NewCase = Omit<Case, 'check' | 'suite'>;
 
 /** A check but for the requirement that it is of. */
 type CheckOfOne<Of = Extract<Check, { readonly requirement: string }>> = Of extends unknown
@@ -97,6 +102,20 @@ function suiteOf(id: string): SuiteName {
   const suite = suiteNames.find((name) => id.startsWith(`${name}.`));
   if (suite === undefined) throw new Error(`the case ${id} is of no suite`);
   return suite;
+}
+
+const protocolIn = (id: string): Protocol | null =>
+  protocols.find((protocol) => protocol === id.split('.')[1]) ?? null;
+
+/** A case with its one requirement in its check, too. */
+function inFull(entry: Judged): Extract<Judged, { readonly requirements: unknown }> {
+  if ('requirements' in entry) return entry;
+  const { requirement, check, ...more } = entry;
+  const ofRequirement = (): Check => {
+    const { kind, ...rest } = check();
+    return { kind, requirement, ...rest } as Check;
+  };
+  return { requirements: [requirement], ...more, check: ofRequirement };
 }
 
 /** Collects the requests and cases of a plan. Pure but for what it collects. */
@@ -115,7 +134,8 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
   const smoke = isSmoke(depth);
   const rows = oncePer((protocol: TextProtocol) => (smoke ? noRows : planRows(requests, protocol)));
 
-  const add: CaseBuilder['add'] = ({ id, title, needs = null, check, ...more }) => {
+  const add: CaseBuilder['add'] = (entry) => {
+    const { id, title, needs = protocolIn(id), check, ...more } = inFull(entry);
     if (cases.has(id)) throw new Error(`two cases are called ${id}`);
     const protocol = typeof needs === 'string' ? needs : more.cell?.protocol;
     const { model } = more;
@@ -124,28 +144,13 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
       protocol && (model ? contradictedCallers(scope, protocol, own(protocol)) : contradicted(protocol));
     const made = openCheck(needs, own) ?? check();
     cases.set(id, {
-      id,
-      title,
-      suite: suiteOf(id),
-      ...more,
-      check: made,
+      ...{ id, title, suite: suiteOf(id), ...more, check: made },
       ...(unlessRefused ? { unlessRefused } : {}),
     });
     if (made.kind !== 'refused') return;
     const { requirement, probe } = made;
     refused.set(requirement, [...(refused.get(requirement) ?? []), probe]);
   };
-  const addOne: CaseBuilder['addOne'] = ({ id, title, requirement, check, ...more }) =>
-    add({
-      id,
-      title,
-      requirements: [requirement],
-      ...more,
-      check: () => {
-        const { kind, ...rest } = check();
-        return { kind, requirement, ...rest } as Check;
-      },
-    });
   return {
     ...requests,
     ...sharedRequests(requests, rows),
@@ -157,7 +162,6 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
     explored: oncePer((protocol) => (smoke ? [] : planExplored(requests, protocol, rows(protocol)))),
     imageRows: once(() => (smoke ? [] : planImageRows(requests))),
     add,
-    addOne,
   };
 }
 

@@ -1,4 +1,7 @@
-import type { NonEmpty } from './non-empty.ts';
+/** A list with at least one element. */
+export type NonEmpty<T> = readonly [T, ...T[]];
+
+export const lastOf = <T>(list: NonEmpty<T>): T => list.at(-1) ?? list[0];
 
 /** Words that a nonce is given in and asked for. */
 export interface Wording {

@@ -1,4 +1,4 @@
-import { type Payloads, payloads } from '../../../fixtures/payloads/payloads.ts';
+import { payloads } from '../../../fixtures/payloads/payloads.ts';
 import { oncePer } from '../../../spec/once.ts';
 import type { ProbeSuite } from '../../../spec/probes.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
@@ -12,7 +12,7 @@ import {
 import type { Depth } from '../../types/profile.ts';
 import type { Scope } from '../../types/scope.ts';
 import { declaredCallers, secondCaller } from './callers.ts';
-import { type Asked, askedOf } from '../probes/asked.ts';
+import { askedOf } from '../probes/asked.ts';
 import { cellId, onlyStreamIds, plainId } from '../../types/request-ids.ts';
 import { protocolPath } from '../../../spec/paths.ts';
 import { acceptOf } from '../../types/accept.ts';
@@ -86,37 +86,22 @@ const withoutPlain =
       ? { ...condition, all: condition.all.filter((id) => id !== plainId(protocol)) }
       : condition;
 
-export interface RequestBuilder {
-  readonly scope: Scope;
-  readonly seed: number;
-  readonly depth: Depth;
-  readonly data: Payloads;
-  readonly requests: ReadonlyMap<string, PlannedRequest>;
-  /** The declared callers of a protocol, in order of preference. */
-  callers(protocol: Protocol): readonly Caller[];
-  /** Ids of the requests that find out which caller serves a protocol. */
-  cells(protocol: Protocol): readonly string[];
-  /** The smallest request is answered: what every request waits for that names no caller of its own. */
-  served(protocol: Protocol): Condition;
-  /** What the probes of a suite ask of a protocol: by probe, a list with one entry for each value. */
-  asked(suite: ProbeSuite, protocol: Protocol): readonly (readonly Asked[])[];
-  /** Plans a request and gives its id. Throws where the same id already names another request. */
-  send(id: string, protocol: Protocol, overrides?: RequestOverrides): string;
-}
+/** Plans requests, and holds what they are made of. */
+export type RequestBuilder = ReturnType<typeof createRequestBuilder>;
 
 /** Whether nothing is combined. */
 export const isSmoke = ({ profile }: Depth): boolean => profile === 'smoke';
 
 /** Pure but for what it collects. `furtherNonces`: taken beyond those of a plain standard plan. */
-export function createRequestBuilder(
-  scope: Scope,
-  seed: number,
-  depth: Depth,
-  furtherNonces: number,
-): RequestBuilder {
+export function createRequestBuilder(scope: Scope, seed: number, depth: Depth, furtherNonces: number) {
   const requests = new Map<string, PlannedRequest>();
+  /** The declared callers of a protocol, in order of preference. */
   const callers = oncePer((protocol: Protocol) => declaredCallers(scope, protocol));
-  const cells = oncePer((protocol: Protocol) => callers(protocol).map((caller) => cellId(caller, protocol)));
+  /** Ids of the requests that find out which caller serves a protocol. */
+  const cells = oncePer((protocol: Protocol): readonly string[] =>
+    callers(protocol).map((caller) => cellId(caller, protocol)),
+  );
+  /** The smallest request is answered: what every request waits for that names no caller of its own. */
   const served = oncePer(
     (protocol: Protocol): Condition => ({
       kind: 'answered',
@@ -130,6 +115,7 @@ export function createRequestBuilder(
     return taken && requests.get(taken.exchange)?.callers;
   }
 
+  /** Plans a request and gives its id. Throws where the same id already names another request. */
   function send(id: string, protocol: Protocol, overrides: RequestOverrides = {}): string {
     const request = plannedRequest(id, protocol, overrides, {
       callers: callersBehind(overrides) ?? callers(protocol),
@@ -148,6 +134,8 @@ export function createRequestBuilder(
   const ofSuite = oncePer((suite: ProbeSuite) =>
     oncePer((protocol: Protocol) => askedOf(suite, protocol, data)),
   );
-  const asked: RequestBuilder['asked'] = (suite, protocol) => ofSuite(suite)(protocol);
-  return { scope, seed, depth, data, requests, callers, cells, served, asked, send };
+  /** What the probes of a suite ask of a protocol: by probe, a list with one entry for each value. */
+  const asked = (suite: ProbeSuite, protocol: Protocol) => ofSuite(suite)(protocol);
+  const planned: ReadonlyMap<string, PlannedRequest> = requests;
+  return { scope, seed, depth, data, requests: planned, callers, cells, served, asked, send };
 }

@@ -2,8 +2,8 @@ import { isTextProtocol, type Protocol, protocols, textProtocols } from '../../.
 import { describeSettings, isSameSetting, type Setting } from '../../types/combination.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { parameterValueId } from '../../types/request-ids.ts';
-import { signsRequirements } from './signs-combination.ts';
-import { combinationRows } from './rows-showing.ts';
+import { signsRequirements } from '../builder/shared-requests.ts';
+import { combinationRows, rowsWhere } from './situations.ts';
 
 /** Every row of the covering arrays, and every combination beyond them, is answered (4.1 to 4.4). */
 export function combinationCases(builder: CaseBuilder): void {
@@ -17,7 +17,6 @@ export function combinationCases(builder: CaseBuilder): void {
         id: `parameters.${protocol}.combination.${at + 1}`,
         title: `${protocol} accepts ${describeSettings(combination.settings)}`,
         requirements,
-        needs: protocol,
         check: () => ({
           kind: 'combination',
           probe: id,
@@ -38,7 +37,6 @@ export function textSignCases(builder: CaseBuilder): void {
       id: `parameters.${protocol}.signs`,
       title: `${protocol} accepts a text with quotation marks, line breaks and other signs`,
       requirements: signsRequirements(protocol),
-      needs: protocol,
       check: () => ({ kind: 'combination', probe: builder.long(protocol), words: [], others: {} }),
     });
 }
@@ -49,16 +47,12 @@ function othersOf(
   protocol: Protocol,
   { id, settings }: { readonly id: string; readonly settings: readonly Setting[] },
 ): Readonly<Record<string, readonly string[]>> {
-  const rows = combinationRows(builder, protocol).filter((row) => row.id !== id);
-  return Object.fromEntries(
-    settings.map((setting) => {
-      const shown = rows.filter(({ combination }) =>
-        combination.settings.some((each) => isSameSetting(each, setting)),
-      );
-      const alone = singleOf(builder, protocol, setting);
-      return [setting.factor, [...shown.map((row) => row.id), ...(alone ? [alone] : [])]];
-    }),
-  );
+  const others = settings.map((setting) => {
+    const rows = rowsWhere(builder, protocol, (each) => isSameSetting(each, setting));
+    const alone = singleOf(builder, protocol, setting);
+    return [setting.factor, [...rows.filter((row) => row !== id), ...(alone ? [alone] : [])]];
+  });
+  return Object.fromEntries(others);
 }
 
 /** The plain request with one parameter, where one is planned. */
@@ -67,15 +61,11 @@ function singleOf(
   protocol: Protocol,
   { fields = {}, factor }: Setting,
 ): string | undefined {
-  const ids = Object.entries(fields).map(([name, value]) =>
-    parameterValueId(protocol, name.replaceAll('_', '-'), String(value)),
-  );
-  const samples = [
-    parameterValueId(
-      protocol,
-      factor.replaceAll('_', '-'),
-      factor === 'previous_response_id' ? 'earlier' : 'sample',
-    ),
+  const slugOf = (name: string): string => name.replaceAll('_', '-');
+  const sample = factor === 'previous_response_id' ? 'earlier' : 'sample';
+  const ids = [
+    ...Object.entries(fields).map(([name, value]) => parameterValueId(protocol, slugOf(name), String(value))),
+    parameterValueId(protocol, slugOf(factor), sample),
   ];
-  return [...ids, ...samples].find((id) => builder.requests.has(id));
+  return ids.find((id) => builder.requests.has(id));
 }

@@ -3,7 +3,7 @@ import type { Setting } from '../../types/combination.ts';
 import type { Template } from '../../types/template.ts';
 import { shortInstruction, turn } from '../builder/bodies.ts';
 import type { Levels } from './covering-array.ts';
-import { isWith } from './text-factors.ts';
+import { contentAccepted, isWith, promptSetting } from './text-factors.ts';
 
 /** Turns besides those of a row, and where they stand: before its system turn, behind it, or behind earlier turns. */
 export interface Shape {
@@ -19,69 +19,47 @@ export interface Shape {
   readonly mayBeRefused?: true;
 }
 
-const exchange = [turn('user', 'Hi'), turn('assistant', 'Hi')];
+const shape = (
+  description: string,
+  at: Shape['at'],
+  turns: Shape['turns'],
+  more: Partial<Shape> = {},
+): Shape => ({ description, at, turns, place: 'turn', ...more });
 
-const usersInARow: Shape = {
-  description: 'two user turns in a row',
-  at: 'end',
-  turns: (words) => [turn('user', words)],
-  place: 'turn',
+const exchange = [turn('user', 'Hi'), turn('assistant', 'Hi')];
+const usersInARow = shape('two user turns in a row', 'end', (words) => [turn('user', words)]);
+const oneExchange = shape('one earlier exchange', 'start', (words) => [
+  turn('user', 'Hi'),
+  turn('assistant', words),
+]);
+const manyTurns = (words: string): readonly Template[] => {
+  const two = [...exchange, ...exchange];
+  return [...two, turn('user', words), turn('assistant', 'OK.'), ...two];
 };
-const oneExchange: Shape = {
-  description: 'one earlier exchange',
-  at: 'start',
-  turns: (words) => [turn('user', 'Hi'), turn('assistant', words)],
-  place: 'turn',
-};
+const ofSystem = { place: 'other-system' } as const;
 
 /** Shapes of a conversation: turns of the roles that are shown, in whatever order and number (4.1 to 4.3). */
 export const shapesOf: Readonly<Record<TextProtocol, readonly Shape[]>> = {
-  responses: [
-    {
-      description: 'ten more turns in a list',
-      at: 'end',
-      turns: (words) => [
-        ...exchange,
-        ...exchange,
-        turn('user', words),
-        turn('assistant', 'OK.'),
-        ...exchange,
-        ...exchange,
-      ],
-      place: 'turn',
-      beside: 'list',
-      mayBeRefused: true,
-    },
-  ],
+  responses: [shape('ten more turns in a list', 'end', manyTurns, { beside: 'list', mayBeRefused: true })],
   // Of the roles of Messages only `user` is shown (4.2).
   messages: [usersInARow, { ...oneExchange, mayBeRefused: true }],
   chat: [
-    {
-      description: 'several system turns',
-      at: 'front',
-      turns: (words) => [turn('system', words)],
-      place: 'other-system',
+    shape('several system turns', 'front', (words) => [turn('system', words)], {
+      ...ofSystem,
       beside: 'system',
-    },
-    {
-      description: 'a system turn behind other turns',
-      at: 'end',
-      turns: (words) => [...exchange, turn('system', words)],
-      place: 'other-system',
-    },
-    {
-      description: 'a turn of the assistant at its beginning',
-      at: 'start',
-      turns: (words) => [turn('assistant', words)],
-      place: 'turn',
-    },
+    }),
+    shape(
+      'a system turn behind other turns',
+      'end',
+      (words) => [...exchange, turn('system', words)],
+      ofSystem,
+    ),
+    shape('a turn of the assistant at its beginning', 'start', (words) => [turn('assistant', words)]),
     usersInARow,
-    {
-      description: 'a turn of the assistant without text',
-      at: 'end',
-      turns: (words) => [turn('user', words), turn('assistant', '')],
-      place: 'turn',
-    },
+    shape('a turn of the assistant without text', 'end', (words) => [
+      turn('user', words),
+      turn('assistant', ''),
+    ]),
     oneExchange,
   ],
 };
@@ -124,21 +102,17 @@ export function shapesIn<Row extends { readonly levels: Levels }>(
 const unasked: Readonly<Record<Shape['place'], string>> = { turn: 'Hi', 'other-system': shortInstruction };
 
 /** The setting of the shape of a row, where its turns stand there. */
-export const shapeSetting = (
+export function shapeSetting(
   protocol: TextProtocol,
   shape: Shape | undefined,
   at: Shape['at'],
   words: string | undefined,
-): readonly Setting[] =>
-  shape?.at === at
-    ? [
-        {
-          factor: 'shape',
-          description: shape.description,
-          requirements: [`${protocol}.param.${protocol === 'responses' ? 'input' : 'messages'}.accepted`],
-          isOfPrompt: true,
-          ...(shape.mayBeRefused ? { mayBeRefused: true as const } : {}),
-          turns: shape.turns(words ?? unasked[shape.place]),
-        },
-      ]
-    : [];
+): readonly Setting[] {
+  if (shape?.at !== at) return [];
+  const { description, mayBeRefused, place, turns } = shape;
+  const setting = promptSetting('shape', description, [contentAccepted(protocol)], {
+    ...(mayBeRefused ? { mayBeRefused } : {}),
+    turns: turns(words ?? unasked[place]),
+  });
+  return [setting];
+}

@@ -44,11 +44,9 @@ function furtherLevels(
     protocol === 'responses' ? unfolded(levels) : levels,
   );
   const order = (levels: Levels): string => drawn(builder.seed, `${protocol} ${keyOf(levels)}`);
-  return every
-    .filter((levels) => !known.has(keyOf(levels)) && isJudged(levels))
-    .map((levels) => ({ levels, place: order(levels) }))
-    .sort((one, other) => (one.place < other.place ? -1 : 1))
-    .map(({ levels }) => levels);
+  const further = every.filter((levels) => !known.has(keyOf(levels)) && isJudged(levels));
+  const places = new Map(further.map((levels) => [levels, order(levels)]));
+  return further.toSorted((one, other) => ((places.get(one) ?? '') < (places.get(other) ?? '') ? -1 : 1));
 }
 
 /** How many valid combinations of a protocol are explored: the protocols take turns. */
@@ -69,13 +67,10 @@ export function planExplored(
   if (share === 0) return [];
   const levels = furtherLevels(builder, protocol, rows);
   const previous = rows.find((row) => isAt(row, 'root'))?.id;
-  return Array.from({ length: share }, (_, at) => levels[at % levels.length] ?? {}).map((each, at) => {
-    const row = {
-      number: rows.length + at + 1,
-      levels: each,
-      declined: at % 2 === 0,
-      places: placesOf(each),
-    };
-    return planRow({ builder, protocol, previous }, row, { inline, earlier: {} });
+  return Array.from({ length: share }, (_, at) => {
+    const each = levels[at % levels.length] ?? {};
+    const row = { levels: each, declined: at % 2 === 0, places: placesOf(each) };
+    const number = rows.length + at + 1;
+    return planRow({ builder, protocol, previous }, { number, ...row }, { inline, earlier: {} });
   });
 }

@@ -7,11 +7,10 @@ import { manyScripts, minimal } from '../builder/bodies.ts';
 import type { RequestBuilder } from '../builder/request-builder.ts';
 import { rowId } from '../../types/request-ids.ts';
 import { valueSetting } from './row-settings.ts';
-import { clientsOf } from './clients.ts';
+import { clientsOf, headerSettings, type Styles, signsSetting } from './row-styles.ts';
 import { everyCombination } from './covering-array.ts';
-import { headerSettings, type Styles, signsSetting } from './row-styles.ts';
 import { spreadLevels } from './spread-levels.ts';
-import { edges } from './text-factors.ts';
+import { contentAccepted, edges, promptSetting } from './text-factors.ts';
 
 /** One valid request for images: a value by the name of each parameter that it has. */
 type ImageValues = Readonly<Record<string, Template>>;
@@ -23,7 +22,7 @@ export interface PlannedImageRow {
 }
 
 /** A level of each parameter; `null` leaves it out. */
-type ImageLevels = Readonly<Record<string, Template>>;
+type ImageLevels = ImageValues;
 
 const pairsOf = (levels: ImageLevels): readonly string[] => {
   const entries = Object.entries(levels).map(([name, value]) => `${name}=${value}`);
@@ -89,7 +88,7 @@ export function planImageRows(builder: RequestBuilder): readonly PlannedImageRow
   if (builder.callers('images').length === 0) return [];
   const { content } = protocolFacts.images;
   const { [content]: question, ...base } = minimal.images;
-  const prompt = `images.param.${content}.accepted`;
+  const prompt = contentAccepted('images');
   const clients = clientsOf('images');
   const rows = imageValues(builder.seed, isAffordable(builder));
   const takesAny = spreadLevels(rows, { levels: inTurn(builder.seed) }, valuesOf);
@@ -105,13 +104,7 @@ export function planImageRows(builder: RequestBuilder): readonly PlannedImageRow
       ...(hasSigns.get(values) ? { hasSigns: true } : {}),
     };
     const settings = Object.entries(values).map(([name, value]) => valueSetting('images', name, value));
-    const scripts = {
-      factor: 'scripts',
-      description: 'a prompt in other scripts',
-      requirements: [prompt],
-      isOfPrompt: true as const,
-      preface: manyScripts,
-    };
+    const scripts = { preface: manyScripts };
     const combination: Combination = {
       base,
       content,
@@ -120,7 +113,7 @@ export function planImageRows(builder: RequestBuilder): readonly PlannedImageRow
       settings: [
         ...headerSettings('images', styles),
         ...settings,
-        ...(at % 2 === 1 ? [scripts] : []),
+        ...(at % 2 === 1 ? [promptSetting('scripts', 'a prompt in other scripts', [prompt], scripts)] : []),
         ...signsSetting(prompt, styles),
       ],
     };

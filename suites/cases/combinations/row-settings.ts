@@ -7,7 +7,7 @@ import { questionForAll, questionInChain, shortReply, type Wording } from '../bu
 import { highLimit } from '../../types/text-situations.ts';
 import { type Shape, shapeSetting } from './conversations.ts';
 import { headerSettings, longFactor, type LongPlace, signsSetting } from './row-styles.ts';
-import { settingOfLevel } from './text-factors.ts';
+import { contentAccepted, promptSetting, settingOfLevel } from './text-factors.ts';
 import { has, isAt, lowLimit, type Place, type TextRow } from './text-row.ts';
 
 /** A nonce, and what it is called. */
@@ -85,35 +85,20 @@ const elementOf = ({ given }: RowTexts): Given | undefined => given.element ?? g
 
 /** How much a model takes is not shown (8.4). */
 function longSetting(place: LongPlace, texts: RowTexts, restsOn: string): Setting {
-  const { text: textOf, words } = longTextOf[place];
-  const text = textOf(texts);
-  return {
-    factor: longFactor(place),
-    restsOn,
-    description: `${words} of more than 4 kB`,
-    requirements: [],
-    isOfPrompt: true,
-    replaces: [{ text, by: `${longPreface} ${text}` }],
-  };
+  const text = longTextOf[place].text(texts);
+  const description = `${longTextOf[place].words} of more than 4 kB`;
+  const replaces = [{ text, by: `${longPreface} ${text}` }];
+  return { factor: longFactor(place), restsOn, description, requirements: [], isOfPrompt: true, replaces };
 }
 
 function systemSetting(protocol: TextProtocol, texts: RowTexts): Setting {
   const text = systemText(texts);
   if (protocol === 'chat')
-    return {
-      factor: 'system',
-      description: 'a turn of role system',
-      requirements: ['chat.param.messages.accepted'],
-      isOfPrompt: true,
+    return promptSetting('system', 'a turn of role system', [contentAccepted(protocol)], {
       turns: [turn('system', text)],
-    };
+    });
   const name = protocol === 'messages' ? 'system' : 'instructions';
-  return {
-    factor: name,
-    description: `\`${name}\``,
-    requirements: [`${protocol}.param.${name}.accepted`],
-    fields: { [name]: text },
-  };
+  return { ...valueSetting(protocol, name, text), description: `\`${name}\`` };
 }
 
 export const valueSetting = (protocol: Protocol, name: string, value: Template): Setting => ({
@@ -142,7 +127,7 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
   const isLong = (place: LongPlace): boolean => styles.long?.includes(place) ?? false;
   const withLong = (place: LongPlace, setting: Setting): readonly Setting[] =>
     isLong(place) ? [setting, longSetting(place, texts, setting.factor)] : [setting];
-  const prompt = `${protocol}.param.${protocolFacts[protocol].content}.accepted`;
+  const prompt = contentAccepted(protocol);
   const nonces = Object.values(given).map(({ nonce }) => nonce);
   const scripts = {
     preface: manyScripts,
@@ -160,15 +145,13 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
       ? withLong('system', systemSetting(protocol, texts))
       : []),
     ...shapeAt('start'),
-    ...when('history', () => ({
-      factor: 'history',
-      description: 'earlier turns',
-      requirements: [prompt],
-      isOfPrompt: true,
-      // Of the roles of Messages only `user` is shown (4.2).
-      ...(protocol === 'messages' ? { mayBeRefused: true as const } : {}),
-      turns: history(texts, isLong('history')),
-    })).flatMap((setting) => withLong('history', setting)),
+    ...when('history', () =>
+      promptSetting('history', 'earlier turns', [prompt], {
+        // Of the roles of Messages only `user` is shown (4.2).
+        ...(protocol === 'messages' ? { mayBeRefused: true } : {}),
+        turns: history(texts, isLong('history')),
+      }),
+    ).flatMap((setting) => withLong('history', setting)),
     ...when('list', () => ({
       factor: 'list',
       description: '`input` as a list',
@@ -180,31 +163,23 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
     })).flatMap((setting) => withLong('list', setting)),
     ...shapeAt('end'),
     ...when('previous', () => ({
-      factor: 'previous_response_id',
+      ...valueSetting(protocol, 'previous_response_id', {
+        $: 'reply',
+        exchange: previous ?? '',
+        pointer: '/id',
+      }),
       description: '`previous_response_id`',
-      requirements: ['responses.param.previous-response-id.accepted'],
-      fields: { previous_response_id: { $: 'reply', exchange: previous ?? '', pointer: '/id' } },
     })),
-    ...when('scripts', () => ({
-      factor: 'scripts',
-      description: 'a prompt in other scripts',
-      requirements: [prompt],
-      isOfPrompt: true,
-      ...scripts,
-    })),
+    ...when('scripts', () => promptSetting('scripts', 'a prompt in other scripts', [prompt], scripts)),
     ...signsSetting(
       prompt,
       styles,
       nonces.map((nonce) => ({ text: nonce, by: signed(nonce) })),
     ),
-    ...when('length', () => ({
-      factor: 'length',
-      description: 'a prompt of more than 4 kB',
-      // How much a model takes is not shown (8.4).
-      requirements: [],
-      isOfPrompt: true,
-      preface: longPreface,
-    })),
+    // How much a model takes is not shown (8.4).
+    ...when('length', () =>
+      promptSetting('length', 'a prompt of more than 4 kB', [], { preface: longPreface }),
+    ),
   ];
 }
 

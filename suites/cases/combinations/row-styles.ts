@@ -1,10 +1,46 @@
+import { present } from '../../../spec/present.ts';
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Setting } from '../../types/combination.ts';
-import { type Client, clientsOf } from './clients.ts';
 import { type Shape, shapesIn } from './conversations.ts';
 import type { Levels } from './covering-array.ts';
 import { spreadLevels } from './spread-levels.ts';
-import { absent, isWith } from './text-factors.ts';
+import { absent, isWith, promptSetting } from './text-factors.ts';
+
+/** What a client says of itself and of its request, besides what the interface asks for. */
+export interface Client {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const officialClients = (protocol: Protocol): readonly Client[] => {
+  const maker = protocol === 'messages' ? 'Anthropic' : 'OpenAI';
+  const client = (language: string, as: string, lang: string, runtime: string): Client => ({
+    description: `the headers of the official client for ${language}`,
+    headers: {
+      'user-agent': `${maker}/${as} 1.0.0`,
+      'x-stainless-lang': lang,
+      'x-stainless-package-version': '1.0.0',
+      'x-stainless-runtime': runtime,
+      'x-stainless-retry-count': '0',
+    },
+  });
+  return [client('Python', 'Python', 'python', 'CPython'), client('JavaScript', 'JS', 'js', 'node')];
+};
+
+/** Each stands in one row at least: a header of HTTP changes nothing of what is asked. */
+export const clientsOf = (protocol: Protocol): readonly Client[] => [
+  {
+    description: 'a content type that names its charset',
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  },
+  ...officialClients(protocol),
+  { description: 'Accept-Encoding: gzip', headers: { 'accept-encoding': 'gzip' } },
+  { description: 'the user agent of a library', headers: { 'user-agent': 'python-requests/2.32.3' } },
+  { description: 'no name of a client', headers: { 'user-agent': '' } },
+  { description: 'Accept-Encoding: identity', headers: { 'accept-encoding': 'identity' } },
+  { description: 'the user agent of a command', headers: { 'user-agent': 'curl/8.5.0' } },
+  { description: 'Connection: close', headers: { connection: 'close' } },
+];
 
 /** Texts besides the question that may be long: the system prompt, an earlier turn, another element of a list. */
 export type LongPlace = 'system' | 'history' | 'list';
@@ -124,39 +160,23 @@ const styles: readonly string[] = [
 export const isStyle = ({ factor }: Setting): boolean => styles.includes(factor);
 
 /** Neither what is sent to such a client is shown, nor what a key is good for: refused by itself it breaks nothing. */
-const ofHeaders = (factor: string, description: string, headers: Setting['headers']): Setting => ({
-  factor,
-  description,
-  requirements: [],
-  mayBeRefused: true,
-  isOfPrompt: true,
-  ...(headers ? { headers } : {}),
+const ofHeaders = (factor: string, description: string, headers: Record<string, string>): Setting => ({
+  ...{ factor, description, requirements: [], mayBeRefused: true, isOfPrompt: true },
+  headers,
 });
 
 export const headerSettings = (
   protocol: Protocol,
   { client, takesAny, sharesKey }: Styles,
-): readonly Setting[] => [
-  ...(client
-    ? [
-        {
-          factor: 'client',
-          description: client.description,
-          requirements: ['service.availability'],
-          isOfPrompt: true as const,
-          headers: client.headers,
-        },
-      ]
-    : []),
-  ...(takesAny ? [ofHeaders('accept', 'Accept: */*', { accept: '*/*' })] : []),
-  ...(sharesKey
-    ? [
-        ofHeaders('idempotency key', 'an Idempotency-Key that another request has', {
-          'idempotency-key': `one-key-of-${protocol}`,
-        }),
-      ]
-    : []),
-];
+): readonly Setting[] => {
+  const key = { 'idempotency-key': `one-key-of-${protocol}` };
+  return present([
+    client &&
+      promptSetting('client', client.description, ['service.availability'], { headers: client.headers }),
+    takesAny && ofHeaders('accept', 'Accept: */*', { accept: '*/*' }),
+    sharesKey && ofHeaders('idempotency key', 'an Idempotency-Key that another request has', key),
+  ]);
+};
 
 /** Before what is asked: signs that mean something to a page, a shell, a string or a stream of events. */
 const manySigns = 'Tom & Ann wrote <b>"5 > 4"</b>, {x: \'y\'}, C:\\\\temp and data: [DONE].';
@@ -166,16 +186,8 @@ export const signsSetting = (
   requirement: string,
   { hasSigns }: Styles,
   replaces: NonNullable<Setting['replaces']> = [],
-): readonly Setting[] =>
-  hasSigns
-    ? [
-        {
-          factor: 'signs',
-          description: 'a prompt with signs of markup and code',
-          requirements: [requirement],
-          isOfPrompt: true,
-          preface: manySigns,
-          ...(replaces.length > 0 ? { replaces } : {}),
-        },
-      ]
-    : [];
+): readonly Setting[] => {
+  const changes = { preface: manySigns, ...(replaces.length > 0 ? { replaces } : {}) };
+  const setting = promptSetting('signs', 'a prompt with signs of markup and code', [requirement], changes);
+  return hasSigns ? [setting] : [];
+};

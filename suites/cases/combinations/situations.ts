@@ -1,11 +1,66 @@
-import type { Protocol } from '../../../spec/vocabulary.ts';
+import { isObject } from '../../../spec/json.ts';
+import { type Protocol, isTextProtocol, type TextProtocol } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import type { Body } from '../builder/bodies.ts';
+import { type Body, fractions } from '../builder/bodies.ts';
 import type { RequestOverrides } from '../builder/request-builder.ts';
-import type { Setting } from '../../types/combination.ts';
-import { type CombinationRow, combinationRows } from './rows-showing.ts';
+import type { Setting, Combination } from '../../types/combination.ts';
 import { isStyle } from './row-styles.ts';
 import { excludedBy } from './text-factors.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { protocolFacts } from '../../../spec/protocols.ts';
+import type { Template } from '../../types/template.ts';
+import type { PlannedRow } from './row-requests.ts';
+import { isAt } from './text-row.ts';
+
+/** A value of a parameter, or `any` where it is an example. */
+export interface ShownValue {
+  readonly name: string;
+  readonly value: Template | typeof anyValue;
+}
+
+export const anyValue = Symbol('any value');
+
+export interface CombinationRow {
+  readonly id: string;
+  readonly combination: Combination;
+}
+
+export const combinationRows = (builder: CaseBuilder, protocol: Protocol): readonly CombinationRow[] =>
+  isTextProtocol(protocol) ? builder.rows(protocol).rows : builder.imageRows();
+
+export const rowsWhere = (
+  builder: CaseBuilder,
+  protocol: Protocol,
+  matches: (setting: Setting) => boolean,
+): readonly string[] =>
+  combinationRows(builder, protocol)
+    .filter(({ combination }) => combination.settings.some(matches))
+    .map(({ id }) => id);
+
+/** Ids of the rows that have a value of a parameter; of what is asked, those in other scripts. */
+export const rowsShowing = (
+  builder: CaseBuilder,
+  protocol: Protocol,
+  { name, value }: ShownValue,
+): readonly string[] => [
+  ...rowsWhere(builder, protocol, ({ factor, fields = {} }) =>
+    name === protocolFacts[protocol].content ? factor === 'scripts' : isShown(fields, { name, value }),
+  ),
+  ...longShowing(builder, protocol, { name, value }),
+];
+
+const isShown = (fields: Body, { name, value }: ShownValue): boolean =>
+  name in fields && (value === anyValue || isDeepStrictEqual(fields[name], value));
+
+/** The request for a long reply, where it has the value and no row does. */
+const longShowing = (builder: CaseBuilder, protocol: Protocol, shown: ShownValue): readonly string[] =>
+  isTextProtocol(protocol) && builder.callers(protocol).length > 0 && isShown(fractions[protocol], shown)
+    ? [builder.long(protocol)]
+    : [];
+
+/** The rows whose reply ends at `max_tokens`. */
+export const limitedRows = (builder: CaseBuilder, protocol: TextProtocol): readonly PlannedRow[] =>
+  builder.rows(protocol).rows.filter((row) => isAt(row, 'limit'));
 
 /** An answer to a wrong request is paid for: no request of so many images shows one. */
 export const manyImages = 3;
@@ -27,31 +82,28 @@ export interface Situation {
 export const streamFeature = ({ stream }: Body): string => `stream ${String(stream)}`;
 
 /** A planned row as a situation; undefined where a parameter can't be wrong in it without something else being so. */
+/** A planned row as a situation; undefined where a parameter can't be wrong in it without something else being so. */
 export function situationIn(
   builder: CaseBuilder,
   { id, combination: { settings }, number }: CombinationRow & { readonly number: number },
   parameter: string,
 ): Situation | undefined {
   const request = builder.requests.get(id);
-  const body = request?.body?.json;
-  if (request === undefined || typeof body !== 'object' || body === null || Array.isArray(body))
-    return undefined;
+  const body = request?.body?.json as Body | null | undefined;
+  if (request === undefined || !isObject(body)) return undefined;
   if (excludedBy(parameter).some((other) => other in body)) return undefined;
+  const described = settings
+    .filter(({ factor }) => factor !== 'client')
+    .map(({ description }) => description);
+  const { callers, headers, stream } = request;
   return {
     row: id,
     number,
     settings: settings.filter((setting) => !isStyle(setting)),
-    features: [
-      ...settings.filter(({ factor }) => factor !== 'client').map(({ description }) => description),
-      streamFeature(body as Body),
-    ],
-    stream: request.stream,
-    body: body as Body,
-    overrides: {
-      callers: request.callers,
-      ...(request.headers ? { headers: request.headers } : {}),
-      when: [{ kind: 'answered', any: [id] }],
-    },
+    features: [...described, streamFeature(body)],
+    stream,
+    body,
+    overrides: { callers, ...(headers ? { headers } : {}), when: [{ kind: 'answered', any: [id] }] },
   };
 }
 
@@ -80,18 +132,6 @@ interface Placed<S> {
 /** More features than any situation has. */
 const manyFeatures = 1_000;
 
-/** The place of the first of the largest numbers, each of which may be too large: it is counted again where it matters. */
-function largest(numbers: number[], countAgain: (place: number) => number): number {
-  let [at, most] = [0, -1];
-  for (const [place, number] of numbers.entries()) {
-    if (number <= most) continue;
-    const now = countAgain(place);
-    numbers[place] = now;
-    if (now > most) [at, most] = [place, now];
-  }
-  return at;
-}
-
 /**
  * Situations in an order in which each adds as much as can be to what those before it have.
  * @param features the first one counts more than all others
@@ -107,20 +147,24 @@ export function mostAddedFirst<S>(
   }: { readonly known?: readonly string[]; readonly count?: number } = {},
 ): readonly Placed<S>[] {
   const seen = new Set(known);
-  const left = situations.map((situation) => ({ situation, all: features(situation) }));
+  const left = situations.map((situation) => {
+    const all = features(situation);
+    return { situation, all, gain: all.length + manyFeatures };
+  });
   const placed: Placed<S>[] = [];
-  const addedBy = ({ all }: { readonly all: readonly string[] }): readonly string[] =>
-    all.filter((feature) => !seen.has(feature));
-  const gain = (each: { readonly all: readonly string[] }): number =>
-    addedBy(each).length + (seen.has(each.all[0] ?? '') ? 0 : manyFeatures);
-  const gains = left.map(({ all }) => all.length + manyFeatures);
+  const addedBy = (all: readonly string[]): readonly string[] => all.filter((feature) => !seen.has(feature));
   while (left.length > 0 && placed.length < count) {
-    const at = largest(gains, (place) => gain(left[place] ?? { all: [] }));
-    gains.splice(at, 1);
-    const [best] = left.splice(at, 1);
-    if (best === undefined) break;
-    placed.push({ situation: best.situation, added: addedBy(best) });
-    for (const feature of best.all) seen.add(feature);
+    let [at, most] = [0, -1];
+    for (const [place, each] of left.entries()) {
+      // A gain that was counted before may be too large by now, and never too small.
+      if (each.gain <= most) continue;
+      each.gain = addedBy(each.all).length + (seen.has(each.all[0] ?? '') ? 0 : manyFeatures);
+      if (each.gain > most) [at, most] = [place, each.gain];
+    }
+    for (const { situation, all } of left.splice(at, 1)) {
+      placed.push({ situation, added: addedBy(all) });
+      for (const feature of all) seen.add(feature);
+    }
   }
   return placed;
 }

@@ -1,6 +1,3 @@
-/** What is known of a row when a level of another factor is chosen for it. */
-type FeaturesOf<Row> = (row: Row) => readonly string[];
-
 /** A factor that no row of the array has: any level of it may stand in any row that allows it. */
 interface FreeFactor<Row, Level> {
   /** Where several add as much, the first one is taken. */
@@ -34,7 +31,7 @@ function pairsShown() {
 export function spreadLevels<Row, Level>(
   rows: readonly Row[],
   { levels, mayHave = () => true }: FreeFactor<Row, Level>,
-  featuresOf: FeaturesOf<Row>,
+  featuresOf: (row: Row) => readonly string[],
 ): ReadonlyMap<Row, Level> {
   const choices = rows.map((row) => ({ row, allowed: levels.filter((level) => mayHave(row, level)) }));
   const others = choices.flatMap(({ row, allowed }) => allowed.map((level) => [row, level] as const));

@@ -1,8 +1,10 @@
+import { groupBy } from '../../../spec/group-by.ts';
 import { type Parameter, parameters } from '../../../spec/openapi.ts';
+import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
+import type { Setting } from '../../types/combination.ts';
 import type { Template } from '../../types/template.ts';
-import { fractions } from '../builder/bodies.ts';
-import { fractionOf } from '../builder/fractions.ts';
+import { fractions, fractionOf } from '../builder/bodies.ts';
 import type { Factors, Levels } from './covering-array.ts';
 
 /** The level of a factor that is absent. */
@@ -38,11 +40,10 @@ export function edges({ types, minimum, maximum, allowed }: Parameter): readonly
 const levelOf = (name: string, value: Template): string => `${name} = ${JSON.stringify(value)}`;
 
 /** The parameter and the value of a level; undefined where it names none. */
-export function settingOfLevel(
-  level: string,
-): { readonly name: string; readonly value: Template } | undefined {
+export function settingOfLevel(level: string) {
   const [name, value] = level.split(' = ', 2);
-  return name === undefined || value === undefined ? undefined : { name, value: JSON.parse(value) };
+  if (name === undefined || value === undefined) return undefined;
+  return { name, value: JSON.parse(value) as Template };
 }
 
 /** The factor of a parameter: those that exclude each other have one. */
@@ -53,39 +54,46 @@ const factorOf = (name: string): string =>
 function unlisted(protocol: TextProtocol, parameter: Parameter): readonly Template[] {
   const { name, default: usual } = parameter;
   const between = name in fractions[protocol] ? undefined : fractionOf(parameter);
-  return [between, usual].filter(
-    (value) => value !== undefined && !edges(parameter).includes(value),
-  ) as Template[];
+  const further = [between, usual].filter((value) => value !== undefined);
+  return further.filter((value) => !edges(parameter).includes(value));
 }
 
-/** Values that no row has, as levels, each with its factor. */
-export const fractionLevels = (
-  protocol: TextProtocol,
-): readonly { readonly factor: string; readonly level: string }[] =>
+/** Optional parameters that are combined by their values, each with its factor. */
+const combinedByValue = (protocol: Protocol) =>
   parameters(protocol)
     .filter(({ name, required }) => !required && !combinedOtherwise.includes(name))
-    .flatMap((parameter) =>
-      unlisted(protocol, parameter).map((value) => ({
-        factor: factorOf(parameter.name),
-        level: levelOf(parameter.name, value),
-      })),
-    );
+    .map((parameter) => ({ parameter, factor: factorOf(parameter.name) }));
+
+/** Values that no row has, as levels, each with its factor. */
+export const fractionLevels = (protocol: TextProtocol) =>
+  combinedByValue(protocol).flatMap(({ parameter, factor }) =>
+    unlisted(protocol, parameter).map((value) => ({ factor, level: levelOf(parameter.name, value) })),
+  );
 
 /** Optional parameters with stated values, those that exclude each other as one factor. */
-function valueFactors(protocol: Protocol): Factors {
-  const factors = new Map<string, string[]>();
-  for (const parameter of parameters(protocol)) {
-    const { name, required } = parameter;
-    if (required || combinedOtherwise.includes(name)) continue;
-    const factor = factorOf(name);
-    const levels = factors.get(factor) ?? [absent];
-    factors.set(factor, [...levels, ...edges(parameter).map((value) => levelOf(name, value))]);
-  }
-  return Object.fromEntries(factors);
-}
+const valueFactors = (protocol: Protocol): Factors =>
+  Object.fromEntries(
+    [...groupBy(combinedByValue(protocol), ({ factor }) => factor)].map(([factor, those]) => {
+      const levels = those.flatMap(({ parameter }) =>
+        edges(parameter).map((value) => levelOf(parameter.name, value)),
+      );
+      return [factor, [absent, ...levels]];
+    }),
+  );
+
+/** The requirement that what a prompt holds is taken. */
+export const contentAccepted = (protocol: Protocol): string =>
+  `${protocol}.param.${protocolFacts[protocol].content}.accepted`;
+
+/** A setting of the prompt: the requirements that it breaks where it is refused, and what it changes. */
+export const promptSetting = (
+  factor: string,
+  description: string,
+  requirements: readonly string[],
+  changes: Partial<Setting>,
+): Setting => ({ factor, description, requirements, isOfPrompt: true, ...changes });
 
 const twoLevels = [absent, present] as const;
-
 /** What a request of each text protocol may have besides: its context, its bound, the form of its prompt. */
 const contextFactors: Readonly<Record<TextProtocol, Factors>> = {
   responses: { instructions: twoLevels, list: twoLevels },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import { clientsOf } from './clients.ts';
+import { clientsOf } from './row-styles.ts';
 import { shapesOf } from './conversations.ts';
 import { everyArray } from './rows.fixture.ts';
 import { absent, chained, fractionLevels, textFactors } from './text-factors.ts';

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../spec/group-by.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import { coveringArrays, type Levels } from './covering-array.ts';
 import { featuresOf, styled } from './row-styles.ts';
@@ -15,10 +16,12 @@ const asked = (levels: Levels): readonly string[] =>
 
 /** How much of what each of these rows asks for no other one does. */
 function askedOnlyBy(rows: readonly Levels[]): (levels: Levels) => number {
-  const counts = new Map<string, number>();
-  for (const row of rows)
-    for (const each of new Set(asked(row))) counts.set(each, (counts.get(each) ?? 0) + 1);
-  return (levels) => (hasPlace(levels) ? asked(levels).filter((each) => counts.get(each) === 1).length : 0);
+  const asking = groupBy(
+    rows.flatMap((row) => [...new Set(asked(row))]),
+    (each) => each,
+  );
+  const isOfOne = (each: string): boolean => asking.get(each)?.length === 1;
+  return (levels) => (hasPlace(levels) ? asked(levels).filter(isOfOne).length : 0);
 }
 
 /** A second row of a caller that has one, where another could be had: more than a row can lose. */
@@ -54,33 +57,29 @@ const needed = (place: Place, ...factors: readonly string[]): Placed => ({
   levels: Object.fromEntries(factors.map((factor) => [factor, present])),
 });
 
-const limits: readonly Placed[] = [needed('limit', 'limit'), needed('limit', 'limit', 'stream')];
-const withSystem: readonly Placed[] = [needed('system', 'system'), needed('system', 'system', 'stream')];
-const withHistory: readonly Placed[] = [needed('user', 'history'), needed('user', 'history', 'stream')];
+const twice = (place: Place, factor: string): readonly Placed[] => [
+  needed(place, factor),
+  needed(place, factor, 'stream'),
+];
+const ofTurns = [...twice('limit', 'limit'), ...twice('system', 'system'), ...twice('user', 'history')];
 
 /** What the rows of a protocol must show, whatever the array is: a place, streamed and not. */
 const neededRows: Readonly<Record<TextProtocol, readonly Placed[]>> = {
-  responses: [
-    needed('system', 'instructions'),
-    needed('system', 'instructions', 'stream'),
-    needed('element', 'list'),
-  ],
-  messages: [...limits, ...withSystem, ...withHistory],
-  chat: [...limits, ...withSystem, ...withHistory],
+  responses: [...twice('system', 'instructions'), needed('element', 'list')],
+  messages: ofTurns,
+  chat: ofTurns,
 };
 
 /** The rows that an array leaves out and the places need. */
 const missing = (protocol: TextProtocol, rows: readonly Placed[]): readonly Placed[] =>
-  neededRows[protocol].filter(
-    ({ levels, places: [place = 'inline'] }) =>
-      !rows.some(
-        (row) => isAt(row, place) && isStreamed(row.levels) === isStreamed(levels) && !isWithin(row, levels),
-      ),
-  );
-
-/** Whether a row that begins a conversation is needed, and this one goes on in one: another may follow it. */
-const isWithin = (row: Placed, levels: Levels): boolean =>
-  has(row, 'previous') && 'instructions' in levels && !isStreamed(levels);
+  neededRows[protocol].filter(({ levels, places: [place = 'inline'] }) => {
+    const isStream = isStreamed(levels);
+    // A row that begins a conversation is needed, and not one that goes on in one: another may follow it.
+    const begins = 'instructions' in levels && !isStream;
+    const isShown = (row: Placed): boolean =>
+      isAt(row, place) && isStreamed(row.levels) === isStream && !(begins && has(row, 'previous'));
+    return !rows.some(isShown);
+  });
 
 function placed(protocol: TextProtocol, rows: readonly Levels[]): readonly Placed[] {
   const bounded = limitRows(rows);

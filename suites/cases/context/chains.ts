@@ -3,10 +3,16 @@ import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Template } from '../../types/template.ts';
 import { asking, type Body, hello, plain, turn } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
+import {
+  lastOf,
+  type NonEmpty,
+  codeName,
+  shortReply,
+  type Wording,
+  wordingsAt,
+} from '../builder/question-words.ts';
 import { attemptId, chainId, contextControlId } from '../../types/request-ids.ts';
 import { type Attempt, type AttemptOptions, attempts, notRecalled } from '../builder/attempts.ts';
-import { codeName, shortReply, type Wording, wordingsAt } from '../builder/question-words.ts';
 
 /** What chains a request on an earlier one. */
 const follow = (previous: string): Body => ({

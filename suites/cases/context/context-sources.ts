@@ -1,11 +1,10 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { NoncePlacement, NonceQuestion } from '../../types/checks/context.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { attempts } from '../builder/attempts.ts';
+import { type Attempt, attempts } from '../builder/attempts.ts';
 import { shortInstruction } from '../builder/bodies.ts';
-import type { NonEmpty } from '../builder/non-empty.ts';
-import { attemptId, chainId, contextId } from '../../types/request-ids.ts';
 import { wordingsAt } from '../builder/question-words.ts';
+import { attemptId, chainId, contextId } from '../../types/request-ids.ts';
 import { type PlannedRow, questionIn, sendRow } from '../combinations/row-requests.ts';
 import type { Given } from '../combinations/row-settings.ts';
 import { present } from '../combinations/text-factors.ts';
@@ -66,49 +65,31 @@ const rowPlacements = (
 ): readonly NoncePlacement[] =>
   places.flatMap((place) => placementsOf(rowsAt(builder, protocol, place), place));
 
-interface PlainQuestion {
-  readonly place: Place;
-  /** Of the array, which alone is present. */
-  readonly factor: string;
-  readonly rows: readonly PlannedRow[];
-}
-
-/** The same in a request that has nothing else, where no row that has its nonce there is answered. */
-function plainPlacement(
-  builder: CaseBuilder,
-  protocol: TextProtocol,
-  { place, factor, rows }: PlainQuestion,
-): NoncePlacement {
-  const row: TextRow = { number: 0, declined: true, levels: { [factor]: present }, places: [place] };
-  const { inline } = builder.rows(protocol);
-  const insteadOf = rows.map(({ id }) => id);
-  const probes: NonEmpty<NonceQuestion> = attempts(
-    builder,
-    protocol,
-    ({ wording, nonce, number, overrides: { billed = 0, when } }) => {
-      const given = { wording, nonce };
-      const attempt = attemptId(contextId(protocol, place), number);
-      const context = { builder, protocol, previous: undefined };
-      sendRow(context, row, { id: attempt, given: { [place]: given }, billed, when });
-      return questionIn(attempt, given, row);
-    },
-    { controls: inline, wordings: wordingsAt(place), when: [{ kind: 'unanswered', all: insteadOf }] },
-  );
-  const fallback =
-    protocol === 'messages' && place === 'user'
-      ? { fallback: { probes: userTurnsOnly(builder, probes, inline) } }
-      : {};
-  return { where: whereOf(place), probes, ...fallback, insteadOf };
-}
-
-/** The rows that have their nonce in one place, and the plain request in their stead. */
+/** The rows that have their nonce in one place, and where none of them is answered a request with that factor alone. */
 function placements(
   builder: CaseBuilder,
   protocol: TextProtocol,
-  { place, factor }: Omit<PlainQuestion, 'rows'>,
+  { place, factor }: { readonly place: Place; readonly factor: string },
 ): readonly NoncePlacement[] {
   const rows = rowsAt(builder, protocol, place);
-  return [...placementsOf(rows, place), plainPlacement(builder, protocol, { place, factor, rows })];
+  const row: TextRow = { number: 0, declined: true, levels: { [factor]: present }, places: [place] };
+  const { inline: controls } = builder.rows(protocol);
+  const insteadOf = rows.map(({ id }) => id);
+  const send = ({ wording, nonce, number, overrides: { billed = 0, when } }: Attempt): NonceQuestion => {
+    const given = { wording, nonce };
+    const id = attemptId(contextId(protocol, place), number);
+    const context = { builder, protocol, previous: undefined };
+    sendRow(context, row, { id, given: { [place]: given }, billed, when });
+    return questionIn(id, given, row);
+  };
+  const probes = attempts(builder, protocol, send, {
+    controls,
+    wordings: wordingsAt(place),
+    when: [{ kind: 'unanswered', all: insteadOf }],
+  });
+  const isOfUsers = protocol === 'messages' && place === 'user';
+  const fallback = isOfUsers ? { fallback: { probes: userTurnsOnly(builder, probes, controls) } } : {};
+  return [...placementsOf(rows, place), { where: whereOf(place), probes, ...fallback, insteadOf }];
 }
 
 const systemSource = (protocol: TextProtocol, slug: string, description: string): ContextSource => ({
@@ -138,18 +119,12 @@ const inputSource: ContextSource = {
   slug: 'input',
   description: 'passes every element of an input array to the model',
   place: (builder) => {
-    const rows = rowsAt(builder, 'responses', 'element');
-    const otherForms = inputForms(
-      builder,
-      rows.flatMap((row) => attemptsAt(row, 'element')),
-    );
-    return rowPlacements(builder, 'responses', ['element', 'turn']).map((placement) => ({
-      ...placement,
-      otherForms,
-    }));
+    const asked = rowsAt(builder, 'responses', 'element').flatMap((row) => attemptsAt(row, 'element'));
+    const otherForms = inputForms(builder, asked);
+    const own = rowPlacements(builder, 'responses', ['element', 'turn']);
+    return own.map((placement) => ({ ...placement, otherForms }));
   },
 };
-
 const chainSource: ContextSource = {
   protocol: 'responses',
   slug: 'chain',
@@ -165,12 +140,10 @@ const chainSource: ContextSource = {
     const element = last?.given['element-before'];
     if (last === undefined || given === undefined) return [];
     const { question } = last.combination;
-    const ofLast = ({ nonce, wording: { topic } }: Given): NonceQuestion => ({
-      exchange: last.id,
-      nonce,
-      topic,
-      question,
-    });
+    const ofLast = ({ nonce, wording: { topic } }: Given): NonceQuestion => {
+      const { id: exchange } = last;
+      return { exchange, nonce, topic, question };
+    };
     const first = ofLast(given);
     const extraFields = { instructions: shortInstruction, stream: true };
     const asked = askAlongChain(builder, { controls: inline, first, id: chainId('again'), extraFields });

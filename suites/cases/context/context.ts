@@ -1,27 +1,22 @@
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
-import type { NoncePlacement, NonceQuestion, Recall } from '../../types/checks/context.ts';
-import { notRecalled } from '../builder/attempts.ts';
+import type { NoncePlacement, NonceQuestion, Recall, BranchQuestion } from '../../types/checks/context.ts';
+import { notRecalled, type Attempt, attempts } from '../builder/attempts.ts';
 import { asking } from '../builder/bodies.ts';
-import type { CaseBuilder } from '../builder/case-builder.ts';
-import { wordings } from '../builder/question-words.ts';
+import { type CaseBuilder, addObservation } from '../builder/case-builder.ts';
+import { wordings, codeName, questionForAll, shortReply, wordingsAt } from '../builder/question-words.ts';
 import type { PlannedRow } from '../combinations/row-requests.ts';
 import { has, isAt } from '../combinations/text-row.ts';
 import { wordRequests } from '../results/intact.ts';
-import { branchCase, carriedInstructionsCase, type OtherBranch } from './branches.ts';
 import { type ContextSource, contextSources, unstreamedSystem } from './context-sources.ts';
+import { attemptId, branchId, carriedInstructionsId } from '../../types/request-ids.ts';
+import { chained, type Root, withShortReply, withStatement } from './chains.ts';
 
 /** Whether what is given as context reaches the model, by nonce (4.1 to 4.3). */
 export function contextCases(builder: CaseBuilder): void {
-  const placed = new Map(
-    contextSources
-      .filter(({ protocol }) => builder.callers(protocol).length > 0)
-      .map((source) => [source, source.place(builder)] as const),
-  );
+  const declared = contextSources.filter(({ protocol }) => builder.callers(protocol).length > 0);
+  const placed = new Map(declared.map((source) => [source, source.place(builder)] as const));
   for (const source of contextSources) recallCase(builder, source, placed);
-  sendInline(
-    builder,
-    [...placed].map(([{ protocol }, placements]) => ({ protocol, placements })),
-  );
+  sendInline(builder, placed);
   const { rows, inline } = builder.rows('responses');
   const root = rows.find((row) => isAt(row, 'root'));
   const firstRoot = root?.given.root && { exchange: root.id, nonce: root.given.root.nonce };
@@ -30,38 +25,30 @@ export function contextCases(builder: CaseBuilder): void {
   assistantRoleCase(builder);
 }
 
-/** What a source of context asks. */
-interface Asked {
-  readonly protocol: TextProtocol;
-  readonly placements: readonly NoncePlacement[];
-}
-
 /** Plans the questions with the nonce in them, sent where one is refused or its nonce lost: what models do by themselves. */
-function sendInline(builder: CaseBuilder, asked: readonly Asked[]): void {
+function sendInline(builder: CaseBuilder, placed: Placed): void {
   for (const protocol of textProtocols) {
-    const first = asked
-      .filter((source) => source.protocol === protocol)
-      .flatMap(({ placements }) => placements.flatMap(({ probes }) => probes.slice(0, 1)));
-    const inRows = builder
-      .rows(protocol)
-      .rows.flatMap(({ questions }) => questions.map((each) => each.attempts[0]));
+    const first = [...placed].flatMap(([source, placements]) =>
+      source.protocol === protocol ? placements.flatMap(({ probes }) => probes.slice(0, 1)) : [],
+    );
+    const { rows } = builder.rows(protocol);
+    const inRows = rows.flatMap(({ questions }) => questions.map((each) => each.attempts[0]));
     sendEach(builder, protocol, [...first, ...inRows]);
   }
 }
 
 function sendEach(builder: CaseBuilder, protocol: TextProtocol, questions: readonly NonceQuestion[]): void {
   const any = questions.map(({ exchange, nonce }) => ({ exchange, nonce }));
-  let before: NonceQuestion | undefined;
-  for (const [at, asked] of builder.rows(protocol).inline.entries()) {
+  const { inline } = builder.rows(protocol);
+  for (const [at, { exchange, nonce }] of inline.entries()) {
     const wording = wordings[at];
+    const before = inline[at - 1];
     if (wording === undefined) break;
-    const again = before ? [notRecalled(before)] : [];
-    builder.send(asked.exchange, protocol, {
-      json: asking(protocol, `${wording.statement(asked.nonce)} ${wording.question}`),
+    builder.send(exchange, protocol, {
+      json: asking(protocol, `${wording.statement(nonce)} ${wording.question}`),
       billed: 0,
-      when: [builder.served(protocol), { kind: 'unrecalled', any }, ...again],
+      when: [builder.served(protocol), { kind: 'unrecalled', any }, ...(before ? [notRecalled(before)] : [])],
     });
-    before = asked;
   }
 }
 
@@ -86,11 +73,10 @@ const elsewhere = (placed: Placed): Recall['elsewhere'] =>
 
 function recallCase(builder: CaseBuilder, source: ContextSource, placed: Placed): void {
   const { protocol, slug, description, compared } = source;
-  builder.addOne({
+  builder.add({
     id: `context.${protocol}.${slug}`,
     title: `${protocol} ${description}`,
     requirement: `${protocol}.context.${slug}`,
-    needs: protocol,
     check: () => ({
       kind: 'recall',
       protocol,
@@ -106,22 +92,107 @@ function recallCase(builder: CaseBuilder, source: ContextSource, placed: Placed)
 }
 
 /** Of the roles of Messages only `user` is shown (4.2). */
-function assistantRoleCase(builder: CaseBuilder): void {
-  const subject = 'messages given a turn of role assistant';
-  builder.addOne({
+const assistantRoleCase = (builder: CaseBuilder): void =>
+  addObservation(builder, {
     id: 'context.messages.assistant-role',
-    title: subject,
     requirement: 'messages.param.messages.unknown-role',
-    needs: 'messages',
+    subject: 'messages given a turn of role assistant',
+    aspect: 'answer-or-refusal',
+    protocol: 'messages',
+    probes: () => {
+      const { rows } = builder.rows('messages');
+      return rows.filter((row) => has(row, 'history')).map(({ id }) => id);
+    },
+  });
+
+/** The first request of a branch, and the words that the branch was given. */
+export interface OtherBranch {
+  readonly exchange: string;
+  readonly nonces: readonly string[];
+}
+
+export interface BranchContext {
+  readonly controls: readonly NonceQuestion[];
+  /** A row of the covering array; undefined where there is none. */
+  readonly firstRoot: Root | undefined;
+  /** The rows that go on from there; undefined where there are none. */
+  readonly firstBranch: OtherBranch | undefined;
+}
+
+/** Gives the root of a conversation a nonce, goes on in one branch, and asks at the root. */
+const askAtRoot = (
+  builder: CaseBuilder,
+  { controls, firstRoot, firstBranch }: BranchContext,
+): readonly BranchQuestion[] => {
+  const make = (attempt: Attempt): BranchQuestion => {
+    const { wording, number, overrides } = attempt;
+    const known = number === 1 ? firstRoot : undefined;
+    const { nonce } = known ?? attempt;
+    const idOf = (step: string) => attemptId(branchId(step), number);
+    const root = known?.exchange ?? withStatement(builder, idOf('root'), attempt);
+    const goOn = (): OtherBranch => {
+      const given = builder.data.nonce();
+      const input = withShortReply(wording.newStatement(given));
+      const id = chained(builder, { id: idOf('other'), input, previous: root }, overrides);
+      return { exchange: id, nonces: [given] };
+    };
+    const rows = known && firstBranch;
+    const { exchange: otherBranch, nonces: otherNonces } = rows ?? goOn();
+    const question = rows ? questionForAll : wording.question;
+    const request = { id: idOf('ask'), input: question, previous: root, sentAfter: otherBranch };
+    const exchange = chained(builder, request, overrides);
+    return { exchange, nonce, topic: wording.topic, question, otherNonces, root, otherBranch };
+  };
+  return attempts(builder, 'responses', make, {
+    controls,
+    evenIfRefused: true,
+    wordings: wordingsAt('chain'),
+  });
+};
+
+/** What is said in one branch of a chain is not known in another (3). */
+export function branchCase(builder: CaseBuilder, context: BranchContext): void {
+  builder.add({
+    id: 'context.responses.branch',
+    title: 'responses keeps two branches of a chain apart',
+    requirement: 'responses.context.branch',
     check: () => ({
-      kind: 'observe',
-      subject,
-      aspect: 'answer-or-refusal',
-      protocol: 'messages',
-      probes: builder
-        .rows('messages')
-        .rows.filter((row) => has(row, 'history'))
-        .map(({ id }) => id),
+      kind: 'branch',
+      probes: askAtRoot(builder, context),
+      controls: context.controls,
+      plainRequest: builder.control('responses'),
     }),
+  });
+}
+
+/**
+ * Whether `instructions` hold for the responses behind them is unspecified (4.1).
+ * @param control the same question with the nonce in its own instructions; undefined where responses is not declared
+ */
+export function carriedInstructionsCase(builder: CaseBuilder, control: NonceQuestion | undefined): void {
+  builder.add({
+    id: 'context.responses.instructions-carried',
+    title: 'whether instructions are carried along a chain',
+    requirement: 'responses.context.instructions-carried',
+    check: () => {
+      const nonce = builder.data.nonce();
+      const first = builder.send(carriedInstructionsId('tell'), 'responses', {
+        json: { ...asking('responses', shortReply), instructions: codeName.statement(nonce) },
+      });
+      const probe = chained(builder, {
+        id: carriedInstructionsId('ask'),
+        input: codeName.question,
+        previous: first,
+      });
+      return {
+        kind: 'observe',
+        subject: 'instructions of an earlier response, asked for along the chain',
+        aspect: 'recalled',
+        nonce,
+        protocol: 'responses',
+        probes: [probe],
+        ...(control ? { control: { exchange: control.exchange, nonce: control.nonce } } : {}),
+      };
+    },
   });
 }

@@ -3,9 +3,8 @@ import type { NonceQuestion } from '../../types/checks/context.ts';
 import { type AttemptOptions, attempts } from '../builder/attempts.ts';
 import { type Body, plain, turn } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import type { NonEmpty } from '../builder/non-empty.ts';
+import type { NonEmpty, Wording } from '../builder/question-words.ts';
 import { attemptId, contextId } from '../../types/request-ids.ts';
-import type { Wording } from '../builder/question-words.ts';
 import { inputElement, inputShapes } from '../observations/observations.ts';
 
 /** Two messages of the user as `input`, in each shape of its elements: none is shown, so that any may be refused. */
@@ -25,8 +24,8 @@ export function inputForms(
   for (const shape of inputShapes) {
     const questions = [...ofRows, ...forms.flat()].map(({ exchange, nonce }) => ({ exchange, nonce }));
     const when = [{ kind: 'nowhere-recalled', questions } as const];
-    const form = { protocol, id: `${contextId(protocol, 'input')}.${shape}`, body: bodyWith(shape) } as const;
-    forms.push(ask(builder, form, { controls, when }));
+    const id = `${contextId(protocol, 'input')}.${shape}`;
+    forms.push(ask(builder, { protocol, id, body: bodyWith(shape) }, { controls, when }));
   }
   return forms;
 }
@@ -45,17 +44,10 @@ export function userTurnsOnly(
   controls: readonly NonceQuestion[],
 ): readonly NonceQuestion[] {
   const [control] = controls;
-  return ask(
-    builder,
-    { protocol: 'messages', id: contextId('messages', 'users'), body: usersOnly },
-    {
-      controls,
-      when: [
-        { kind: 'refused', exchange: refused.exchange },
-        ...(control ? [{ kind: 'answered', any: [control.exchange] } as const] : []),
-      ],
-    },
-  );
+  const answered = control ? [{ kind: 'answered', any: [control.exchange] } as const] : [];
+  const when = [{ kind: 'refused', exchange: refused.exchange } as const, ...answered];
+  const question = { protocol: 'messages', id: contextId('messages', 'users'), body: usersOnly } as const;
+  return ask(builder, question, { controls, when });
 }
 
 /** A request that has a nonce somewhere, and asks for it. */

@@ -1,9 +1,9 @@
 import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
-import type { CaseBuilder } from '../builder/case-builder.ts';
+import { addObservation, type CaseBuilder } from '../builder/case-builder.ts';
 import { cellId } from '../../types/request-ids.ts';
 import { probeCases } from '../probes/probe-cases.ts';
-import { rateLimitCases } from './rate-limits.ts';
 import {
+  rateLimitCases,
   authenticationErrors,
   bodyErrors,
   furtherAuthenticationErrors,
@@ -11,13 +11,12 @@ import {
   rangeErrors,
   rateLimitErrors,
   sendAuthenticationErrors,
-} from './refusals.ts';
+} from './rate-limits.ts';
 
 /** The failure classes of section 7, told apart; and what is not shown about them. */
 export function errorCases(builder: CaseBuilder): void {
   for (const protocol of protocols) {
-    authenticationCase(builder, protocol);
-    invalidTokenCase(builder, protocol);
+    invalidTokenCases(builder, protocol);
     probeCases(builder, 'errors', protocol);
   }
   rateLimitCases(builder);
@@ -25,46 +24,30 @@ export function errorCases(builder: CaseBuilder): void {
   lockOutCase(builder);
 }
 
-function authenticationCase(builder: CaseBuilder, protocol: Protocol): void {
-  builder.addOne({
+function invalidTokenCases(builder: CaseBuilder, protocol: Protocol): void {
+  const mayBeAbsent = true as const;
+  builder.add({
     id: `errors.${protocol}.authentication`,
     title: `${protocol}: the error for an invalid token differs from other errors`,
     requirement: 'errors.authentication.distinct',
-    needs: protocol,
-    check: () => ({
-      kind: 'distinct',
-      comparisons: [
-        {
-          probes: [
-            ...sendAuthenticationErrors(builder, protocol),
-            ...furtherAuthenticationErrors(builder, protocol),
-          ],
-          others: [
-            { name: 'a general error', probes: generalErrors(builder, protocol) },
-            {
-              name: 'the error for a body that is not JSON',
-              probes: bodyErrors(protocol),
-              mayBeAbsent: true,
-            },
-            ...rangeErrors(builder, protocol).map(({ parameter, probes }) => ({
-              name: `the error for ${parameter} beyond its range`,
-              probes,
-              mayBeAbsent: true as const,
-            })),
-          ],
-          control: builder.after(protocol),
-        },
-      ],
-    }),
+    check: () => {
+      const own = sendAuthenticationErrors(builder, protocol);
+      const probes = [...own, ...furtherAuthenticationErrors(builder, protocol)];
+      const others = [
+        { name: 'a general error', probes: generalErrors(builder, protocol) },
+        { name: 'the error for a body that is not JSON', probes: bodyErrors(protocol), mayBeAbsent },
+        ...rangeErrors(builder, protocol).map(({ parameter, probes: ofRange }) => ({
+          ...{ name: `the error for ${parameter} beyond its range`, probes: ofRange },
+          mayBeAbsent,
+        })),
+      ];
+      return { kind: 'distinct', comparisons: [{ probes, others, control: builder.after(protocol) }] };
+    },
   });
-}
-
-function invalidTokenCase(builder: CaseBuilder, protocol: Protocol): void {
-  builder.addOne({
+  builder.add({
     id: `errors.${protocol}.invalid-token`,
     title: `${protocol}: the error for an invalid token is not that of a rate limit`,
     requirement: 'errors.invalid-token.distinct',
-    needs: protocol,
     check: () => ({
       kind: 'not-rate-limit',
       probes: authenticationErrors(protocol),
@@ -84,25 +67,22 @@ const unsupportedRoutes: readonly string[] = [
 /** The reply to a model on a protocol that does not support it is not shown (7). */
 function unsupportedRouteCase(builder: CaseBuilder): void {
   const probes = unsupportedRoutes.filter((id) => builder.requests.has(id));
-  builder.addOne({
+  addObservation(builder, {
     id: 'errors.unsupported-route',
     title: 'the reply to a model on a protocol or group that does not support it',
     requirement: 'errors.unsupported-route',
     needs: probes.length > 0 ? null : { undeclared: 'no model with an unsupported protocol is declared' },
-    check: () => ({
-      kind: 'observe',
-      subject: 'a model on a protocol or group that does not support it',
-      aspect: 'answer-or-refusal',
-      protocol: 'responses',
-      probes,
-    }),
+    subject: 'a model on a protocol or group that does not support it',
+    aspect: 'answer-or-refusal',
+    protocol: 'responses',
+    probes: () => probes,
   });
 }
 
 /** Whether wrong requests lock out valid ones is not shown (7, 8). */
 function lockOutCase(builder: CaseBuilder): void {
   const declared = protocols.filter((protocol) => builder.callers(protocol).length > 0);
-  builder.addOne({
+  builder.add({
     id: 'errors.lock-out',
     title: 'whether valid requests are refused for a while after wrong ones',
     requirement: 'errors.lock-out',

@@ -4,11 +4,9 @@ import {
   type Protocol,
   protocols,
   type TextProtocol,
-  textProtocols,
 } from '../../../spec/vocabulary.ts';
-import type { Check } from '../../types/checks/check.ts';
-import { plainStream } from '../builder/bodies.ts';
-import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
+import { plainStream, asking, plain } from '../builder/bodies.ts';
+import { addObservation, type CaseBuilder, type Needs } from '../builder/case-builder.ts';
 import {
   cellId,
   inSituationId,
@@ -16,11 +14,93 @@ import {
   rateLimitedId,
   rateLimitedStreamId,
   tokenAskedId,
+  invalidTokenId,
+  malformedBodyId,
+  missingParameterId,
+  streamedId,
+  wrongValueId,
 } from '../../types/request-ids.ts';
 import type { Condition } from '../../types/plan.ts';
 import { behindDiscovery } from '../authentication/credential-situations.ts';
 import { type Situation, situations } from '../combinations/situations.ts';
-import { authenticationErrors, generalErrors, otherBody, rateLimitErrors } from './refusals.ts';
+import { protocolFacts } from '../../../spec/protocols.ts';
+import type { Template } from '../../types/template.ts';
+import { isOutOfRange } from '../probes/asked.ts';
+
+/** Valid in other words, and of another length: what a reply repeats of a request is not the same twice. */
+export const otherBody = (protocol: Protocol): Template =>
+  isTextProtocol(protocol)
+    ? asking(protocol, 'Name one colour, please, and nothing else.')
+    : { ...plain[protocol], prompt: 'Two small squares' };
+
+/** Refusals of one invalid token: a reply that repeats the token is the same both times. */
+export const authenticationErrors = (protocol: Protocol): readonly string[] => [
+  invalidTokenId(protocol, 'first'),
+  invalidTokenId(protocol, 'again'),
+];
+
+/** The same as a stream, where the protocol has one: both are told apart there, too. */
+const streamedBody = (protocol: Protocol): Template =>
+  isTextProtocol(protocol) ? { ...Object(otherBody(protocol)), stream: true } : otherBody(protocol);
+
+/** Plans them; the first is planned by the authentication area, too. */
+export function sendAuthenticationErrors(builder: CaseBuilder, protocol: Protocol): readonly string[] {
+  const [token] = builder.data.invalidTokens;
+  const overrides = { credential: { form: 'invalid', token }, expect: 'refusal', when: [] } as const;
+  return [
+    builder.send(invalidTokenId(protocol, 'first'), protocol, overrides),
+    builder.send(invalidTokenId(protocol, 'again'), protocol, { ...overrides, json: streamedBody(protocol) }),
+  ];
+}
+
+/** Invalid tokens that are shown anyway, most of them in situations. */
+export const furtherAuthenticationErrors = (
+  { asked, requests }: CaseBuilder,
+  protocol: Protocol,
+): readonly string[] =>
+  asked('authentication', protocol)
+    .flat()
+    .filter(({ given }) => given.looksIssued)
+    .flatMap(({ id }) => [id, streamedId(id)])
+    .filter((id) => requests.has(id) && !authenticationErrors(protocol).includes(id));
+
+/** The same in streams that show it anyway: clients tell the classes apart there, too. */
+const alsoStreamed = ({ requests }: CaseBuilder, ids: readonly string[]): readonly string[] => [
+  ...ids,
+  ...[...requests.values()]
+    .filter(({ id, stream }) => stream && ids.some((each) => id.startsWith(inSituationId(each, ''))))
+    .map(({ id }) => id),
+];
+
+/** Refusals for an unknown and for a missing model, with a valid token, and one with the model that others name. */
+export const generalErrors = (builder: CaseBuilder, protocol: Protocol): readonly string[] =>
+  alsoStreamed(builder, [
+    wrongValueId(protocol, 'model', 'unknown', 'unknown'),
+    missingParameterId(protocol, 'model'),
+    // A reply that repeats a model tells no class.
+    missingParameterId(protocol, protocolFacts[protocol].content),
+  ]);
+
+/** A general error that names no model and no token: a client that gets that of an invalid token is misled. */
+export const bodyErrors = (protocol: Protocol): readonly string[] => [malformedBodyId(protocol, 'cut')];
+
+/** What a parameter beyond its range gets: a general error that is judged by one check of the gateway alone. */
+export const rangeErrors = (
+  { asked }: CaseBuilder,
+  protocol: Protocol,
+): readonly { readonly parameter: string; readonly probes: readonly string[] }[] =>
+  asked('parameters', protocol)
+    .map((values) => values.filter((one) => isOutOfRange(one) && !one.plainer))
+    .flatMap((values) => {
+      const [first] = values;
+      return first ? [{ parameter: first.parameter.name, probes: values.map(({ id }) => id) }] : [];
+    });
+
+/** Refusals of a token whose limit is spent. */
+export const rateLimitErrors = (protocol: Protocol): readonly string[] => [
+  rateLimitedId(protocol, 1),
+  rateLimitedId(protocol, 2),
+];
 
 const spentToken = { credential: { form: 'token', token: 'rate-limited' }, expect: 'limited' } as const;
 
@@ -28,59 +108,65 @@ const spentToken = { credential: { form: 'token', token: 'rate-limited' }, expec
 export function rateLimitCases(builder: CaseBuilder): void {
   const declared = protocols.filter((protocol) => builder.callers(protocol).length > 0);
   const needs = needsOf(builder, declared);
-  const add = (slug: string, title: string, check: (requirement: string) => Check): void => {
-    const id = `errors.rate-limit.${slug}`;
-    builder.add({ id, title, requirements: [id], needs, check: () => check(id) });
-  };
-  add('enforced', 'a token whose limit is spent is refused', (requirement) => {
-    const shown = declared.flatMap((protocol) => {
-      const inRows = limitSituations(builder, protocol).map((found) => endpointIn(builder, protocol, found));
-      return [plainEndpoint(builder, protocol), ...inRows].map((endpoint) => ({ protocol, endpoint }));
-    });
-    const streamed = textProtocols
-      .filter((protocol) => declared.includes(protocol))
-      .map((protocol) => streamedEndpoint(builder, protocol));
-    const any = [...shown.map(({ endpoint }) => endpoint), ...streamed].flatMap(({ probes }) => probes);
-    return {
-      kind: 'limited',
-      requirement,
-      first: tokenAskedId('rate-limited'),
-      endpoints: [
-        ...shown.map(({ protocol, endpoint }) => ({
-          ...endpoint,
-          after: spentAfter(builder, protocol, any),
-        })),
-        ...streamed,
-      ],
-    };
+  const named = (slug: string) => ({
+    id: `errors.rate-limit.${slug}`,
+    requirement: `errors.rate-limit.${slug}`,
+    needs,
   });
-  add('distinct', 'the error for a spent limit differs from other errors', (requirement) => ({
-    kind: 'distinct',
-    requirement,
-    comparisons: declared.map((protocol) => ({
-      probes: [
-        ...rateLimitErrors(protocol),
-        ...limitSituations(builder, protocol).map(({ number }) =>
-          inSituationId(rateLimitedId(protocol, 1), number),
-        ),
-        ...(isTextProtocol(protocol) ? [rateLimitedStreamId(protocol, 1)] : []),
-      ],
-      others: [
-        { name: 'an authentication error', probes: authenticationErrors(protocol) },
-        { name: 'a general error', probes: generalErrors(builder, protocol) },
-      ],
-      control: builder.after(protocol),
-      ofGroups: cellsOfGroups(builder, protocol),
-    })),
-  }));
-  add('retry', 'whether the error for a spent limit says when to retry', (requirement) => ({
-    kind: 'observe',
-    requirement,
+  builder.add({
+    ...named('enforced'),
+    title: 'a token whose limit is spent is refused',
+    check: () => ({
+      kind: 'limited',
+      first: tokenAskedId('rate-limited'),
+      endpoints: spentEndpoints(builder, declared),
+    }),
+  });
+  builder.add({
+    ...named('distinct'),
+    title: 'the error for a spent limit differs from other errors',
+    check: () => ({
+      kind: 'distinct',
+      comparisons: declared.map((protocol) => ({
+        probes: [
+          ...rateLimitErrors(protocol),
+          ...limitSituations(builder, protocol).map(({ number }) =>
+            inSituationId(rateLimitedId(protocol, 1), number),
+          ),
+          ...(isTextProtocol(protocol) ? [rateLimitedStreamId(protocol, 1)] : []),
+        ],
+        others: [
+          { name: 'an authentication error', probes: authenticationErrors(protocol) },
+          { name: 'a general error', probes: generalErrors(builder, protocol) },
+        ],
+        control: builder.after(protocol),
+        ofGroups: cellsOfGroups(builder, protocol),
+      })),
+    }),
+  });
+  addObservation(builder, {
+    ...named('retry'),
+    title: 'whether the error for a spent limit says when to retry',
     subject: 'Retry-After of the rate-limit error',
     aspect: 'retry-after',
     protocol: 'chat',
-    probes: declared.flatMap(rateLimitErrors),
+    probes: () => declared.flatMap(rateLimitErrors),
+  });
+}
+
+/** What is sent with the spent token on each endpoint, and as a stream. */
+function spentEndpoints(builder: CaseBuilder, declared: readonly Protocol[]) {
+  const shown = declared.flatMap((protocol) => {
+    const inRows = limitSituations(builder, protocol).map((found) => endpointIn(builder, protocol, found));
+    return [plainEndpoint(builder, protocol), ...inRows].map((endpoint) => ({ protocol, endpoint }));
+  });
+  const streamed = declared.filter(isTextProtocol).map((protocol) => streamedEndpoint(builder, protocol));
+  const any = [...shown.map(({ endpoint }) => endpoint), ...streamed].flatMap(({ probes }) => probes);
+  const again = shown.map(({ protocol, endpoint }) => ({
+    ...endpoint,
+    after: spentAfter(builder, protocol, any),
   }));
+  return [...again, ...streamed];
 }
 
 /** The smallest request for a model that the protocol must serve, with a token of each declared group. */
@@ -123,17 +209,22 @@ const limitSituations = (builder: CaseBuilder, protocol: Protocol): readonly Sit
 /** The same in a situation; the second only where the first is answered. */
 function endpointIn(builder: CaseBuilder, protocol: Protocol, { number, body, overrides }: Situation) {
   const { callers = [], headers } = overrides;
-  const send = (id: string, when: readonly Condition[]): string =>
-    builder.send(inSituationId(id, number), protocol, {
-      ...spentToken,
-      json: behindDiscovery(protocol, body),
-      callers,
-      ...(headers ? { headers } : {}),
-      when,
+  const request = {
+    ...spentToken,
+    json: behindDiscovery(protocol, body),
+    callers,
+    ...(headers ? { headers } : {}),
+  };
+  const send = (attempt: 1 | 2, when: Condition): string =>
+    builder.send(inSituationId(rateLimitedId(protocol, attempt), number), protocol, {
+      ...request,
+      when: [when],
     });
-  const first = send(rateLimitedId(protocol, 1), [builder.served(protocol)]);
-  const again = send(rateLimitedId(protocol, 2), [{ kind: 'answered', any: [first] }]);
-  return { probes: [first, again], control: builder.control(protocol) };
+  const first = send(1, builder.served(protocol));
+  return {
+    probes: [first, send(2, { kind: 'answered', any: [first] })],
+    control: builder.control(protocol),
+  };
 }
 
 /** The same as a stream; the second only where the first is answered. */

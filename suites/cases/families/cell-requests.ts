@@ -1,4 +1,4 @@
-import { type Expectation, type MatrixCell, matrix } from '../../../spec/matrix.ts';
+import { cellsWhere, type Expectation, type MatrixCell } from '../../../spec/matrix.ts';
 import { type Cell, drawsImages, type Group, isTextProtocol } from '../../../spec/vocabulary.ts';
 import type { Condition, PlannedRequest } from '../../types/plan.ts';
 import type { ModelCell } from '../../types/case.ts';
@@ -7,7 +7,7 @@ import { cellBody, helloWord } from '../builder/bodies.ts';
 import type { CaseBuilder, Contradicted, Undeclared } from '../builder/case-builder.ts';
 import { instead } from '../builder/shared-requests.ts';
 import { cellId, onlyStreamIds } from '../../types/request-ids.ts';
-import { contradictedFamilies } from '../builder/same-model.ts';
+import { contradictedFamilies } from '../builder/callers.ts';
 import { has } from '../combinations/text-row.ts';
 
 const expectIn: Readonly<Record<Expectation, PlannedRequest['expect']>> = {
@@ -60,18 +60,14 @@ function standsInFor({ depth, cells }: CaseBuilder, { stream, ...cell }: MatrixC
 
 function conditionsOf(builder: CaseBuilder, cell: MatrixCell): readonly Condition[] {
   const { expectation, protocol, stream } = cell;
+  const cells = builder.cells(protocol);
   // Output where none is due is a violation whatever the control did.
-  if (expectation === 'refused') return anyOf(builder.cells(protocol), 'recorded');
+  if (expectation === 'refused') return cells.length > 0 ? [{ kind: 'recorded', all: cells }] : [];
   if (stream && expectation !== 'conflict') {
     const alone = expectation === 'served' ? onlyStreamIds(protocol) : [];
-    return anyOf([cellId(cell, protocol), ...alone], 'answered');
+    return [{ kind: 'answered', any: [cellId(cell, protocol), ...alone] }];
   }
-  return expectation === 'served' ? [] : anyOf(builder.cells(protocol), 'answered');
-}
-
-function anyOf(ids: readonly string[], kind: 'recorded' | 'answered'): readonly Condition[] {
-  if (ids.length === 0) return [];
-  return kind === 'recorded' ? [{ kind, all: ids }] : [{ kind, any: ids }];
+  return expectation === 'served' || cells.length === 0 ? [] : [{ kind: 'answered', any: cells }];
 }
 
 /** Why a cell can't be judged; null where its model and token are declared, and no other family's are the same. */
@@ -91,8 +87,9 @@ export function openCell(scope: Scope, cell: MatrixCell & ModelCell): Undeclared
  */
 function groupOfSameToken({ shared = [] }: Scope, cell: Cell): Group | undefined {
   const groups = shared.find((those) => those.includes(cell.group)) ?? [];
-  const isRow = (other: Cell): boolean =>
-    other.family === cell.family && other.protocol === cell.protocol && other.stream === cell.stream;
-  const notRefused = matrix().filter((other) => isRow(other) && other.expectation !== 'refused');
-  return groups.find((group) => notRefused.some((other) => other.group === group));
+  const { family, protocol, stream } = cell;
+  const others = cellsWhere({ family, protocol, stream }).filter(
+    ({ expectation }) => expectation !== 'refused',
+  );
+  return groups.find((group) => others.some((other) => other.group === group));
 }

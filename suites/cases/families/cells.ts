@@ -11,9 +11,8 @@ import {
 import type { Check } from '../../types/checks/check.ts';
 import type { ModelCell } from '../../types/case.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { modelCallers } from '../builder/callers.ts';
+import { modelCallers, unstatedFamilies } from '../builder/callers.ts';
 import { cellId, anySizeId } from '../../types/request-ids.ts';
-import { unstatedFamilies } from '../builder/same-model.ts';
 import { openCell } from './cell-requests.ts';
 import { minimal } from '../builder/bodies.ts';
 import { fullRequest, listedRequest } from '../probes/valid-requests.ts';
@@ -80,14 +79,18 @@ function cellCheck(builder: CaseBuilder, cell: MatrixCell): Check {
 
 const probeOf = (cell: ModelCell): string => cellId(cell, cell.protocol, cell.stream);
 
-const observedCheck = (cell: MatrixCell, requirement: string): Check => ({
-  kind: 'observe',
-  requirement,
-  subject: nameOf(cell),
-  aspect: 'answer-or-refusal',
-  protocol: cell.protocol,
-  probes: [probeOf(cell)],
-});
+const observedCheck = (cell: MatrixCell, requirement: string): Check => {
+  const subject = nameOf(cell);
+  const { protocol } = cell;
+  return {
+    kind: 'observe',
+    requirement,
+    subject,
+    aspect: 'answer-or-refusal',
+    protocol,
+    probes: [probeOf(cell)],
+  };
+};
 
 function servedCheck(builder: CaseBuilder, cell: MatrixCell, requirement: string): Check {
   const { protocol, stream } = cell;
@@ -141,22 +144,17 @@ function otherModels({ protocol, group, stream }: Cell): readonly string[] {
   return models.map((family) => cellId({ family, group }, protocol, stream));
 }
 
-/** The cells in which a model of a family must be served on a protocol; without a name that is the first. */
-const servedCells = (
-  builder: CaseBuilder,
-  { family, model, stream }: ModelCell,
-  protocol: Protocol,
-): readonly string[] =>
-  (model === undefined
-    ? builder.callers(protocol)
-    : modelCallers(builder.scope, { family, name: model }, protocol)
-  ).map((caller) => cellId(caller, protocol, stream));
-
 /** What differs from a cell in one thing and may work: another model, another protocol, or on Messages another token. */
 function cellControls(builder: CaseBuilder, cell: ModelCell): readonly string[] {
-  const { family, protocol, group, model } = cell;
-  const caller = { family, group, ...(model === undefined ? {} : { model }) };
-  if (protocol === 'messages') return servedCells(builder, cell, protocol);
+  const { family, protocol, group, stream, model: name } = cell;
+  if (protocol === 'messages') {
+    const callers =
+      name === undefined
+        ? builder.callers(protocol)
+        : modelCallers(builder.scope, { family, name }, protocol);
+    return callers.map((caller) => cellId(caller, protocol, stream));
+  }
+  const caller = { family, group, ...(name === undefined ? {} : { model: name }) };
   const own = protocols.filter((each) => protocolFacts[each].callers.families[0] === family);
-  return [...otherModels(cell), ...own.map((other) => cellId(caller, other, cell.stream))];
+  return [...otherModels(cell), ...own.map((other) => cellId(caller, other, stream))];
 }

@@ -1,4 +1,4 @@
-import { type MatrixCell, matrix } from '../../../spec/matrix.ts';
+import { cellsWhere, type MatrixCell, matrix } from '../../../spec/matrix.ts';
 import {
   drawsImages,
   protocols,
@@ -12,9 +12,8 @@ import { cellCase, nameOf, refusedCheck, largerRequests } from './cells.ts';
 import { sendCell, openCell } from './cell-requests.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Check } from '../../types/checks/check.ts';
-import { noCaller } from '../builder/callers.ts';
+import { noCaller, contradictedCallers } from '../builder/callers.ts';
 import { isSmoke } from '../builder/request-builder.ts';
-import { contradictedCallers } from '../builder/same-model.ts';
 import { type Situation, situationsFor } from '../combinations/situations.ts';
 
 /** What must be refused for its family is refused with all else (2.2, 4): each cell in one row of the array, not in `smoke`. */
@@ -23,21 +22,14 @@ export function refusedSituationCases(builder: CaseBuilder): void {
   for (const protocol of textProtocols) {
     // An id of another model's response would be refused for itself.
     const rows = situationsFor(builder, protocol, '').filter(({ body }) => !('previous_response_id' in body));
-    const cells = matrix().filter(
-      (cell) => cell.protocol === protocol && cell.expectation === 'refused' && !cell.stream,
-    );
-    for (const [at, cell] of cells.entries()) {
+    for (const [at, cell] of cellsWhere({ protocol, expectation: 'refused', stream: false }).entries()) {
       const row = rows[at % rows.length];
       if (row !== undefined) refusedCase(builder, cell, row);
     }
   }
 }
 
-function refusedCase(
-  builder: CaseBuilder,
-  cell: ReturnType<typeof matrix>[number],
-  { row, number, body, stream }: Situation,
-): void {
+function refusedCase(builder: CaseBuilder, cell: MatrixCell, { row, number, body, stream }: Situation): void {
   const { family, protocol, group, requirements } = cell;
   const [requirement] = requirements;
   // The case of the cell itself says why it can't be judged.
@@ -45,16 +37,19 @@ function refusedCase(
   builder.add({
     id: `families.${family}.${protocol}.${group}.in.${number}`,
     title: `${nameOf(cell)}: must be refused, also in row ${number} of the combinations`,
-    requirements: [requirement],
+    requirement,
     cell: { family, protocol, group, stream },
     needs: protocol,
     check: () => {
       const plain = refusedCheck(builder, cell, requirement);
-      const probe = builder.send(inSituationId(plain.probe, number), protocol, {
-        expect: 'refusal',
+      const asked = {
         json: body,
         callers: [{ family, group }],
         when: [{ kind: 'recorded', all: [row] }],
+      } as const;
+      const probe = builder.send(inSituationId(plain.probe, number), protocol, {
+        expect: 'refusal',
+        ...asked,
       });
       // What is streamed has controls that are.
       const { controls } = refusedCheck(builder, { ...cell, stream }, requirement);
@@ -68,33 +63,23 @@ function someGroupCases(builder: CaseBuilder, protocol: Protocol): void {
   const { families, group } = protocolFacts[protocol].callers;
   if (group !== 'any') return;
   const [family] = families;
-  const requirement = `family.${family}.${protocol}`;
+  const contradicted = contradictedCallers(builder.scope, protocol, builder.callers(protocol));
+  const common = {
+    requirement: `family.${family}.${protocol}`,
+    needs: contradicted ? { sameModel: contradicted.families } : protocol,
+  };
   const id = `families.${family}.${protocol}.some-group`;
   const title = `${family} model on ${protocol} is served for at least one declared group`;
-  const contradicted = contradictedCallers(builder.scope, protocol, builder.callers(protocol));
-  const needs = contradicted ? { sameModel: contradicted.families } : protocol;
-  builder.addOne({
-    id,
-    title,
-    requirement,
-    needs,
-    check: () => ({
-      kind: 'served',
-      probes: builder.cells(protocol),
-      fallback: largerRequests(builder, protocol),
-    }),
+  const fallback = () => largerRequests(builder, protocol);
+  builder.add({
+    ...{ id, title, ...common },
+    check: () => ({ kind: 'served', probes: builder.cells(protocol), fallback: fallback() }),
   });
   if (!isTextProtocol(protocol)) return;
-  builder.addOne({
-    id: `${id}.stream`,
-    title: `${title}, streamed`,
-    requirement,
-    needs,
-    check: () => ({
-      kind: 'served',
-      probes: builder.callers(protocol).map((caller) => cellId(caller, protocol, true)),
-      prerequisites: [builder.streamed(protocol)],
-    }),
+  const streams = () => builder.callers(protocol).map((caller) => cellId(caller, protocol, true));
+  builder.add({
+    ...{ id: `${id}.stream`, title: `${title}, streamed`, ...common },
+    check: () => ({ kind: 'served', probes: streams(), prerequisites: [builder.streamed(protocol)] }),
   });
 }
 
@@ -112,34 +97,30 @@ function undeclaredEndpoint(builder: CaseBuilder, protocol: Protocol): Check {
 }
 
 /** The path of a protocol answers, and still does after the requests that must be refused. */
+/** The path of a protocol answers, and still does after the requests that must be refused. */
 function endpointCases(builder: CaseBuilder, protocol: Protocol): void {
   const requirement = `${protocol}.endpoint`;
   const id = `families.${protocol}.endpoint`;
-  const title = `${protocol} answers on its path`;
-  const served = (): Check => ({
-    kind: 'served',
-    requirement,
-    probes: builder.cells(protocol),
-    fallback: largerRequests(builder, protocol),
-  });
   const isDeclared = builder.callers(protocol).length > 0;
+  const served = (): Check => {
+    const probes = builder.cells(protocol);
+    return { kind: 'served', requirement, probes, fallback: largerRequests(builder, protocol) };
+  };
   builder.add({
     id,
-    title,
+    title: `${protocol} answers on its path`,
     requirements: [requirement],
     needs: isDeclared ? protocol : null,
     check: () => (isDeclared ? served() : undeclaredEndpoint(builder, protocol)),
   });
-  builder.addOne({
+  builder.add({
     id: `${id}.after`,
     title: `${protocol} still answers after the requests that it must refuse`,
     requirement,
-    needs: protocol,
-    check: () => ({
-      kind: 'still-served',
-      before: builder.controls(protocol),
-      after: builder.after(protocol),
-    }),
+    check: () => {
+      const before = builder.controls(protocol);
+      return { kind: 'still-served', before, after: builder.after(protocol) };
+    },
   });
 }
 

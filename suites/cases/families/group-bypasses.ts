@@ -1,4 +1,4 @@
-import { type MatrixCell, matrix } from '../../../spec/matrix.ts';
+import { cellsWhere, type MatrixCell } from '../../../spec/matrix.ts';
 import type { Group } from '../../../spec/vocabulary.ts';
 import { inSituationId } from '../../types/request-ids.ts';
 import type { Template } from '../../types/template.ts';
@@ -17,12 +17,11 @@ interface Bypass {
 
 /** What gateways pass a group on by, behind what tells it. */
 const bypasses: readonly Bypass[] = [
-  { as: 'x-group', words: 'the header X-Group', headers: (group) => ({ 'x-group': group }) },
-  {
-    as: 'x-consumer-groups',
-    words: 'the header X-Consumer-Groups',
-    headers: (group) => ({ 'x-consumer-groups': group }),
-  },
+  ...['X-Group', 'X-Consumer-Groups'].map((name) => ({
+    as: name.toLowerCase(),
+    words: `the header ${name}`,
+    headers: (group: Group) => ({ [name.toLowerCase()]: group }),
+  })),
   { as: 'group', words: 'the member `group`', fields: (group) => ({ group }) },
   {
     as: 'model-suffix',
@@ -38,13 +37,7 @@ const bypasses: readonly Bypass[] = [
 
 /** The group that is served in the place of a refused one. */
 const servedGroup = ({ family, protocol, stream }: MatrixCell): Group | undefined =>
-  matrix().find(
-    (cell) =>
-      cell.family === family &&
-      cell.protocol === protocol &&
-      cell.stream === stream &&
-      cell.expectation === 'served',
-  )?.group;
+  cellsWhere({ family, protocol, stream, expectation: 'served' })[0]?.group;
 
 /** How a request asks for a stream, with what its case is called by: a gateway may look at one kind alone. */
 interface StreamLevel {
@@ -64,10 +57,9 @@ const given: readonly StreamLevel[] = [
  * None in `smoke`.
  */
 export function groupBypassCases(builder: CaseBuilder): void {
-  if (builder.depth.profile === 'smoke') return;
-  const cells = matrix().flatMap((cell) => {
+  const cells = cellsWhere({ expectation: 'refused', stream: false }).flatMap((cell) => {
     const group = servedGroup(cell);
-    return cell.expectation === 'refused' && !cell.stream && group ? [{ cell, group }] : [];
+    return group ? [{ cell, group }] : [];
   });
   for (const [at, { cell, group }] of cells.entries())
     for (const [number, bypass] of bypasses.entries()) {
@@ -93,14 +85,15 @@ function bypassCase(
   builder.add({
     id: `families.${family}.${protocol}.${cell.group}.by.${as}${suffix}`,
     title: `${nameOf(asked)}: must be refused, also where ${words} names the ${group} group`,
-    requirements: [requirement],
+    requirement,
     cell: { family, protocol, group: cell.group, stream: asked.stream },
     needs: openCell(builder.scope, cell) ?? protocol,
     check: () => {
       const plain = refusedCheck(builder, cell, requirement);
+      const given = { ...(stream === undefined ? {} : { stream }), ...fields?.(group) };
       const probe = builder.send(inSituationId(plain.probe, `${as}${suffix}`), protocol, {
         expect: 'refusal',
-        json: { ...Object(cellBody(cell)), ...(stream === undefined ? {} : { stream }), ...fields?.(group) },
+        json: { ...Object(cellBody(cell)), ...given },
         ...(headers ? { headers: headers(group) } : {}),
         callers: [{ family, group: cell.group }],
         when: [{ kind: 'recorded', all: builder.cells(protocol) }],

@@ -1,4 +1,4 @@
-import { type MatrixCell, matrixCell, matrix } from '../../../spec/matrix.ts';
+import { cellsWhere, type MatrixCell, matrixCell } from '../../../spec/matrix.ts';
 import { isTextProtocol, type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import { modelCallers } from '../builder/callers.ts';
 import { type Body, asking, cellBody, plainStream, withSmallestImage } from '../builder/bodies.ts';
@@ -24,10 +24,8 @@ export function refusalCases(
   for (const each of served)
     for (const asked of wrongValues(builder, each))
       refusedCase(builder, each, asked, { json: changed(asked, each.body), stream: false });
-  const unserved = matrix().filter(
-    ({ family, stream, expectation }) => family === model.family && !stream && expectation === 'refused',
-  );
-  for (const cell of unserved) refusedCellCase(builder, model, cell);
+  for (const cell of cellsWhere({ family: model.family, stream: false, expectation: 'refused' }))
+    refusedCellCase(builder, model, cell);
 }
 
 /** A probe of the first model, asked of another one, whose answers are its controls. */
@@ -46,12 +44,13 @@ const refusedCase = (
 
 function invalidTokenCase(builder: CaseBuilder, served: ServedProtocol): void {
   const { protocol, body, cells } = served;
+  const id = invalidTokenId(protocol, 'first');
   const invalid = builder
     .asked('authentication', protocol)
     .flat()
-    .find(({ id }) => id === invalidTokenId(protocol, 'first'));
-  if (invalid)
-    refusedCase(builder, served, invalid, { json: body, when: [{ kind: 'recorded', all: cells }] });
+    .find((asked) => asked.id === id);
+  const when = [{ kind: 'recorded', all: cells }] as const;
+  if (invalid) refusedCase(builder, served, invalid, { json: body, when });
 }
 
 /** A wrong type of what the model is asked, and a value outside the bounds of the first parameter that has any. */
@@ -136,14 +135,14 @@ function sendCells(
   { protocol, callers, body }: Pick<ServedProtocol, 'protocol' | 'callers' | 'body'>,
 ): readonly string[] {
   const ids = callers.map((caller) => cellId(caller, protocol));
-  for (const [at, caller] of callers.entries())
+  return callers.map((caller, at) =>
     builder.send(cellId(caller, protocol), protocol, {
       json: body,
       callers: [caller],
       stage: 'discovery',
       ...(at > 0 ? { when: [{ kind: 'unanswered', all: ids.slice(0, at) }], billed: 0 } : {}),
-    });
-  return ids;
+    }),
+  );
 }
 
 /** A stream that gives a random word back, and one without it where that is refused: there are filters of contents. */
@@ -152,16 +151,14 @@ function sendStreams(
   { protocol, callers, cells }: Pick<ServedProtocol, 'protocol' | 'callers' | 'cells'>,
 ): readonly string[] {
   if (!isTextProtocol(protocol)) return [];
-  const id = ofModel(plainStreamId(protocol), callers[0]);
   const when: readonly Condition[] = [{ kind: 'answered', any: cells }];
-  const words = `Reply with the word ${builder.data.nonce()}.`;
-  return [
-    builder.send(id, protocol, { json: { ...asking(protocol, words), stream: true }, callers, when }),
-    builder.send(ofModel(`${plainStreamId(protocol)}.plain`, callers[0]), protocol, {
-      json: plainStream(protocol),
-      callers,
-      billed: 0,
-      when: [...when, { kind: 'refused', exchange: id }],
-    }),
-  ];
+  const json = { ...asking(protocol, `Reply with the word ${builder.data.nonce()}.`), stream: true };
+  const id = builder.send(ofModel(plainStreamId(protocol), callers[0]), protocol, { json, callers, when });
+  const plain = builder.send(ofModel(`${plainStreamId(protocol)}.plain`, callers[0]), protocol, {
+    json: plainStream(protocol),
+    callers,
+    billed: 0,
+    when: [...when, { kind: 'refused', exchange: id }],
+  });
+  return [id, plain];
 }

@@ -1,11 +1,10 @@
-import { extension } from '../../../spec/extension.ts';
 import type { MatrixCell } from '../../../spec/matrix.ts';
 import { isTextProtocol } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { cellId } from '../../types/request-ids.ts';
-import { contradictedFamilies } from '../builder/same-model.ts';
+import { contradictedFamilies } from '../builder/callers.ts';
 import { requirementsOf } from '../families/cells.ts';
-import { fieldRequirements } from '../results/field-requirements.ts';
+import { fieldRequirements, fieldsInWords } from '../results/results.ts';
 import { streamRequirements } from '../streams/streams.ts';
 import type { ModelName } from '../../types/case.ts';
 import { refusalCases, caseOfModel, type ServedProtocol, servedProtocols } from './model-requests.ts';
@@ -29,10 +28,8 @@ export function modelCases(builder: CaseBuilder): void {
 function servedCases(builder: CaseBuilder, served: ServedProtocol): void {
   const { cell, streamCell, protocol, cells, streams, callers } = served;
   const ofFirst = callers.map(({ family, group }) => cellId({ family, group }, protocol));
-  servedCase(builder, served, cell, {
-    probes: cells,
-    prerequisites: [...builder.cells(protocol), ...ofFirst],
-  });
+  const prerequisites = [...builder.cells(protocol), ...ofFirst];
+  servedCase(builder, served, cell, { probes: cells, prerequisites });
   if (streamCell !== undefined && isTextProtocol(protocol))
     servedCase(builder, served, streamCell, { probes: streams, prerequisites: [builder.streamed(protocol)] });
 }
@@ -66,28 +63,26 @@ function resultCases(builder: CaseBuilder, { protocol, model, cells, cell }: Ser
   const [probe] = cells;
   builder.add({
     ...caseOfModel(`results.${protocol}.fields`, model),
-    title: `every result of ${protocol} with model ${model.name} has the fields of ${extension() === undefined ? 'section 2' : 'the extension'}`,
+    title: `every result of ${protocol} with model ${model.name} has ${fieldsInWords()}`,
     requirements,
-    needs: protocol,
     check: () => ({ kind: 'result-fields', protocol, requirements, probes: cells }),
   });
-  const reply = cell.requirements.find((id) => id === 'chat-image.reply');
-  if (reply !== undefined && probe !== undefined)
+  const requirement = cell.requirements.find((id) => id === 'chat-image.reply');
+  if (requirement !== undefined && probe !== undefined)
     builder.add({
       ...caseOfModel('results.chat-image.reply', model),
       title: `image model ${model.name} on chat replies with a chat completion`,
-      requirements: [reply],
+      requirements: [requirement],
       needs: protocol,
-      check: () => ({ kind: 'chat-completion', requirement: reply, probe, again: [] }),
+      check: () => ({ kind: 'chat-completion', requirement, probe, again: [] }),
     });
   if (!isTextProtocol(protocol)) return;
-  const requirement = `${protocol}.param.stream.default`;
+  const ofDefault = `${protocol}.param.stream.default`;
   builder.add({
     ...caseOfModel(`streams.${protocol}.default`, model),
     title: `${protocol} with model ${model.name} streams only when asked to`,
-    requirements: [requirement],
-    needs: protocol,
-    check: () => ({ kind: 'unstreamed', requirement, protocol, declined: false, probes: cells }),
+    requirements: [ofDefault],
+    check: () => ({ kind: 'unstreamed', requirement: ofDefault, protocol, declined: false, probes: cells }),
   });
 }
 
@@ -97,7 +92,6 @@ function streamCase(builder: CaseBuilder, { protocol, model, streams: [probe] }:
     ...caseOfModel(`streams.${protocol}.shape`, model),
     title: `every stream of ${protocol} with model ${model.name} is given, readable and whole`,
     requirements: streamRequirements(protocol),
-    needs: protocol,
     check: () => ({ kind: 'stream', protocol, probes: [probe] }),
   });
 }
@@ -105,11 +99,10 @@ function streamCase(builder: CaseBuilder, { protocol, model, streams: [probe] }:
 /** A reply to one model shows no word of a request to another (3). */
 function crossedCase(builder: CaseBuilder, words: readonly string[]): void {
   if (words.length === 0) return;
-  const requirement = 'states.only-relation';
   builder.add({
     id: 'results.own-context.models',
     title: 'a reply shows nothing of a request to another model',
-    requirements: [requirement],
-    check: () => ({ kind: 'own-context', requirement, probes: [], words }),
+    requirement: 'states.only-relation',
+    check: () => ({ kind: 'own-context', probes: [], words }),
   });
 }

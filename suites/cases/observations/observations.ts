@@ -1,9 +1,8 @@
 import { protocols, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import { type CaseBuilder, addObservation, type Observation } from '../builder/case-builder.ts';
-import { chatImageCell, chatImageNeeds } from '../results/chat-images.ts';
-import { limitedRows, rowsWhere } from '../combinations/rows-showing.ts';
+import { chatImageCell, chatImageNeeds, imageLayouts } from '../results/images.ts';
+import { limitedRows, rowsWhere } from '../combinations/situations.ts';
 import { lowLimit } from '../combinations/text-row.ts';
-import { imageLayouts } from '../results/images.ts';
 import { probeCases } from '../probes/probe-cases.ts';
 import type { Template } from '../../types/template.ts';
 import { hello, plain, turn } from '../builder/bodies.ts';
@@ -43,11 +42,10 @@ function sendInputForm(builder: CaseBuilder, shape: InputShape): string {
 
 /** `input` may be an array (4.1): one of the shapes is accepted. */
 function acceptedArrayCase(builder: CaseBuilder): void {
-  builder.addOne({
+  builder.add({
     id: 'parameters.responses.input.accepted.array',
     title: 'responses accepts input as an array of messages',
     requirement: 'responses.param.input.accepted',
-    needs: 'responses',
     check: () => ({
       kind: 'accepted-somehow',
       probes: inputShapes.map((shape) => sendInputForm(builder, shape)),
@@ -66,80 +64,60 @@ export function observationCases(builder: CaseBuilder): void {
   acceptedArrayCase(builder);
 }
 
-interface NamedObservation extends Omit<Observation, 'id'> {
-  /** Behind `observations.<protocol>.`. */
-  readonly slug: string;
-}
-
-const observationCase = (builder: CaseBuilder, { slug, ...observation }: NamedObservation): void =>
+const observationCase = (builder: CaseBuilder, slug: string, observation: Omit<Observation, 'id'>): void =>
   addObservation(builder, { id: `observations.${observation.protocol}.${slug}`, ...observation });
 
 /** Parts of results of which the document leaves the value or the layout unspecified. */
 function resultObservations(builder: CaseBuilder): void {
-  const observations: readonly NamedObservation[] = [
-    {
-      protocol: 'chat',
-      requirement: 'chat.result.finish-reason.values',
-      slug: 'finish-reason',
-      subject: 'finish_reason of a reply that max_tokens ends',
-      aspect: 'finish-reason',
-      probes: () =>
-        limitedRows(builder, 'chat')
-          .filter(({ stream }) => !stream)
-          .map(({ id }) => id),
-      against: () => ({
-        limit: lowLimit('chat', { levels: {} }),
-        control: { exchange: builder.long('chat') },
-      }),
-    },
-    {
-      protocol: 'images',
-      requirement: 'images.result.b64-json',
-      slug: 'b64-json',
-      subject: 'layout of an image with response_format b64_json',
-      aspect: 'image-layout',
-      probes: () => imageLayouts(builder, 'b64_json'),
-    },
-  ];
-  for (const observation of observations) observationCase(builder, observation);
+  observationCase(builder, 'finish-reason', {
+    protocol: 'chat',
+    requirement: 'chat.result.finish-reason.values',
+    subject: 'finish_reason of a reply that max_tokens ends',
+    aspect: 'finish-reason',
+    probes: () => limitedRows(builder, 'chat').flatMap(({ id, stream }) => (stream ? [] : [id])),
+    against: () => ({
+      limit: lowLimit('chat', { levels: {} }),
+      control: { exchange: builder.long('chat') },
+    }),
+  });
+  observationCase(builder, 'b64-json', {
+    protocol: 'images',
+    requirement: 'images.result.b64-json',
+    subject: 'layout of an image with response_format b64_json',
+    aspect: 'image-layout',
+    probes: () => imageLayouts(builder, 'b64_json'),
+  });
 }
 
 /** Of every caller, and of the rows. */
 const idsCase = (builder: CaseBuilder, protocol: TextProtocol): void =>
-  observationCase(builder, {
+  observationCase(builder, 'ids', {
     protocol,
     requirement: 'service.result-ids',
-    slug: 'ids',
     subject: `ids of the replies of ${protocol}`,
     aspect: 'ids',
     probes: () => [...builder.cells(protocol), ...builder.rows(protocol).rows.map(({ id }) => id)],
   });
 
-function chatImageCase(builder: CaseBuilder): void {
-  builder.addOne({
+const chatImageCase = (builder: CaseBuilder): void =>
+  addObservation(builder, {
     id: 'observations.chat-image.content',
     title: 'how an image comes in a chat completion',
     requirement: 'chat-image.content-layout',
     needs: chatImageNeeds(builder),
-    check: () => ({
-      kind: 'observe',
-      subject: 'content of a chat completion that carries an image',
-      aspect: 'chat-image-layout',
-      protocol: 'chat',
-      probes: [chatImageCell],
-    }),
+    subject: 'content of a chat completion that carries an image',
+    aspect: 'chat-image-layout',
+    protocol: 'chat',
+    probes: () => [chatImageCell],
   });
-}
 
 function inputShapeCases(builder: CaseBuilder): void {
-  for (const shape of inputShapes) {
-    observationCase(builder, {
+  for (const shape of inputShapes)
+    observationCase(builder, `input.${shape}`, {
       protocol: 'responses',
       requirement: 'responses.param.input.elements',
-      slug: `input.${shape}`,
       subject: `responses given input as a list of ${shape} elements`,
       aspect: 'answer-or-refusal',
       probes: () => [sendInputShape(builder, shape)],
     });
-  }
 }

@@ -5,7 +5,7 @@ import { requirements } from '../../../spec/requirements.ts';
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { SuiteName } from '../../types/suite-names.ts';
 import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
-import { combinationRows } from '../combinations/rows-showing.ts';
+import { combinationRows } from '../combinations/situations.ts';
 
 const suites: Readonly<Record<ReplyRule['of'], SuiteName>> = {
   answers: 'results',
@@ -58,18 +58,13 @@ export function ownReplyCases(builder: CaseBuilder): void {
       for (const protocol of protocolsOf(rule)) {
         if (rule.of === 'streams' && !isTextProtocol(protocol)) continue;
         const suite = suites[rule.of];
+        const probes = () => shown(builder, protocol, rule.of);
         builder.add({
           id: `${suite}.${protocol}.${id}${replies.length > 1 ? `.${at + 1}` : ''}`,
           title: `${protocolFacts[protocol].endpoint}: ${statement}`,
-          requirements: [id],
+          requirement: id,
           needs: needsOf(builder, protocol, rule.of),
-          check: () => ({
-            kind: 'reply-rule',
-            requirement: id,
-            protocol,
-            rule,
-            probes: shown(builder, protocol, rule.of),
-          }),
+          check: () => ({ kind: 'reply-rule', protocol, rule, probes: probes() }),
         });
       }
 }

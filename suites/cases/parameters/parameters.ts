@@ -1,11 +1,10 @@
 import { protocols, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { limitedRows } from '../combinations/rows-showing.ts';
+import { limitedRows, situationIn } from '../combinations/situations.ts';
 import { lowLimit } from '../combinations/text-row.ts';
 import { probeCases } from '../probes/probe-cases.ts';
 import { drawn, validOf } from '../combinations/explored-rows.ts';
 import type { PlannedRow } from '../combinations/row-requests.ts';
-import { situationIn } from '../combinations/situations.ts';
 import { refusedInSituation } from '../probes/refused-cases.ts';
 
 /** Every parameter of every endpoint, and every body (4.1 to 4.4, 8): spec/probes/parameters.yaml. */
@@ -18,20 +17,13 @@ export function parameterCases(builder: CaseBuilder): void {
 
 /** `max_tokens` bounds the output (4.2, 4.3): a gateway may lose the limit on the way to a stream only. */
 function limitCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  builder.addOne({
+  const asked = () =>
+    limitedRows(builder, protocol).map((row) => ({ exchange: row.id, limit: lowLimit(protocol, row) }));
+  builder.add({
     id: `parameters.${protocol}.max-tokens.limit`,
     title: `${protocol} keeps the output within max_tokens`,
     requirement: `${protocol}.param.max-tokens.limit`,
-    needs: protocol,
-    check: () => ({
-      kind: 'token-limit',
-      protocol,
-      probes: limitedRows(builder, protocol).map((row) => ({
-        exchange: row.id,
-        limit: lowLimit(protocol, row),
-      })),
-      control: builder.long(protocol),
-    }),
+    check: () => ({ kind: 'token-limit', protocol, probes: asked(), control: builder.long(protocol) }),
   });
 }
 
@@ -55,8 +47,8 @@ function wrongCase(builder: CaseBuilder, protocol: TextProtocol, row: PlannedRow
 function exploredRefusals(builder: CaseBuilder): void {
   const { explore = 0 } = builder.depth;
   const explored = textProtocols.flatMap((protocol) =>
-    builder.explored(protocol).map((row) => ({ protocol, row })),
+    builder.explored(protocol).map((row) => [protocol, row] as const),
   );
-  const wrong = explore - validOf(explore);
-  for (const { protocol, row } of explored.slice(0, wrong)) wrongCase(builder, protocol, row);
+  for (const [protocol, row] of explored.slice(0, explore - validOf(explore)))
+    wrongCase(builder, protocol, row);
 }

@@ -1,9 +1,8 @@
 import type { ProbeSuite } from '../../../spec/probes.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import type { Check } from '../../types/checks/check.ts';
 import type { ObservedAspect } from '../../types/checks/replies.ts';
 import { plain } from '../builder/bodies.ts';
-import { type CaseBuilder, type NewCase, addObservation } from '../builder/case-builder.ts';
+import { type CaseBuilder, addObservation } from '../builder/case-builder.ts';
 import { type Asked, changed } from './asked.ts';
 import { controlsOf, inSituations, refusedCases } from './refused-cases.ts';
 import { overridesOf } from './refused-probe.ts';
@@ -20,10 +19,9 @@ export function probeCases(builder: CaseBuilder, suite: ProbeSuite, protocol: Pr
   }
 }
 
-const caseOf = ({ caseId, requirement }: Asked, title: string): NewCase => ({
-  id: caseId,
-  title,
-  requirements: [requirement],
+const caseOf = ({ caseId, requirement, protocol }: Asked, title: string) => ({
+  ...{ id: caseId, title, requirement },
+  needs: protocol,
 });
 
 const otherCases: Readonly<
@@ -32,13 +30,12 @@ const otherCases: Readonly<
 
 /** A valid value; one that the plain request has is no control of itself. */
 function acceptedCase(builder: CaseBuilder, asked: Asked): void {
-  const { protocol, requirement, what, change } = asked;
+  const { protocol, what, change } = asked;
   if (!isWorthIt(builder, asked)) return;
   builder.add({
     ...caseOf(asked, `${protocol} accepts ${what}`),
-    needs: protocol,
-    check: (): Check => {
-      const common = { kind: 'accepted', requirement, controls: controlsOf(builder, asked) } as const;
+    check: () => {
+      const common = { kind: 'accepted', controls: controlsOf(builder, asked) } as const;
       if (change === undefined) return { ...common, probe: builder.control(protocol) };
       return {
         ...common,
@@ -53,10 +50,9 @@ function acceptedCase(builder: CaseBuilder, asked: Asked): void {
 
 /** Left out in the smallest request; where that is refused, left out of a request with all the others. */
 function optionalCase(builder: CaseBuilder, asked: Asked): void {
-  const { protocol, requirement, parameter, what, id } = asked;
+  const { protocol, parameter, what, id } = asked;
   builder.add({
     ...caseOf(asked, `${protocol} accepts ${what}`),
-    needs: protocol,
     check: () => {
       const full = fullRequest(builder, protocol);
       const without = builder.send(id, protocol, {
@@ -69,14 +65,13 @@ function optionalCase(builder: CaseBuilder, asked: Asked): void {
       const control = builder.control(protocol);
       // The plain request is a smallest one, too, but for the stream that it declines.
       const isStream = parameter.name === 'stream';
+      const pair = { without, full };
       return {
         kind: 'optional',
-        requirement,
         smallest: isStream ? cells : [...cells, control],
-        pairs: [
-          ...(isStream ? cells.slice(0, 1).map((cell) => ({ without: cell, full: control })) : []),
-          { without, full },
-        ],
+        pairs: isStream
+          ? [...cells.slice(0, 1).map((cell) => ({ without: cell, full: control })), pair]
+          : [pair],
       };
     },
   });

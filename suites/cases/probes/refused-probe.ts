@@ -33,7 +33,7 @@ export function addRefused(
 ): void {
   const { id, caseId, protocol, requirement, what = '', rule = what } = asked;
   const who = model ? `${protocol} with model ${model.name}` : protocol;
-  builder.addOne({
+  builder.add({
     id: idOf(caseId),
     title: `${who} refuses ${what}${words}`,
     requirement,

@@ -5,7 +5,7 @@ import { type Body, fractions, hello, minimal, plain, user } from '../builder/bo
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { fullId, listedInputId, plainId } from '../../types/request-ids.ts';
 import { instead } from '../builder/shared-requests.ts';
-import { anyValue, rowsShowing, rowsWhere } from '../combinations/rows-showing.ts';
+import { anyValue, rowsShowing, rowsWhere } from '../combinations/situations.ts';
 import { type Asked, changed } from './asked.ts';
 
 /** Sent as the first caller, and only where no smaller request was answered. */

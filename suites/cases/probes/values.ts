@@ -3,8 +3,7 @@ import type { Parameter } from '../../../spec/openapi.ts';
 import type { ProbeValue } from '../../../spec/probes.ts';
 import type { Facts } from '../../../spec/templates.ts';
 import type { Template } from '../../types/template.ts';
-import { hello, turn } from '../builder/bodies.ts';
-import { fractionOf } from '../builder/fractions.ts';
+import { hello, turn, fractionOf } from '../builder/bodies.ts';
 
 /** Times the whole range: beyond what a looser bound, or a percentage, would still allow. */
 const far = 10;

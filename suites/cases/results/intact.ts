@@ -6,7 +6,7 @@ import { asking, type Body, repeatText, turn, user } from '../builder/bodies.ts'
 import { declaredCallers, possibleCallers } from '../builder/callers.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { asOrder, codeName } from '../builder/question-words.ts';
-import { markedText } from '../builder/own-text.ts';
+import { markedText } from '../builder/shared-requests.ts';
 import { greetings, longPreface } from '../combinations/row-settings.ts';
 import {
   type ComparedIn,
@@ -168,7 +168,6 @@ export function intactCase(builder: CaseBuilder, protocol: TextProtocol): void {
     id: `results.${protocol}.intact`,
     title: `${protocol} returns what the model says, all of it and in its letters`,
     requirements: [`${protocol}.output.intact`, `${protocol}.stream.complete`],
-    needs: protocol,
     check: () => ({
       kind: 'intact',
       protocol,

@@ -1,4 +1,3 @@
-import { extension } from '../../../spec/extension.ts';
 import {
   isTextProtocol,
   type Protocol,
@@ -7,15 +6,29 @@ import {
   textProtocols,
 } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { chatImageCases, chatImageCell, isChatImageDeclared } from './chat-images.ts';
-import { fieldRequirements } from './field-requirements.ts';
-import { imageCases } from './images.ts';
+import { chatImageCases, chatImageCell, isChatImageDeclared, imageCases } from './images.ts';
 import { intactCase } from './intact.ts';
 import { numbered, numberMark, timesIn } from '../../types/numbered.ts';
 import { burstId } from '../../types/request-ids.ts';
 import { asking } from '../builder/bodies.ts';
-import { firstSentence } from '../builder/own-text.ts';
+import { firstSentence } from '../builder/shared-requests.ts';
 import { wordings } from '../builder/question-words.ts';
+import { extension } from '../../../spec/extension.ts';
+import { requirements } from '../../../spec/requirements.ts';
+
+/** Rows that have a case of their own. */
+const judgedElsewhere: readonly string[] = ['images.result.data.count', 'images.result.data.url'];
+
+export const fieldRequirements = (protocol: Protocol): readonly string[] =>
+  requirements().flatMap(({ id, about, level, excluded }) => {
+    const isField = about?.protocol === protocol && about.field !== undefined;
+    const isJudged = level !== 'unspecified' && excluded === undefined && !judgedElsewhere.includes(id);
+    return isField && isJudged ? [id] : [];
+  });
+
+/** Where the fields of results are listed. */
+export const fieldsInWords = (): string =>
+  `the fields of ${extension() === undefined ? 'section 2' : 'the extension'}`;
 
 /** Rows that are sent in a run of this case alone. */
 const mostRows = 4;
@@ -61,7 +74,7 @@ function burst(builder: CaseBuilder): readonly string[] {
 /** A reply belongs to its request (3). The last case of all: it looks for every word of the plan. */
 function ownContextCase(builder: CaseBuilder): void {
   const isDeclared = textProtocols.some((protocol) => builder.callers(protocol).length > 0);
-  builder.addOne({
+  builder.add({
     id: 'results.own-context',
     title: 'a reply shows nothing of another request that it is not chained to',
     requirement: 'states.only-relation',
@@ -109,7 +122,7 @@ function everyReplyCases(builder: CaseBuilder): void {
     needs,
     check: () => ({ kind: 'availability', probes }),
   });
-  builder.addOne({
+  builder.add({
     id: 'results.whole',
     title: 'results are whole JSON documents',
     requirement: 'service.whole-results',
@@ -124,7 +137,7 @@ function fieldCase(builder: CaseBuilder, protocol: Protocol): void {
     protocol === 'chat' && builder.callers('chat').length === 0 && isChatImageDeclared(builder);
   builder.add({
     id: `results.${protocol}.fields`,
-    title: `every result of ${protocol} has the fields of ${extension() === undefined ? 'section 2' : 'the extension'}`,
+    title: `every result of ${protocol} has ${fieldsInWords()}`,
     requirements: fieldRequirements(protocol),
     needs: isImageModelAlone ? null : protocol,
     check: () => ({
@@ -137,11 +150,10 @@ function fieldCase(builder: CaseBuilder, protocol: Protocol): void {
 }
 
 function outputCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  builder.addOne({
+  builder.add({
     id: `results.${protocol}.output`,
     title: `${protocol} returns model output`,
     requirement: 'service.output',
-    needs: protocol,
     check: () => ({ kind: 'output', protocol, probes: [builder.control(protocol), builder.long(protocol)] }),
   });
 }

@@ -12,7 +12,7 @@ import { longMinimal, longBody } from '../builder/bodies.ts';
 import { probeCases } from '../probes/probe-cases.ts';
 import { situationStreams } from './situation-streams.ts';
 import type { ArrivalControls } from '../../types/arrival-controls.ts';
-import { ownText } from '../builder/own-text.ts';
+import { ownText } from '../builder/shared-requests.ts';
 import { has, isAt } from '../combinations/text-row.ts';
 
 /** How often a long stream may be asked for: more often than the check needs, since our own machine may stall. */
@@ -107,7 +107,6 @@ function shapeCase(builder: CaseBuilder, protocol: TextProtocol): void {
     id: `streams.${protocol}.shape`,
     title: `every stream of ${protocol} is given, readable and whole`,
     requirements: streamRequirements(protocol),
-    needs: protocol,
     check: () => ({ kind: 'stream', protocol, probes: [builder.streamed(protocol)] }),
   });
 }
@@ -117,7 +116,6 @@ function arrivalCase(builder: CaseBuilder, protocol: TextProtocol): void {
     id: `streams.${protocol}.arrival`,
     title: `a stream of ${protocol} brings the reply as it is made`,
     requirements: [`${protocol}.stream.incremental`],
-    needs: protocol,
     check: () => {
       const controls = arrivalControls(builder, protocol);
       const probes = longStreams(builder, protocol, controls);
@@ -129,11 +127,10 @@ function arrivalCase(builder: CaseBuilder, protocol: TextProtocol): void {
 
 /** No stream where `stream` is left out, which is its default whatever types the client accepts. */
 function absentCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  builder.addOne({
+  builder.add({
     id: `streams.${protocol}.default`,
     title: `${protocol} streams only when asked to`,
     requirement: `${protocol}.param.stream.default`,
-    needs: protocol,
     check: () => ({
       kind: 'unstreamed',
       protocol,
@@ -147,11 +144,10 @@ function absentCase(builder: CaseBuilder, protocol: TextProtocol): void {
 
 /** No stream where `stream` is false: that value would not be accepted. */
 function declinedCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  builder.addOne({
+  builder.add({
     id: `streams.${protocol}.declined`,
     title: `${protocol} does not stream when asked not to`,
     requirement: `${protocol}.param.stream.accepted`,
-    needs: protocol,
     check: () => ({
       kind: 'unstreamed',
       protocol,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createdProblem, emptyFirstBlock, joinedText } from './field-rules.ts';
+import { createdProblem, emptyFirstBlock, joinedText } from './field-violations.ts';
 import { result } from '../evidence.fixture.ts';
 import { fieldViolations } from './field-violations.ts';
 

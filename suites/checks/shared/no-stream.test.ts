@@ -12,7 +12,7 @@ import {
   viewOf,
 } from '../evidence.fixture.ts';
 import type { Check } from '../../types/checks/check.ts';
-import { noStream } from './no-stream.ts';
+import { noStream } from './valid-request.ts';
 
 const asStream: Partial<PlannedRequest> = { stream: true };
 const requests = { 'chat.stream.true': asStream, other: asStream, 'chat.plain': {}, 'chat.plain.after': {} };
