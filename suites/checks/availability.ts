@@ -1,6 +1,7 @@
 import type { Availability } from '../types/checks/replies.ts';
 import { decisions } from '../../spec/decisions.ts';
 import { protocolPath } from '../../spec/paths.ts';
+import { present } from '../../spec/present.ts';
 import { pathOf } from '../../spec/text.ts';
 import { isTextProtocol, type Protocol } from '../../spec/vocabulary.ts';
 import { levelOf, testsIn } from '../facts/exact-test.ts';
@@ -16,7 +17,7 @@ import { endingWords } from '../types/reasons/exchange-words.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView, State } from './evidence-view.ts';
 import { describeHead, describeReply, describeValue, fail, inconclusive, pass } from './shared/findings.ts';
-import { failureIn, shortestOf } from './shared/failure-in.ts';
+import { failureIn, type JudgedReply, shortestOf } from './shared/failure-in.ts';
 
 export const availability: CheckDefinition<Availability> = {
   kind: 'availability',
@@ -41,16 +42,12 @@ const inCommon = {
 } as const;
 
 /** Where replies came from, such as `to POST /v1/messages without a stream`. */
-const whereOf = ({ protocol, stream, common }: Omit<ReplyGroup, 'replies'>): string =>
-  protocol === undefined
-    ? ''
-    : [
-        ` to POST ${protocolPath(protocol)}`,
-        ...(stream === undefined || !isTextProtocol(protocol)
-          ? []
-          : [stream ? 'with a stream' : 'without a stream']),
-        ...(common ? [inCommon[common]] : []),
-      ].join(' ');
+function whereOf({ protocol, stream, common }: Omit<ReplyGroup, 'replies'>): string {
+  if (protocol === undefined) return '';
+  const mode =
+    stream !== undefined && isTextProtocol(protocol) && (stream ? 'with a stream' : 'without a stream');
+  return present([` to POST ${protocolPath(protocol)}`, mode, common && inCommon[common]]).join(' ');
+}
 
 /** What came in place of the answers, where all of it is alike, such as ` (HTTP 200, text/html)`. */
 function cameInstead(exchanges: readonly (Exchange | undefined)[]): string {
@@ -95,22 +92,15 @@ function judge(_: Availability, view: EvidenceView): Judgement {
   const all = validReplies(view);
   const counted = withRoom(all);
   const shown = (found: ReplyGroup, outcome: keyof typeof reasons): Outcome => {
+    const own = found.replies.filter((reply) => reply.outcome === outcome);
     const reason = {
-      kind: reasons[outcome],
-      ...tallyOf(found.replies, outcome),
-      where: whereOf(found),
-      came: cameInstead(
-        found.replies.filter((reply) => reply.outcome === outcome).map(({ state }) => state.exchange),
-      ),
+      ...{ kind: reasons[outcome], ...tallyOf(found.replies, outcome), where: whereOf(found) },
+      came: cameInstead(own.map(({ state }) => state.exchange)),
     };
-    const replies = found.replies.map(({ id, state, protocol, outcome: own }) => ({
-      id,
-      attempt: 0,
-      aspect:
-        own === outcome
-          ? fail(reason, state.exchange ? cameOf(state.exchange, state, protocol) : '')
-          : ('kept' as const),
-    }));
+    const replies = found.replies.map(({ id, state, protocol, outcome: each }): JudgedReply => {
+      const came = state.exchange ? cameOf(state.exchange, state, protocol) : '';
+      return { id, attempt: 0, aspect: each === outcome ? fail(reason, came) : 'kept' };
+    });
     return failureIn(view, replies) ?? pass();
   };
   const most = mostLacking(counted, 'missing');
@@ -140,25 +130,19 @@ function judge(_: Availability, view: EvidenceView): Judgement {
   const lackingIt = open?.group.replies.filter(({ outcome }) => outcome === 'missing') ?? [];
   const shows = shortestOf(view, lackingIt)?.id;
   const [missing, lost] = [tallyOf(counted, 'missing').seen, tallyOf(counted, 'lost').seen];
+  const observation = {
+    requirement: 'service.availability',
+    subject: 'valid requests without an answer at first',
+    value: `${missing + lost} of ${counted.length}${lost > 0 ? `, ${lost} never answered` : ''}`,
+    // Passing outages are another number in each run.
+    stable: null,
+  };
   return {
     findings: [
       { requirement: 'service.availability', ...(none ?? ofMissing()) },
       { requirement: 'service.output', ...(none ?? ofSilent()) },
     ],
     ...(shows === undefined ? {} : { shows }),
-    ...(counted.length > 0 ? { observations: [countOf(missing + lost, lost, counted.length)] } : {}),
+    ...(counted.length > 0 ? { observations: [observation] } : {}),
   };
 }
-
-/** How many valid requests there were, how many of them got no answer at first, and how many of these never got one. */
-const countOf = (
-  missing: number,
-  lost: number,
-  of: number,
-): NonNullable<Judgement['observations']>[number] => ({
-  requirement: 'service.availability',
-  subject: 'valid requests without an answer at first',
-  value: `${missing} of ${of}${lost > 0 ? `, ${lost} never answered` : ''}`,
-  // Passing outages are another number in each run.
-  stable: null,
-});

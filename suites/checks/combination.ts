@@ -52,13 +52,10 @@ function refusedBefore({ probe }: CombinationCheck, view: EvidenceView): string 
   return before
     .slice(0, Math.max(0, before.indexOf(probe)))
     .flatMap((id) => smallestPart(view, id) ?? [])
-    .find(({ whole, settings }) => {
-      const isOfCaller = exchange && callerOf(whole.request) === callerOf(exchange.request);
-      return (
-        isOfCaller &&
-        whole.request.url === exchange.request.url &&
-        settings.every((each) => own.some((other) => isSameSetting(each, other)))
-      );
+    .find(({ whole: { request }, settings }) => {
+      const isOfCaller = exchange && callerOf(request) === callerOf(exchange.request);
+      const isWithin = settings.every((each) => own.some((other) => isSameSetting(each, other)));
+      return isOfCaller && request.url === exchange.request.url && isWithin;
     })?.id;
 }
 
@@ -102,7 +99,7 @@ function judge(check: CombinationCheck, view: EvidenceView, requirements: readon
   if (reduction.kind !== 'minimal') return all(inconclusive('combination-not-taken-apart', actual));
   const again = confirmedPartId(probe, reduction.factors);
   if (isTaken(view, again)) return { ...all(pass()), shows: again };
-  return blame(check, view, { factors: reduction.factors, requirements });
+  return blame(check, view, reduction.factors, requirements);
 }
 
 /** The requirements that a smallest refused combination breaks. */
@@ -127,27 +124,23 @@ function brokenBy(all: readonly Setting[]): readonly string[] {
 function blame(
   { probe }: CombinationCheck,
   view: EvidenceView,
-  {
-    factors,
-    requirements,
-  }: { readonly factors: readonly string[]; readonly requirements: readonly string[] },
+  factors: readonly string[],
+  requirements: readonly string[],
 ): Judgement {
   const all = view.request(probe)?.combination?.settings ?? [];
   const settings = all.filter(({ factor }) => factors.includes(factor));
   const broken = brokenBy(settings);
-  const shown = settings.length === all.length ? probe : partId(probe, factors);
-  const actual = describeState(view.state(shown));
+  const shows = settings.length === all.length ? probe : partId(probe, factors);
+  const actual = describeState(view.state(shows));
   const descriptions = settings.map(({ description }) => description);
   const spared: Outcome =
     factors.length === 0
       ? dependsOnModel('question-refused', unsaid([probe]), actual)
       : untested({ kind: 'combination-refused-otherwise', settings: descriptions });
-  const failure = fail({ kind: 'combination-refused', settings: descriptions }, actual, { exchange: shown });
-  return {
-    findings: requirements.map((requirement) => ({
-      requirement,
-      ...(broken.includes(requirement) ? failure : spared),
-    })),
-    shows: shown,
-  };
+  const failure = fail({ kind: 'combination-refused', settings: descriptions }, actual, { exchange: shows });
+  const findings = requirements.map((requirement) => {
+    const outcome = broken.includes(requirement) ? failure : spared;
+    return { requirement, ...outcome };
+  });
+  return { findings, shows };
 }

@@ -35,23 +35,14 @@ export const distinct: CheckDefinition<Distinct> = {
       control,
       ...ofGroups,
     ]),
-  judge,
+  judge({ comparisons }, view) {
+    const each = comparisons.map((comparison) => ({ comparison, outcome: compare(comparison, view) }));
+    const failed = each.filter(({ outcome }) => outcome.verdict === 'fail');
+    const certain = failed.find(({ comparison }) => isNotForGroup(comparison, view));
+    const passed = each.find(({ outcome }) => outcome.verdict === 'pass');
+    return (certain ?? passed ?? failed[0] ?? each[0])?.outcome ?? inconclusive('nothing-compared');
+  },
 };
-
-function judge({ comparisons }: Distinct, view: EvidenceView): Outcome {
-  const each = comparisons.map((comparison) => ({ comparison, outcome: compare(comparison, view) }));
-  const compared = each.map(({ outcome }) => outcome);
-  const certain = each.find(
-    ({ comparison, outcome }) => outcome.verdict === 'fail' && isNotForGroup(comparison, view),
-  );
-  return (
-    certain?.outcome ??
-    compared.find(({ verdict }) => verdict === 'pass') ??
-    compared.find(({ verdict }) => verdict === 'fail') ??
-    compared[0] ??
-    inconclusive('nothing-compared')
-  );
-}
 
 /** Whether the refusals of a class are seen not to be those of a group that the endpoint does not serve: it may serve all. */
 function isNotForGroup({ probes, ofGroups = [] }: Comparison, view: EvidenceView): boolean {
@@ -135,7 +126,24 @@ export const limited: CheckDefinition<Limited> = {
   ],
   readsFurther: (_, { requests }) => requests.flatMap(({ id, expect }) => (expect === 'limited' ? [id] : [])),
   controlPairs: ({ endpoints }) => endpoints.map(({ probes, control }) => ({ probes, controls: [control] })),
-  judge: judgeLimited,
+  judge({ endpoints, first }, view) {
+    const answering = endpoints.filter(({ control }) => isAnswered(view, control));
+    const tried = answering.map(({ probes }) => probes.map((id) => view.state(id)));
+    const limit = spentLimit(view);
+    const served = tried.find((states) => states.every(({ kind }) => kind === 'answered'))?.[0];
+    if (served?.exchange) {
+      const hasEnded = limit.hasEnded || answering.some((endpoint) => isEnded(endpoint, limit));
+      if (!hasEnded && (limit.isHeld || !mayHaveBeenTold(limit)))
+        return fail('spent-token-answered', describeState(served), { exchange: served.exchange.id });
+      return hasEnded && limit.open.length === 0
+        ? pass()
+        : inconclusive('limit-may-have-ended', describeState(served));
+    }
+    const isBegun = limit.before.some(({ request, isTold }) => request.id === first && isTold);
+    if (isBegun || tried.flat().some(isRefusalOrRateLimit)) return pass();
+    const [seen] = tried.flat();
+    return inconclusive('no-conclusive-reply', seen ? describeState(seen) : 'no control was answered');
+  },
 };
 
 const statusOf = ({ exchange }: State): number | undefined => exchange?.response?.status;
@@ -155,25 +163,6 @@ function isEnded({ probes, after }: LimitedEndpoint, { before, last }: SpentLimi
 const mayHaveBeenTold = ({ before, hasPassed }: SpentLimit): boolean =>
   hasPassed || before.some(({ isTold, isOwn, state }) => isTold || (isOwn && state.kind === 'unclear'));
 
-function judgeLimited({ endpoints, first }: Limited, view: EvidenceView): Outcome {
-  const answering = endpoints.filter(({ control }) => isAnswered(view, control));
-  const tried = answering.map(({ probes }) => probes.map((id) => view.state(id)));
-  const limit = spentLimit(view);
-  const served = tried.find((states) => states.every(({ kind }) => kind === 'answered'))?.[0];
-  if (served?.exchange) {
-    const hasEnded = limit.hasEnded || answering.some((endpoint) => isEnded(endpoint, limit));
-    if (!hasEnded && (limit.isHeld || !mayHaveBeenTold(limit)))
-      return fail('spent-token-answered', describeState(served), { exchange: served.exchange.id });
-    return hasEnded && limit.open.length === 0
-      ? pass()
-      : inconclusive('limit-may-have-ended', describeState(served));
-  }
-  const isBegun = limit.before.some(({ request, isTold }) => request.id === first && isTold);
-  if (isBegun || tried.flat().some(isRefusalOrRateLimit)) return pass();
-  const [seen] = tried.flat();
-  return inconclusive('no-conclusive-reply', seen ? describeState(seen) : 'no control was answered');
-}
-
 /**
  * Every invalid token gets 429, and nothing in the body tells it from a spent limit. A limit of failed logins, which
  * begins after an invalid token was refused in other words, is another matter; one endpoint alone has none.
@@ -183,26 +172,24 @@ export const notRateLimit: CheckDefinition<NotRateLimit> = {
   explanation:
     'Fails where each request with an invalid token gets HTTP 429 again and again while a valid request is answered, no invalid token was refused in other words before, or only on other endpoints, which go on to do so, and no stable field of the body differs from the reply to a spent limit, where such a token is declared.',
   reads: ({ probes, control, limited }) => [...probes, control, ...limited],
-  judge: judgeNotRateLimit,
+  judge({ probes, control, limited }, view) {
+    if (!isAnswered(view, control)) return inconclusive('control-unanswered', describeFirst(view, [control]));
+    const states = probes.map((id) => view.state(id));
+    const protocol = view.request(probes[0] ?? '')?.protocol;
+    const refused =
+      protocol !== undefined && isLimitOfEndpoint(view, protocol)
+        ? refusalsOrRateLimits(view, probes)
+        : states
+            .filter((state) => state.kind === 'refused')
+            .map(({ exchange }) => exchange)
+            .filter((exchange) => !mayBeLoginLimit(view, exchange));
+    const [first] = refused;
+    if (refused.some(({ response }) => response?.status !== 429)) return pass();
+    if (first === undefined || refused.length < states.length)
+      return inconclusive('no-conclusive-reply', describeFirst(view, probes));
+    const limits = refusalsOrRateLimits(view, limited);
+    if (limits.length === 0 && limited.length > 0) return untested('no-limit-seen');
+    if (limits.length > 0 && tellsApart(refused, limits) !== undefined) return pass();
+    return fail('told-as-rate-limit', describeReply(first), { exchange: first.id });
+  },
 };
-
-function judgeNotRateLimit({ probes, control, limited }: NotRateLimit, view: EvidenceView): Outcome {
-  if (!isAnswered(view, control)) return inconclusive('control-unanswered', describeFirst(view, [control]));
-  const states = probes.map((id) => view.state(id));
-  const protocol = view.request(probes[0] ?? '')?.protocol;
-  const refused =
-    protocol !== undefined && isLimitOfEndpoint(view, protocol)
-      ? refusalsOrRateLimits(view, probes)
-      : states
-          .filter((state) => state.kind === 'refused')
-          .map(({ exchange }) => exchange)
-          .filter((exchange) => !mayBeLoginLimit(view, exchange));
-  const [first] = refused;
-  if (refused.some(({ response }) => response?.status !== 429)) return pass();
-  if (first === undefined || refused.length < states.length)
-    return inconclusive('no-conclusive-reply', describeFirst(view, probes));
-  const limits = refusalsOrRateLimits(view, limited);
-  if (limits.length === 0 && limited.length > 0) return untested('no-limit-seen');
-  if (limits.length > 0 && tellsApart(refused, limits) !== undefined) return pass();
-  return fail('told-as-rate-limit', describeReply(first), { exchange: first.id });
-}

@@ -1,8 +1,8 @@
 import type { ChatCompletion, ImageCount, ImageUrl } from '../types/checks/replies.ts';
 import { count } from '../../spec/text.ts';
-import type { Failure, Outcome } from '../types/finding.ts';
+import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
-import { failureIn, lastOf } from './shared/failure-in.ts';
+import { failureIn, replyOf } from './shared/failure-in.ts';
 import { type Aspect, fail, inconclusive, pass, describeState, describeValue } from './shared/findings.ts';
 import { imagesOfEach } from './shared/image-data.ts';
 import { isText, valueAt } from '../reading/json.ts';
@@ -17,19 +17,23 @@ export const imageCount: CheckDefinition<ImageCount> = {
   judge({ probes, count: asked }, view) {
     const { shown, reason } = imagesOfEach(view, probes);
     if (shown.length === 0) return inconclusive('no-images', reason);
-    const isWrong = (found: number): boolean => (asked === undefined ? found === 0 : found !== asked);
-    const replies = shown.map(({ exchange, images }) => ({
-      ...lastOf(view.state(exchange), exchange),
-      aspect: isWrong(images.length) ? wrongCount(images.length, asked) : ('kept' as const),
-    }));
-    return failureIn(view, replies) ?? pass();
+    return failureAmong(view, shown, ({ images: { length: found } }) => {
+      const isWrong = asked === undefined ? found === 0 : found !== asked;
+      const wrong = { kind: 'image-count', found, ...(asked === undefined ? {} : { asked }) } as const;
+      return isWrong ? fail(wrong, count(found, 'element'), { pointer: '/data' }) : 'kept';
+    });
   },
 };
 
-const wrongCount = (found: number, asked: number | undefined): Failure =>
-  fail({ kind: 'image-count', found, ...(asked === undefined ? {} : { asked }) }, count(found, 'element'), {
-    pointer: '/data',
-  });
+/** What the images of each reply show. */
+function failureAmong(
+  view: EvidenceView,
+  shown: ReturnType<typeof imagesOfEach>['shown'],
+  aspectOf: (each: (typeof shown)[number]) => Aspect,
+): Outcome {
+  const replies = shown.map((each) => replyOf(view, each.exchange, aspectOf(each)));
+  return failureIn(view, replies) ?? pass();
+}
 
 export const imageUrl: CheckDefinition<ImageUrl> = {
   kind: 'image-url',
@@ -40,11 +44,7 @@ export const imageUrl: CheckDefinition<ImageUrl> = {
     const { shown, reason } = imagesOfEach(view, probes);
     const filled = shown.filter(({ images }) => images.length > 0);
     if (filled.length === 0) return inconclusive('no-images', shown.length > 0 ? 'data is empty' : reason);
-    const replies = filled.map(({ exchange, images }) => ({
-      ...lastOf(view.state(exchange), exchange),
-      aspect: urlsIn(images),
-    }));
-    return failureIn(view, replies) ?? pass();
+    return failureAmong(view, filled, ({ images }) => urlsIn(images));
   },
 };
 
@@ -65,21 +65,19 @@ export const chatCompletion: CheckDefinition<ChatCompletion> = {
   kind: 'chat-completion',
   explanation: 'Reads the reply of the image model on chat as a chat completion whose content is not blank.',
   reads: ({ probe, again }) => [probe, ...again],
-  judge: judgeChat,
+  judge({ probe, again }, view) {
+    const state = view.state(probe);
+    const actual = describeState(state);
+    if (state.kind !== 'answered') return inconclusive('nothing-answered', actual);
+    const others = again.map((id) => view.state(id)).filter(({ kind }) => kind === 'answered');
+    if ([state, ...others].every(isBlank))
+      return fail('image-missing-in-chat', actual, { pointer: '/choices/0/message/content' });
+    if (state.reading.kind === 'stream') return inconclusive('stream-in-place-of-result', actual);
+    const json = documentOf(state);
+    const isChat = isObject(json) && (json.object === 'chat.completion' || Array.isArray(json.choices));
+    return isChat ? pass() : fail('not-a-chat-completion', actual);
+  },
 };
-
-function judgeChat({ probe, again }: ChatCompletion, view: EvidenceView): Outcome {
-  const state = view.state(probe);
-  const actual = describeState(state);
-  if (state.kind !== 'answered') return inconclusive('nothing-answered', actual);
-  const others = again.map((id) => view.state(id)).filter(({ kind }) => kind === 'answered');
-  if ([state, ...others].every(isBlank))
-    return fail('image-missing-in-chat', actual, { pointer: '/choices/0/message/content' });
-  if (state.reading.kind === 'stream') return inconclusive('stream-in-place-of-result', actual);
-  const json = documentOf(state);
-  const isChat = isObject(json) && (json.object === 'chat.completion' || Array.isArray(json.choices));
-  return isChat ? pass() : fail('not-a-chat-completion', actual);
-}
 
 /** The content of the first choice is a string with nothing in it; one that is no string is judged with the fields. */
 function isBlank(state: State): boolean {

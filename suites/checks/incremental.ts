@@ -25,7 +25,7 @@ import {
   type NoiseFloor,
   noiseFloor,
 } from './shared/long-streams.ts';
-import { failureIn, lastOf } from './shared/failure-in.ts';
+import { failureIn, type JudgedReply, lastOf } from './shared/failure-in.ts';
 import { sentOf, unstreamedOf } from './shared/meant-replies.ts';
 
 /** No stream unless asked for (1, 4.1 to 4.3): in every request of the plan that leaves `stream` out or declines it. */
@@ -43,16 +43,13 @@ export const unstreamed: CheckDefinition<Unstreamed> = {
     if (planned.length === 0) return untested({ kind: 'not-selected' });
     const asked = sentOf(view, [...new Set(planned)]);
     const answered = asked.map((id) => view.state(id)).filter((state) => state.kind === 'answered');
-    const failure = failureIn(
-      view,
-      answered.map((state) => ({
-        ...lastOf(state, state.exchange.id),
-        aspect:
-          state.reading.kind === 'stream'
-            ? fail({ kind: 'unrequested-stream', declined }, describeReply(state.exchange))
-            : 'kept',
-      })),
-    );
+    const unrequested = { kind: 'unrequested-stream', declined } as const;
+    const replies = answered.map((state): JudgedReply => {
+      const { exchange, reading } = state;
+      const aspect = reading.kind === 'stream' ? fail(unrequested, describeReply(exchange)) : 'kept';
+      return { ...lastOf(state, exchange.id), aspect };
+    });
+    const failure = failureIn(view, replies);
     if (failure) return failure;
     if (answered.length === 0) return onlyStreamed(view, asked, streamed);
     const decided = deciding === undefined || !view.request(deciding) ? undefined : view.state(deciding);

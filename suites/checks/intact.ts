@@ -19,6 +19,7 @@ import { isBesides, isOfContext, type TextDifference } from '../types/text-diffe
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, hasOtherShape, isAnswered } from './evidence-view.ts';
 import {
+  type Aspect,
   describeState,
   excerpt,
   dependsOnModel,
@@ -27,19 +28,15 @@ import {
   pass,
   untested,
 } from './shared/findings.ts';
-import { failureIn, lastOf } from './shared/failure-in.ts';
+import { failureIn, replyOf } from './shared/failure-in.ts';
 import { noStream } from './shared/valid-request.ts';
 import { isRefused } from './shared/refusals.ts';
 
 /** Requests for a text that is known, whose reply is streamed or is not. */
-const asked = (
-  { requests }: Pick<Plan, 'requests'>,
-  protocol: TextProtocol,
-  stream: boolean,
-): readonly string[] =>
-  requests
-    .filter((each) => each.says && !each.isCompared && each.protocol === protocol && each.stream === stream)
-    .map(({ id }) => id);
+const asked = ({ requests }: Pick<Plan, 'requests'>, of: TextProtocol, isStreamed: boolean) =>
+  requests.flatMap(({ id, says, isCompared, protocol, stream }) =>
+    says && !isCompared && protocol === of && stream === isStreamed ? [id] : [],
+  );
 
 export const intact: CheckDefinition<Intact> = {
   kind: 'intact',
@@ -144,14 +141,12 @@ const having = (
   difference: TextDifference,
   reason: FailureReason,
   view: EvidenceView,
-): Outcome | undefined =>
-  failureIn(
-    view,
-    texts.map((text) => ({
-      ...lastOf(view.state(text.id), text.id),
-      aspect: text.differences.has(difference) ? fail(reason, departure(text, difference)) : 'kept',
-    })),
-  );
+): Outcome | undefined => {
+  const aspectOf = (text: SaidText): Aspect =>
+    text.differences.has(difference) ? fail(reason, departure(text, difference)) : 'kept';
+  const replies = texts.map((text) => replyOf(view, text.id, aspectOf(text)));
+  return failureIn(view, replies);
+};
 
 /** Whether all words of a text came, and as they are. */
 const isWhole = ({ differences }: SaidText): boolean => [...differences].every(isBesides);

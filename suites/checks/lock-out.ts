@@ -1,5 +1,4 @@
 import type { LockOut } from '../types/checks/errors.ts';
-import type { Judgement, Outcome } from '../types/finding.ts';
 import { isWithinLock, type LockOut as Seen } from '../reading/lock-outs.ts';
 import { callerOf } from '../reading/sent-request.ts';
 import { type Attempt, begunMs, type Exchange, isAnyWithin, spanOf } from '../types/exchange.ts';
@@ -16,30 +15,28 @@ export const lockOut: CheckDefinition<LockOut> = {
   explanation:
     'It is unspecified: whether valid requests are refused for a while after wrong ones is written down, and nothing is failed.',
   reads: ({ probes }) => probes,
-  judge: judgeLockOut,
+  judge({ requirement, probes }, view) {
+    if (!probes.some((id) => isAnswered(view, id)))
+      return inconclusive('control-unanswered', describeFirst(view, probes));
+    const seen = view.lockOuts();
+    const statuses = [...new Set(seen.map(({ status }) => status))];
+    const values = statuses.map((status) => described(seen.filter((lock) => lock.status === status)));
+    const [first] = seen;
+    return {
+      findings: [{ requirement, ...pass() }],
+      observations: [
+        {
+          requirement,
+          subject: 'valid requests after wrong ones',
+          value: values.length === 0 ? 'no lock-out seen' : values.join('; '),
+          // How many wrong requests came before, and how fast, is another thing in each run.
+          stable: null,
+        },
+      ],
+      ...(first ? { shows: first.exchange } : {}),
+    };
+  },
 };
-
-function judgeLockOut({ requirement, probes }: LockOut, view: EvidenceView): Outcome | Judgement {
-  if (!probes.some((id) => isAnswered(view, id)))
-    return inconclusive('control-unanswered', describeFirst(view, probes));
-  const seen = view.lockOuts();
-  const statuses = [...new Set(seen.map(({ status }) => status))];
-  const values = statuses.map((status) => described(seen.filter((lock) => lock.status === status)));
-  const [first] = seen;
-  return {
-    findings: [{ requirement, ...pass() }],
-    observations: [
-      {
-        requirement,
-        subject: 'valid requests after wrong ones',
-        value: values.length === 0 ? 'no lock-out seen' : values.join('; '),
-        // How many wrong requests came before, and how fast, is another thing in each run.
-        stable: null,
-      },
-    ],
-    ...(first ? { shows: first.exchange } : {}),
-  };
-}
 
 /** Lock-outs with the same status: the longest, and how many exchanges met one. */
 function described(seen: readonly Seen[]): string {
@@ -63,40 +60,38 @@ export const steady: CheckDefinition<Steady> = {
     'Passes where no valid request is refused as an invalid token is, and answered when it is sent again. A lock-out after refused logins is none.',
   reads: ({ probes, invalid, limited }) => [...probes, ...invalid, ...limited],
   readsFurther: ({ protocol }, plan) => validRequests(plan, protocol),
-  judge: judgeSteady,
+  judge({ protocol, probes, invalid, limited }, view) {
+    const statuses = (ids: readonly string[]) => ids.map((id) => view.state(id).exchange?.response?.status);
+    const ofLimited = new Set(statuses(limited));
+    const ofInvalid = new Set(statuses(invalid));
+    // One that differs from the others may be a filter's or a lock-out's.
+    const isAsInvalid = (status: number | null): boolean =>
+      status !== null && ofInvalid.size === 1 && ofInvalid.has(status) && !ofLimited.has(status);
+    for (const id of sentOf(view, validRequests(view.plan, protocol))) {
+      const state = view.state(id);
+      if (state.kind !== 'answered') continue;
+      const { exchange } = state;
+      const refused = exchange.attempts.findLast(
+        ({ retry, status }) => retry?.kind === 'confirm-refusal' && isAsInvalid(status),
+      );
+      if (refused === undefined) continue;
+      if (view.lockOuts().some((lock) => isWithinLock(lock, exchange, refused))) continue;
+      // What came between the refusal and the answer may have outlasted a lock-out.
+      if (refused !== exchange.attempts.at(-2) && mayBeLocked(view, exchange, refused)) continue;
+      const actual = `HTTP ${refused.status}, then ${describeState(state)}`;
+      return fail('token-refused-once', actual, { exchange: id });
+    }
+    const [control = ''] = probes;
+    return isAnswered(view, control)
+      ? pass()
+      : inconclusive('control-unanswered', describeFirst(view, [control]));
+  },
 };
 
 const validRequests = (plan: Pick<Plan, 'requests'>, protocol: Protocol): readonly string[] => [
   ...answersOf(plan, protocol),
   ...streamsOf(plan, protocol),
 ];
-
-function judgeSteady({ protocol, probes, invalid, limited }: Steady, view: EvidenceView): Outcome {
-  const statuses = (ids: readonly string[]) => ids.map((id) => view.state(id).exchange?.response?.status);
-  const ofLimited = new Set(statuses(limited));
-  const ofInvalid = new Set(statuses(invalid));
-  // One that differs from the others may be a filter's or a lock-out's.
-  const isAsInvalid = (status: number | null): boolean =>
-    status !== null && ofInvalid.size === 1 && ofInvalid.has(status) && !ofLimited.has(status);
-  for (const id of sentOf(view, validRequests(view.plan, protocol))) {
-    const state = view.state(id);
-    if (state.kind !== 'answered') continue;
-    const { exchange } = state;
-    const refused = exchange.attempts.findLast(
-      ({ retry, status }) => retry?.kind === 'confirm-refusal' && isAsInvalid(status),
-    );
-    if (refused === undefined) continue;
-    if (view.lockOuts().some((lock) => isWithinLock(lock, exchange, refused))) continue;
-    // What came between the refusal and the answer may have outlasted a lock-out.
-    if (refused !== exchange.attempts.at(-2) && mayBeLocked(view, exchange, refused)) continue;
-    const actual = `HTTP ${refused.status}, then ${describeState(state)}`;
-    return fail('token-refused-once', actual, { exchange: id });
-  }
-  const [control = ''] = probes;
-  return isAnswered(view, control)
-    ? pass()
-    : inconclusive('control-unanswered', describeFirst(view, [control]));
-}
 
 /** Whether something wrong was under way between the last answer to its caller and a refused attempt: it may be a lock-out's. */
 function mayBeLocked(view: EvidenceView, { request }: Exchange, refused: Attempt): boolean {

@@ -1,7 +1,7 @@
 import { modelSent } from '../reading/reply-words.ts';
 import type { Observe, JointAspect, ObservedAspect } from '../types/checks/replies.ts';
 import type { CheckDefinition } from './check-definition.ts';
-import { type EvidenceView, documentOf, type State } from './evidence-view.ts';
+import type { EvidenceView, State } from './evidence-view.ts';
 import { describeUnclear, inconclusive, pass, excerpt } from './shared/findings.ts';
 import { noStream } from './shared/valid-request.ts';
 import { observers, type Seen, wordsOf } from './shared/observers.ts';
@@ -20,24 +20,18 @@ type Answered = Extract<State, { kind: 'answered' }>;
 const answeredIn = (states: readonly State[]): readonly Answered[] =>
   states.filter((state) => state.kind === 'answered');
 
-/** What a result holds, or each event of a stream. */
-const documentsOf = (state: Answered): readonly unknown[] =>
-  state.reading.kind === 'stream' ? state.reading.stream.events.map(({ data }) => data) : [documentOf(state)];
-
-const firstAt = <T>(
-  state: Answered,
-  places: readonly string[],
-  isWanted: (value: unknown) => value is T,
-): T | undefined =>
-  documentsOf(state)
-    .flatMap((document) => places.map((place) => valueAt(document, place)))
-    .find(isWanted);
+/** What stands at these places of a result, or of each event of a stream. */
+function valuesAt({ reading }: Answered, places: readonly string[]): readonly unknown[] {
+  const documents =
+    reading.kind === 'stream' ? reading.stream.events.map(({ data }) => data) : [reading.json];
+  return documents.flatMap((document) => places.map((place) => valueAt(document, place)));
+}
 
 /** Whether replies to different requests have the same id, and whether they went to different callers. */
 function ids(states: readonly State[]): Seen | undefined {
   const found = new Map<string, Exchange[]>();
   for (const state of answeredIn(states)) {
-    const id = firstAt(state, ['/id', '/response/id', '/message/id'], isText);
+    const id = valuesAt(state, ['/id', '/response/id', '/message/id']).find(isText);
     if (id === undefined) continue;
     const own = found.get(id) ?? [];
     // One reply may stand for several requests.
@@ -51,30 +45,24 @@ function ids(states: readonly State[]): Seen | undefined {
   const [shown] = [...repeated].sort(
     ([, one], [, other]) => new Set(other.map(callerOf)).size - new Set(one.map(callerOf)).size,
   );
-  if (shown === undefined)
-    return {
-      value: `no id comes twice in ${count(replies, 'reply', 'replies')}`,
-      stable: 'no id comes twice',
-    };
+  if (shown === undefined) {
+    const stable = 'no id comes twice';
+    return { value: `${stable} in ${count(replies, 'reply', 'replies')}`, stable };
+  }
   const [id, own] = shown;
   const whose = new Set(own.map(callerOf)).size > 1 ? 'of several callers' : 'of one caller';
-  return {
-    value: `${excerpt(id, 60)} is the id of ${own.length} replies, ${whose}`,
-    stable: `an id comes twice, ${whose}`,
-  };
+  const value = `${excerpt(id, 60)} is the id of ${own.length} replies, ${whose}`;
+  return { value, stable: `an id comes twice, ${whose}` };
 }
 
 const usagePlaces = ['/usage', '/message/usage', '/response/usage'] as const;
 
 /** The tokens of the prompt, as the last usage of a reply has them. */
-function promptOf(state: Answered): unknown {
-  const usages = documentsOf(state)
-    .flatMap((document) => usagePlaces.map((place) => valueAt(document, place)))
-    .filter(isObject);
-  return usages
+const promptOf = (state: Answered): unknown =>
+  valuesAt(state, usagePlaces)
+    .filter(isObject)
     .map((usage) => usage.prompt_tokens ?? usage.input_tokens)
     .findLast((tokens) => tokens !== undefined);
-}
 
 /** A request but for its stream, with its caller. */
 function askedIn({ exchange }: Answered): string {
@@ -87,7 +75,7 @@ function streamUsage(states: readonly State[]): Seen | undefined {
   const answers = answeredIn(states);
   const streams = answers.filter(({ reading }) => reading.kind === 'stream');
   if (streams.length === 0) return undefined;
-  const telling = streams.filter((state) => firstAt(state, usagePlaces, isObject) !== undefined);
+  const telling = streams.filter((state) => valuesAt(state, usagePlaces).some(isObject));
   if (telling.length === 0) return 'no usage in the stream';
   if (telling.length < streams.length) return 'usage in some streams, and in others none';
   const pairs = telling.flatMap((stream) => {
@@ -98,14 +86,14 @@ function streamUsage(states: readonly State[]): Seen | undefined {
     return typeof own === 'number' && typeof others === 'number' ? [{ own, others }] : [];
   });
   const differing = pairs.find(({ own, others }) => own !== others);
-  if (differing !== undefined)
-    return {
-      value: `usage in the stream, with ${differing.own} tokens for the prompt, where the whole reply has ${differing.others}`,
-      stable: 'usage in the stream, another than in the whole reply',
-    };
-  return pairs.length > 0
-    ? 'usage in the stream, for the prompt as in the whole reply'
-    : 'usage in the stream';
+  const usage = 'usage in the stream';
+  if (differing === undefined)
+    return pairs.length > 0 ? `${usage}, for the prompt as in the whole reply` : usage;
+  const { own, others } = differing;
+  return {
+    value: `${usage}, with ${own} tokens for the prompt, where the whole reply has ${others}`,
+    stable: `${usage}, another than in the whole reply`,
+  };
 }
 
 /** What came of a request right after a stream that was broken off, where that had begun. */

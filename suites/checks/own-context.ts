@@ -25,33 +25,31 @@ export const branch: CheckDefinition<Branch> = {
     ...controls.map(({ exchange }) => exchange),
     plainRequest,
   ],
-  judge: judgeBranch,
-};
-
-function judgeBranch({ probes, controls, plainRequest }: Branch, view: EvidenceView): Outcome {
-  for (const probe of probes) {
-    const wrong = mixed(probe, view);
-    if (wrong) return wrong;
-  }
-  const states = probes.map((probe) => ({ probe, state: view.state(probe.exchange) }));
-  const own = states.find(({ probe }) => isRecalled(view, probe));
-  if (own) return pass(own.probe.exchange);
-  const answered = states.filter(({ state }) => state.kind === 'answered');
-  const [other] = answered;
-  if (other !== undefined)
-    return dependsOnModel(
-      'neither-branch-shown',
-      unsaid(answered.map(({ probe }) => probe.exchange)),
-      excerpt(textOf(other.state, 'responses')),
+  judge({ probes, controls, plainRequest }, view) {
+    for (const probe of probes) {
+      const wrong = mixed(probe, view);
+      if (wrong) return wrong;
+    }
+    const states = probes.map((probe) => ({ probe, state: view.state(probe.exchange) }));
+    const own = states.find(({ probe }) => isRecalled(view, probe));
+    if (own) return pass(own.probe.exchange);
+    const answered = states.filter(({ state }) => state.kind === 'answered');
+    const [other] = answered;
+    if (other !== undefined)
+      return dependsOnModel(
+        'neither-branch-shown',
+        unsaid(answered.map(({ probe }) => probe.exchange)),
+        excerpt(textOf(other.state, 'responses')),
+      );
+    const left = states.filter(({ probe }) => !isFiltered(view, probe, controls));
+    const [sample] = left;
+    if (sample === undefined) return filtered(plainRequest, view, probes);
+    const isTakenOnce = left.every(
+      ({ probe, state }) => state.kind === 'refused' && view.state(probe.otherBranch).kind === 'answered',
     );
-  const left = states.filter(({ probe }) => !isFiltered(view, probe, controls));
-  const [sample] = left;
-  if (sample === undefined) return filtered(plainRequest, view, probes);
-  const isTakenOnce = left.every(
-    ({ probe, state }) => state.kind === 'refused' && view.state(probe.otherBranch).kind === 'answered',
-  );
-  return inconclusive(isTakenOnce ? 'id-taken-once' : 'no-conclusive-reply', describeState(sample.state));
-}
+    return inconclusive(isTakenOnce ? 'id-taken-once' : 'no-conclusive-reply', describeState(sample.state));
+  },
+};
 
 /** What shows that two branches are one. */
 function mixed(probe: BranchQuestion, view: EvidenceView): Failure | undefined {

@@ -42,7 +42,7 @@ import {
   unsaid,
   untested,
 } from './shared/findings.ts';
-import { failureIn, type JudgedReply, lastOf } from './shared/failure-in.ts';
+import { failureIn, type JudgedReply, replyOf } from './shared/failure-in.ts';
 import { type PlannedRequest, takenOver } from '../types/plan.ts';
 import { isRefused } from './shared/refusals.ts';
 
@@ -56,24 +56,38 @@ export const recall: CheckDefinition<Recall> = {
     ...[...placements.flatMap(questionsOf), ...controls].map(({ exchange }) => exchange),
     plainRequest,
   ],
-  readsFurther: ({ elsewhere }, { requests }) => [
-    ...elsewhere.flatMap(({ probes, controls = [] }) =>
-      [...probes, ...controls].map(({ exchange }) => exchange),
-    ),
+  readsFurther: (check, { requests }) => [
+    ...askedOf(check.elsewhere).map(({ exchange }) => exchange),
     ...requests.filter(asksForLetters).map(({ id }) => id),
   ],
-  judge,
+  judge(check, view) {
+    const inSome = lostInSome(check, view);
+    if (inSome) return inSome;
+    const found = check.placements.flatMap((placement) => recalledOf(placement, check, view) ?? []);
+    const recalled = found.filter((each) => each.kind === 'recalled');
+    const judged = found.map((each) => (each.kind === 'lost' ? withChance(each, found, check, view) : each));
+    const lost = judged.filter((each) => each.kind === 'lost');
+    if (lost.length > 0) return lostOutcome(check.protocol, lost, recalled, view);
+    const ofLetters = lettersOutcome(check, view);
+    if (ofLetters) return ofLetters;
+    const undecided = judged.flatMap((each) => (each.kind === 'undecided' ? [each.outcome] : []));
+    const worst = undecided.find((outcome) => !('nonGating' in outcome)) ?? undecided[0];
+    if (worst) return worst;
+    const [first] = recalled;
+    return first ? pass(first.exchange) : untested('only-form-refused');
+  },
 };
 
-const questionsOf = (placement: NoncePlacement): readonly NonceQuestion[] => [
-  ...placement.probes,
-  ...(placement.fallback?.probes ?? []),
-  ...(placement.fallback?.controls ?? []),
-  ...(placement.otherForms ?? []).flat(),
-  ...(placement.controls ?? []),
-  ...(placement.formControls ?? []),
-  ...(placement.restsOn ? [placement.restsOn] : []),
-];
+const questionsOf = (placement: NoncePlacement): readonly NonceQuestion[] => {
+  const { probes, fallback, otherForms = [], controls = [], formControls = [], restsOn } = placement;
+  const ofFallback = [...(fallback?.probes ?? []), ...(fallback?.controls ?? [])];
+  const others = [...otherForms.flat(), ...controls, ...formControls, ...(restsOn ? [restsOn] : [])];
+  return [...probes, ...ofFallback, ...others];
+};
+
+/** Every question of some placements, and of their controls. */
+const askedOf = (those: Recall['elsewhere']): readonly NonceQuestion[] =>
+  those.flatMap(({ probes, controls = [] }) => [...probes, ...controls]);
 
 /** What became of letters beyond ASCII in the reply to a question; undefined where it has no place for them. */
 const lettersIn = (view: EvidenceView, { exchange, nonce }: NonceQuestion): 'kept' | 'lost' | undefined =>
@@ -89,23 +103,6 @@ type Recalled =
       readonly control: 'question' | 'turns';
     }
   | { readonly kind: 'undecided'; readonly outcome: OutcomeWithReason };
-
-function judge(check: Recall, view: EvidenceView): Outcome {
-  const inSome = lostInSome(check, view);
-  if (inSome) return inSome;
-  const found = check.placements.flatMap((placement) => recalledOf(placement, check, view) ?? []);
-  const recalled = found.filter((each) => each.kind === 'recalled');
-  const judged = found.map((each) => (each.kind === 'lost' ? withChance(each, found, check, view) : each));
-  const lost = judged.filter((each) => each.kind === 'lost');
-  if (lost.length > 0) return lostOutcome(check.protocol, lost, recalled, view);
-  const ofLetters = lettersOutcome(check, view);
-  if (ofLetters) return ofLetters;
-  const undecided = judged.flatMap((each) => (each.kind === 'undecided' ? [each.outcome] : []));
-  const worst = undecided.find((outcome) => !('nonGating' in outcome)) ?? undecided[0];
-  if (worst) return worst;
-  const [first] = recalled;
-  return first ? pass(first.exchange) : untested('only-form-refused');
-}
 
 /** What the same model is given elsewhere with the same words, more often than chance explains (principle 9). */
 function lostInSome({ protocol, compared }: Recall, view: EvidenceView): Outcome | undefined {
@@ -165,15 +162,13 @@ function lostOutcome(
     control: lost.every(({ control }) => control === 'turns') ? 'turns' : 'question',
   } as const;
   const failed = ({ exchange, nonce }: NonceQuestion): JudgedReply => {
-    const state = view.state(exchange);
-    const aspect = fail({ ...reason, nonce }, excerpt(textOf(state, protocol)) || 'no text');
-    return { ...lastOf(state, exchange), aspect };
+    const said = excerpt(textOf(view.state(exchange), protocol)) || 'no text';
+    return replyOf(view, exchange, fail({ ...reason, nonce }, said));
   };
-  const kept = ({ exchange }: { readonly exchange: string }): JudgedReply => ({
-    ...lastOf(view.state(exchange), exchange),
-    aspect: 'kept',
-  });
-  const replies = [...lost.flatMap(({ unrecalled }) => unrecalled.map(failed)), ...recalled.map(kept)];
+  const replies = [
+    ...lost.flatMap(({ unrecalled }) => unrecalled.map(failed)),
+    ...recalled.map(({ exchange }) => replyOf(view, exchange, 'kept')),
+  ];
   return failureIn(view, replies) ?? fail({ ...reason, nonce: '' }, 'no text');
 }
 
@@ -206,11 +201,9 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
     if (refused && fallback) return recalledOf({ where, ...fallback }, check, view);
     if (refused && placement.mayBeRefused) return undefined;
     const answered = unrecalled.filter(({ exchange }) => isAnswered(view, exchange)).length;
-    const outcome = inconclusive(
-      { kind: 'attempt-unanswered', where, answered, asked: unrecalled.length },
-      describeState(view.state(first.exchange)),
-    );
-    return { kind: 'undecided', outcome };
+    const reason = { kind: 'attempt-unanswered', where, answered, asked: unrecalled.length } as const;
+    const actual = describeState(view.state(first.exchange));
+    return { kind: 'undecided', outcome: inconclusive(reason, actual) };
   }
   const { controls = check.controls, formControls } = placement;
   const outcome =
@@ -220,19 +213,13 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
   return outcome ? { kind: 'undecided', outcome } : { kind: 'lost', where, unrecalled, control };
 }
 
-/** Somewhere that no reply gives the letters of, though one with the nonce in its question does; and its replies. */
-interface Garbled {
-  readonly where: string;
-  readonly probes: readonly NonceQuestion[];
-}
-
-const garbledIn = ({ placements }: Recall, view: EvidenceView): readonly Garbled[] =>
+/** The places that no reply gives the letters of, though one with the nonce in its question does; and their replies. */
+const garbledIn = ({ placements }: Recall, view: EvidenceView) =>
   placements.flatMap(({ where, probes, controls = [] }) => {
     const shown = probes.filter((asked) => lettersIn(view, asked) !== undefined);
     const isLost = shown.length > 0 && shown.every((asked) => lettersIn(view, asked) === 'lost');
-    return isLost && controls.some((asked) => lettersIn(view, asked) === 'kept')
-      ? [{ where, probes: shown }]
-      : [];
+    const isKept = controls.some((asked) => lettersIn(view, asked) === 'kept');
+    return isLost && isKept ? [{ where, probes: shown }] : [];
   });
 
 /** Requests for a text with letters beyond ASCII. */
@@ -268,10 +255,9 @@ function lettersOutcome(check: Recall, view: EvidenceView): Failure | undefined 
     answers: seen,
     ...{ missed: others.seen, others: others.of },
   } as const;
-  const replies = lost.map(({ exchange, nonce }): JudgedReply => {
-    const state = view.state(exchange);
-    const aspect = fail({ ...reason, nonce }, excerpt(textOf(state, check.protocol)));
-    return { ...lastOf(state, exchange), aspect };
+  const replies = lost.map(({ exchange, nonce }) => {
+    const said = excerpt(textOf(view.state(exchange), check.protocol));
+    return replyOf(view, exchange, fail({ ...reason, nonce }, said));
   });
   return failureIn(view, replies);
 }
@@ -282,30 +268,18 @@ const wasDue = (state: State): boolean =>
   state.why.kind !== 'not-sent' ||
   state.why.unsent.kind !== 'stand-in-not-needed';
 
-/** A question with its nonce in one place, and whether the model said it in each of its answers. */
-interface AskedElsewhere {
-  readonly where: string;
-  readonly answers: readonly AskedText[];
-}
-
-/** What the model answered wherever else it was asked for a nonce. */
-function askedElsewhere(
-  { protocol, controls, elsewhere }: Recall,
-  view: EvidenceView,
-): readonly AskedElsewhere[] {
-  const inQuestion = 'in the question';
+/** Of each place in which the model was asked for a nonce whether it said it in its answers. */
+function askedElsewhere({ protocol, controls, elsewhere }: Recall, view: EvidenceView) {
+  const where = 'in the question';
   const groups = elsewhere.flatMap((other) => [
-    { protocol: other.protocol, where: other.where, questions: other.probes },
-    { protocol: other.protocol, where: inQuestion, questions: other.controls ?? [] },
+    { where: other.where, questions: other.probes },
+    { where, questions: other.controls ?? [] },
   ]);
-  return [...groups, { protocol, where: inQuestion, questions: controls }].map((group) => ({
+  return [...groups, { where, questions: controls }].map((group) => ({
     where: group.where,
     answers: group.questions
       .filter(({ exchange }) => isAnswered(view, exchange))
-      .map(({ exchange, nonce }) => ({
-        exchange,
-        isSaid: isRecalled(view, { exchange, nonce }),
-      })),
+      .map((asked): AskedText => ({ exchange: asked.exchange, isSaid: isRecalled(view, asked) })),
   }));
 }
 
@@ -317,10 +291,9 @@ const isLong = (view: EvidenceView, id: string): boolean =>
 
 /** Whether the model gives back what stands in a shorter prompt of the protocol: how much it reads is not shown (8.4). */
 const isShortRecalled = ({ protocol, elsewhere }: Recall, view: EvidenceView): boolean =>
-  elsewhere
-    .filter((other) => other.protocol === protocol)
-    .flatMap(({ probes, controls = [] }) => [...probes, ...controls])
-    .some((asked) => !isLong(view, asked.exchange) && isRecalled(view, asked));
+  askedOf(elsewhere.filter((other) => other.protocol === protocol)).some(
+    (asked) => !isLong(view, asked.exchange) && isRecalled(view, asked),
+  );
 
 /** Whether a reply holds the word of another request, which it names no reply of: it may be the reply to that one. */
 function showsOtherWord({ exchange }: NonceQuestion, check: Recall, view: EvidenceView): boolean {
@@ -329,7 +302,7 @@ function showsOtherWord({ exchange }: NonceQuestion, check: Recall, view: Eviden
   const text = textAt(view, exchange);
   if (text === '') return false;
   const isHeld = holderOf(text);
-  const others = check.elsewhere.flatMap(({ probes, controls = [] }) => [...probes, ...controls]);
+  const others = askedOf(check.elsewhere);
   const own = new Set(others.filter((other) => other.exchange === exchange).map(({ nonce }) => nonce));
   return others.some(({ nonce }) => !own.has(nonce) && isHeld(nonce));
 }

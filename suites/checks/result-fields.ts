@@ -28,7 +28,16 @@ export const wholeResults: CheckDefinition<WholeResults> = {
     'Looks at every reply to every valid request without a stream, those included that another attempt followed: a result whose JSON ends in the middle, in a reply that is complete, fails, and so does one with something behind it, and one that the connection ends in every attempt, more often than passing outages explain, while others are answered.',
   reads: ({ probes }) => probes,
   smaller: () => ({}),
-  judge: judgeWhole,
+  judge(_, view) {
+    const due = view.plan.requests.filter((request) => !request.stream && isAnswerDue(request));
+    const states = everyReply(
+      view,
+      due.map(({ id }) => id),
+    );
+    const judged = states.map((reply) => ({ ...reply, aspect: aspectOf(view, reply) }));
+    const isWhole = judged.some(({ aspect }) => aspect === 'kept');
+    return failureIn(view, judged) ?? (isWhole ? pass() : inconclusive('nothing-answered'));
+  },
 };
 
 /** A success that the transport breaks off in every attempt, more than outages explain, while others are answered. */
@@ -60,17 +69,6 @@ function aspectOf(view: EvidenceView, reply: ReplyState): Aspect {
   return trail === undefined
     ? 'kept'
     : fail('result-trailed', `${describeState(state)}, and behind it ${JSON.stringify(excerpt(trail))}`);
-}
-
-function judgeWhole(_: WholeResults, view: EvidenceView): Outcome {
-  const due = view.plan.requests.filter((request) => !request.stream && isAnswerDue(request));
-  const states = everyReply(
-    view,
-    due.map(({ id }) => id),
-  );
-  const judged = states.map((reply) => ({ ...reply, aspect: aspectOf(view, reply) }));
-  const isWhole = judged.some(({ aspect }) => aspect === 'kept');
-  return failureIn(view, judged) ?? (isWhole ? pass() : inconclusive('nothing-answered'));
 }
 
 export const resultFields: CheckDefinition<ResultFields> = {

@@ -6,7 +6,7 @@ import type {
   AcceptedSomehow,
   Optional,
 } from '../types/checks/requests.ts';
-import type { Judgement, Outcome } from '../types/finding.ts';
+import type { Judgement } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered, isTaken, type State, textAt } from './evidence-view.ts';
 import { describeState, describeFirst, fail, inconclusive, pass } from './shared/findings.ts';
@@ -71,31 +71,29 @@ export const served: CheckDefinition<Served> = {
     ...(fallback ? [...fallback.probes, ...fallback.streams, ...fallback.smallest] : []),
   ],
   smaller: () => ({}),
-  judge: judgeServed,
+  judge(check, view) {
+    const { prerequisites = [], fallback } = check;
+    const answers = (id: string): boolean => isTaken(view, id);
+    const inStead = fallback?.smallest.some(answers) ? undefined : fallback;
+    const probes = [...check.probes, ...(inStead?.probes ?? [])];
+    // What comes in a stream that can't be read is no output.
+    const answered =
+      probes.find(answers) ?? inStead?.streams.find((id) => answers(id) && textAt(view, id) !== '');
+    if (answered !== undefined) return pass(answered);
+    const states = probes.map((id) => view.state(id));
+    const refused = probes.find((id) => view.state(id).kind === 'refused');
+    const unclear = states.find((state) => state.kind === 'unclear' && state.exchange);
+    const seen = unclear ?? (refused === undefined ? states[0] : view.state(refused));
+    const actual = seen ? describeState(seen) : 'nothing was sent';
+    // One that is served is enough: it may be one that was never asked.
+    if (refused === undefined || states.some(isUnasked)) return inconclusive('no-conclusive-reply', actual);
+    if (prerequisites.length > 0 && !prerequisites.some(answers))
+      return noStream(view, prerequisites) ?? inconclusive('protocol-unanswered', actual);
+    const { exchange } = view.state(refused);
+    if (exchange && isSentToStopped(view, exchange)) return inconclusive('control-fails-afterwards', actual);
+    return fail('valid-request-refused', actual, { exchange: refused });
+  },
 };
-
-function judgeServed(check: Served, view: EvidenceView): Outcome {
-  const { prerequisites = [], fallback } = check;
-  const answers = (id: string): boolean => isTaken(view, id);
-  const inStead = fallback?.smallest.some(answers) ? undefined : fallback;
-  const probes = [...check.probes, ...(inStead?.probes ?? [])];
-  // What comes in a stream that can't be read is no output.
-  const answered =
-    probes.find(answers) ?? inStead?.streams.find((id) => answers(id) && textAt(view, id) !== '');
-  if (answered !== undefined) return pass(answered);
-  const states = probes.map((id) => view.state(id));
-  const refused = probes.find((id) => view.state(id).kind === 'refused');
-  const unclear = states.find((state) => state.kind === 'unclear' && state.exchange);
-  const seen = unclear ?? (refused === undefined ? states[0] : view.state(refused));
-  const actual = seen ? describeState(seen) : 'nothing was sent';
-  // One that is served is enough: it may be one that was never asked.
-  if (refused === undefined || states.some(isUnasked)) return inconclusive('no-conclusive-reply', actual);
-  if (prerequisites.length > 0 && !prerequisites.some(answers))
-    return noStream(view, prerequisites) ?? inconclusive('protocol-unanswered', actual);
-  const { exchange } = view.state(refused);
-  if (exchange && isSentToStopped(view, exchange)) return inconclusive('control-fails-afterwards', actual);
-  return fail('valid-request-refused', actual, { exchange: refused });
-}
 
 export const stillServed: CheckDefinition<StillServed> = {
   kind: 'still-served',

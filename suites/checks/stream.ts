@@ -4,7 +4,7 @@ import { areEventsUnspecified, type TextProtocol } from '../../spec/vocabulary.t
 import { endingWords } from '../types/reasons/exchange-words.ts';
 import type { Exchange } from '../types/exchange.ts';
 import { isSameSetting, type Setting } from '../types/combination.ts';
-import type { Judgement, Outcome } from '../types/finding.ts';
+import type { Outcome } from '../types/finding.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { excerptChars, type StreamReading } from '../reading/stream.ts';
 import { failureEvent, mayBringText, textIncrements } from '../reading/text.ts';
@@ -34,48 +34,46 @@ export const stream: CheckDefinition<Stream> = {
   reads: ({ probes }) => probes,
   readsFurther: ({ protocol }, plan) => streamsOf(plan, protocol),
   smaller: () => ({}),
-  judge,
+  judge({ protocol, probes }, view, requirements) {
+    const seen = everyReply(view, streamsOf(view.plan, protocol)).map((reply) => ({
+      id: reply.id,
+      attempt: reply.attempt,
+      aspects: aspectsOf(view, reply, protocol),
+      // A stream without any event is none of a model that says nothing.
+      hasEvents: (streamOf(reply.state)?.events.length ?? 0) > 0,
+    }));
+    const isSilent = ({ aspects: { text }, hasEvents }: (typeof seen)[number]): boolean =>
+      hasEvents && isFailure(text) && text.reason.kind === 'stream-without-text';
+    const silent = seen.filter(isSilent).length;
+    const ofTarget = silent > 0 ? silentStreams(view, protocol) : new Set();
+    const all = seen.map((reply) =>
+      isSilent(reply) && !ofTarget.has(reply.id)
+        ? { ...reply, aspects: { ...reply.aspects, text: undefined } }
+        : reply,
+    );
+    const none = noStream(view, probes) ?? inconclusive('no-stream-shows-it', describeFirst(view, probes));
+    const names = new Map(
+      all.flatMap(({ aspects }) => Object.keys(aspects)).map((name) => [`${protocol}.stream.${name}`, name]),
+    );
+    const outcomeOf = (requirement: string): Outcome => {
+      const name = names.get(requirement) ?? '';
+      const own = all.map(({ id, attempt, aspects }) => ({ id, attempt, aspect: aspects[name] }));
+      const failure = failureIn(view, own);
+      if (failure !== undefined || own.some((reply) => reply.aspect)) return failure ?? pass();
+      return name === 'text' && silent > 0
+        ? inconclusive({ kind: 'streams-silent', silent }, describeFirst(view, probes))
+        : none;
+    };
+    const shows = shortestOf(
+      view,
+      all.filter(({ aspects }) => isBroken(aspects)),
+    )?.id;
+    return {
+      findings: requirements.map((requirement) => ({ requirement, ...outcomeOf(requirement) })),
+      ...(shows ? { shows } : {}),
+    };
+  },
 };
-
-function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: readonly string[]): Judgement {
-  const seen = everyReply(view, streamsOf(view.plan, protocol)).map((reply) => ({
-    id: reply.id,
-    attempt: reply.attempt,
-    aspects: aspectsOf(view, reply, protocol),
-    // A stream without any event is none of a model that says nothing.
-    hasEvents: (streamOf(reply.state)?.events.length ?? 0) > 0,
-  }));
-  const isSilent = ({ aspects: { text }, hasEvents }: (typeof seen)[number]): boolean =>
-    hasEvents && isFailure(text) && text.reason.kind === 'stream-without-text';
-  const silent = seen.filter(isSilent).length;
-  const ofTarget = silent > 0 ? silentStreams(view, protocol) : new Set();
-  const all = seen.map((reply) =>
-    isSilent(reply) && !ofTarget.has(reply.id)
-      ? { ...reply, aspects: { ...reply.aspects, text: undefined } }
-      : reply,
-  );
-  const none = noStream(view, probes) ?? inconclusive('no-stream-shows-it', describeFirst(view, probes));
-  const names = new Map(
-    all.flatMap(({ aspects }) => Object.keys(aspects)).map((name) => [`${protocol}.stream.${name}`, name]),
-  );
-  const outcomeOf = (requirement: string): Outcome => {
-    const name = names.get(requirement) ?? '';
-    const own = all.map(({ id, attempt, aspects }) => ({ id, attempt, aspect: aspects[name] }));
-    const failure = failureIn(view, own);
-    if (failure !== undefined || own.some((reply) => reply.aspect)) return failure ?? pass();
-    return name === 'text' && silent > 0
-      ? inconclusive({ kind: 'streams-silent', silent }, describeFirst(view, probes))
-      : none;
-  };
-  const shows = shortestOf(
-    view,
-    all.filter(({ aspects }) => isBroken(aspects)),
-  )?.id;
-  return {
-    findings: requirements.map((requirement) => ({ requirement, ...outcomeOf(requirement) })),
-    ...(shows ? { shows } : {}),
-  };
-}
 
 function aspectsOf(view: EvidenceView, { id, state, isLast }: ReplyState, protocol: TextProtocol): Aspects {
   if (state.kind === 'unclear') {

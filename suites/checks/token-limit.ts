@@ -1,6 +1,6 @@
 import type { Output, TokenLimit } from '../types/checks/replies.ts';
 import type { Protocol, TextProtocol } from '../../spec/vocabulary.ts';
-import type { Failure, Outcome, OutcomeWithReason } from '../types/finding.ts';
+import type { Failure, OutcomeWithReason } from '../types/finding.ts';
 import type { ReplyReading } from '../reading/reply-reading.ts';
 import { replyText, textIncrements } from '../reading/text.ts';
 import type { CheckDefinition } from './check-definition.ts';
@@ -16,7 +16,7 @@ import {
   pass,
   unsaid,
 } from './shared/findings.ts';
-import { failureIn, lastOf } from './shared/failure-in.ts';
+import { failureIn, replyOf } from './shared/failure-in.ts';
 import { answersOf, sentOf, streamsOf } from './shared/meant-replies.ts';
 import { valueAt } from '../reading/json.ts';
 import { refusedText } from '../facts/refused-texts.ts';
@@ -67,40 +67,32 @@ export const tokenLimit: CheckDefinition<TokenLimit> = {
   explanation: 'Compares the length of the output with max_tokens.',
   reads: ({ probes, control }) => [...probes.map(({ exchange }) => exchange), control],
   smaller: () => ({ keeps: ['max_tokens'] }),
-  judge: judgeLimit,
+  judge(check, view) {
+    const { protocol, probes, control } = check;
+    const unlimited = view.state(control);
+    const unlimitedText = textOf(unlimited, protocol);
+    const limited = probes.flatMap(({ exchange, limit }) => {
+      const state = view.state(exchange);
+      if (state.kind !== 'answered' || saysTwice(state.reading, protocol)) return [];
+      return [{ ...replyOf(view, exchange, exceeded(state.reading, protocol, limit) ?? 'kept'), limit }];
+    });
+    const failure = failureIn(view, limited);
+    if (failure) return failure;
+    if (limited.some(({ limit }) => isBeyond(unlimitedText, limit))) return pass();
+    if (limited.length === 0) {
+      const ids = probes.map(({ exchange }) => exchange);
+      return (
+        longRefused(view, protocol, [...ids, control]) ??
+        inconclusive('no-limited-reply', describeFirst(view, ids))
+      );
+    }
+    if (hasOtherShape(unlimited, protocol))
+      return inconclusive('text-of-other-shape', describeState(unlimited));
+    return unlimited.kind === 'answered'
+      ? dependsOnModel('unlimited-no-longer', unsaid([control]), excerpt(unlimitedText))
+      : inconclusive('unlimited-unanswered', describeState(unlimited));
+  },
 };
-
-function judgeLimit(check: TokenLimit, view: EvidenceView): Outcome {
-  const { protocol, probes, control } = check;
-  const unlimited = view.state(control);
-  const unlimitedText = textOf(unlimited, protocol);
-  const limited = probes.flatMap(({ exchange, limit }) => {
-    const state = view.state(exchange);
-    if (state.kind !== 'answered' || saysTwice(state.reading, protocol)) return [];
-    return [
-      {
-        ...lastOf(state, exchange),
-        limit,
-        aspect: exceeded(state.reading, protocol, limit) ?? 'kept',
-      } as const,
-    ];
-  });
-  const failure = failureIn(view, limited);
-  if (failure) return failure;
-  if (limited.some(({ limit }) => isBeyond(unlimitedText, limit))) return pass();
-  if (limited.length === 0) {
-    const ids = probes.map(({ exchange }) => exchange);
-    return (
-      longRefused(view, protocol, [...ids, control]) ??
-      inconclusive('no-limited-reply', describeFirst(view, ids))
-    );
-  }
-  if (hasOtherShape(unlimited, protocol))
-    return inconclusive('text-of-other-shape', describeState(unlimited));
-  return unlimited.kind === 'answered'
-    ? dependsOnModel('unlimited-no-longer', unsaid([control]), excerpt(unlimitedText))
-    : inconclusive('unlimited-unanswered', describeState(unlimited));
-}
 
 /** How a reply goes beyond its limit; undefined where it does not. */
 function exceeded(reading: ReplyReading, protocol: TextProtocol, limit: number): Failure | undefined {
@@ -130,22 +122,20 @@ export const output: CheckDefinition<Output> = {
   explanation: 'Passes where a reply of the endpoint carries text, streamed or not.',
   reads: ({ probes }) => probes,
   readsFurther: ({ protocol }, plan) => [...answersOf(plan, protocol), ...streamsOf(plan, protocol)],
-  judge: judgeOutput,
+  judge({ protocol, probes }, view) {
+    const { plan } = view;
+    const all = sentOf(view, [...probes, ...answersOf(plan, protocol), ...streamsOf(plan, protocol)]);
+    const answered = all.map((id) => view.state(id)).filter((state) => state.kind === 'answered');
+    if (answered.some((state) => textOf(state, protocol).trim() !== '')) return pass();
+    const [first] = answered;
+    if (first === undefined) return inconclusive('nothing-answered', describeFirst(view, probes));
+    const actual = describeReply(first.exchange);
+    // A field of another name or type is judged by its own requirement, and not a second time here.
+    return answered.some((state) => state.reading.kind === 'result' && !hasTextField(state.reading.json))
+      ? inconclusive('no-text-field', actual)
+      : fail('no-text', actual);
+  },
 };
-
-function judgeOutput({ protocol, probes }: Output, view: EvidenceView): Outcome {
-  const { plan } = view;
-  const all = sentOf(view, [...probes, ...answersOf(plan, protocol), ...streamsOf(plan, protocol)]);
-  const answered = all.map((id) => view.state(id)).filter((state) => state.kind === 'answered');
-  if (answered.some((state) => textOf(state, protocol).trim() !== '')) return pass();
-  const [first] = answered;
-  if (first === undefined) return inconclusive('nothing-answered', describeFirst(view, probes));
-  const actual = describeReply(first.exchange);
-  // A field of another name or type is judged by its own requirement, and not a second time here.
-  return answered.some((state) => state.reading.kind === 'result' && !hasTextField(state.reading.json))
-    ? inconclusive('no-text-field', actual)
-    : fail('no-text', actual);
-}
 
 const hasTextField = (json: unknown): boolean =>
   /"(text|content|output_text)":""/.test(JSON.stringify(json) ?? '');

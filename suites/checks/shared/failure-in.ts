@@ -14,6 +14,12 @@ export const lastOf = ({ exchange }: State, id: string): ReplyRef => ({
   attempt: Math.max(0, (exchange?.attempts.length ?? 0) - 1),
 });
 
+/** The last reply to a request, and what it shows. */
+export const replyOf = (view: EvidenceView, id: string, aspect: Aspect): JudgedReply => ({
+  ...lastOf(view.state(id), id),
+  aspect,
+});
+
 /** What of a reason is about one reply. */
 const ofOne: ReadonlySet<string> = new Set(['text', 'nonce', 'inStream']);
 

@@ -22,13 +22,11 @@ export function createdProblem(json: unknown): Failure | undefined {
 
 /** The first block carries the reply (2.4): no empty one before the block of its kind that does. */
 export function emptyFirstBlock(json: unknown): Failure | undefined {
-  if (!isObject(json) || !Array.isArray(json.content)) return undefined;
-  const [first, ...others]: readonly unknown[] = json.content;
+  const [first, ...others] = elements(isObject(json) ? json.content : undefined);
   if (!isObject(first) || first.text !== '') return undefined;
   const carrier = objects(others).find(({ type, text }) => type === first.type && isText(text));
-  if (carrier === undefined) return undefined;
-  const reason = { kind: 'first-block-empty', text: describeValue(carrier.text) } as const;
-  return fail(reason, '""', { pointer: '/content/0/text' });
+  const reason = carrier && ({ kind: 'first-block-empty', text: describeValue(carrier.text) } as const);
+  return reason && fail(reason, '""', { pointer: '/content/0/text' });
 }
 
 /**
@@ -51,15 +49,17 @@ export function joinedText(json: unknown): Aspect {
   return fail(reason, describeValue(json.output_text), { pointer: '/output_text' });
 }
 
-interface FieldOptions {
-  /** Only violations of this keyword of the schema belong here. */
-  readonly keyword?: string;
-  /** The field that contains it; by default what stands before the last dot of its name. */
-  readonly within?: string;
-}
-
 /** A field by its requirement's name, where its violations are (by default as its name says), and what else tells. */
-type Field = readonly [name: string, pointer?: string, options?: FieldOptions];
+type Field = readonly [
+  name: string,
+  pointer?: string,
+  options?: {
+    /** Only violations of this keyword of the schema belong here. */
+    readonly keyword?: string;
+    /** The field that contains it; by default what stands before the last dot of its name. */
+    readonly within?: string;
+  },
+];
 
 /** Fields of each result, `*` for any index; for a violation the first match holds. */
 const fields: Readonly<Record<Protocol, readonly Field[]>> = {

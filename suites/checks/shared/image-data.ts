@@ -9,13 +9,7 @@ export function imagesOf(state: State): readonly unknown[] | undefined {
 }
 
 /** The images of each request that has some, and in words why the first of the others has none. */
-interface ShownImages {
-  readonly shown: readonly { readonly exchange: string; readonly images: readonly unknown[] }[];
-  readonly reason: string;
-}
-
-/** The elements of `data` of every image result among these. */
-export function imagesOfEach(view: EvidenceView, probes: readonly string[]): ShownImages {
+export function imagesOfEach(view: EvidenceView, probes: readonly string[]) {
   const states = probes.map((exchange) => ({ exchange, state: view.state(exchange) }));
   const shown = states.flatMap(({ exchange, state }) => {
     const images = imagesOf(state);
@@ -25,9 +19,6 @@ export function imagesOfEach(view: EvidenceView, probes: readonly string[]): Sho
   const without = others.find(({ state }) => state.exchange !== undefined) ?? others[0];
   if (without === undefined) return { shown, reason: '' };
   const json = documentOf(without.state);
-  return {
-    shown,
-    reason:
-      json === undefined ? describeState(without.state) : `data is ${describeValue(valueAt(json, '/data'))}`,
-  };
+  const data = json === undefined ? undefined : `data is ${describeValue(valueAt(json, '/data'))}`;
+  return { shown, reason: data ?? describeState(without.state) };
 }

@@ -22,11 +22,7 @@ const names = (text: string, model: string): boolean =>
 /** Characters of a path or a host that are shown. */
 const longest = 60;
 
-/**
- * What an error reply tells of the insides of a gateway, in words; empty where nothing is seen.
- * @param host of the target itself
- * @param models that the request did not name
- */
+/** What an error reply tells of the insides of a gateway, in words: of hosts but `host`, its own, and of `models` not asked for. */
 export function internalsIn(text: string, host: string, models: readonly string[]): readonly string[] {
   const [, path] = paths.exec(text) ?? [];
   const hosts = new Set(

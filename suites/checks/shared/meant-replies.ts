@@ -93,14 +93,9 @@ function isAsked({ of }: RuleOf, { credential, expect, method, stream }: Planned
 }
 
 /** The further requests of a plan that a rule is about: of those that are refused for what they are, the case knows which. */
-export function furtherOf(
-  { protocol, rule }: MeantBy,
-  { requests }: Pick<Plan, 'requests'>,
-): readonly string[] {
+export function furtherOf({ protocol, rule }: MeantBy, { requests }: Requests): readonly string[] {
   if (rule.of === 'wrong requests') return [];
-  return requests
-    .filter((request) => request.protocol === protocol && isAsked(rule, request))
-    .map(({ id }) => id);
+  return idsOf(requests.filter((request) => request.protocol === protocol && isAsked(rule, request)));
 }
 
 /** Whether a reply is one of those: an answer to what must be answered, a refusal of what must be refused. */
