@@ -40,7 +40,7 @@ export const signsRequirements = (protocol: TextProtocol): readonly string[] => 
 ];
 
 /** A request for a text: its optional parameters and the signs of the text can be left out of it. */
-export function signsCombination(protocol: TextProtocol, text: string): Combination {
+function signsCombination(protocol: TextProtocol, text: string): Combination {
   const { content } = protocolFacts[protocol];
   const { [content]: asked, ...base } = longMinimal(protocol, text);
   const question = typeof asked === 'string' ? asked : lastContent(asked);

@@ -106,12 +106,12 @@ const assistantRoleCase = (builder: CaseBuilder): void =>
   });
 
 /** The first request of a branch, and the words that the branch was given. */
-export interface OtherBranch {
+interface OtherBranch {
   readonly exchange: string;
   readonly nonces: readonly string[];
 }
 
-export interface BranchContext {
+interface BranchContext {
   readonly controls: readonly NonceQuestion[];
   /** A row of the covering array; undefined where there is none. */
   readonly firstRoot: Root | undefined;
@@ -151,7 +151,7 @@ const askAtRoot = (
 };
 
 /** What is said in one branch of a chain is not known in another (3). */
-export function branchCase(builder: CaseBuilder, context: BranchContext): void {
+function branchCase(builder: CaseBuilder, context: BranchContext): void {
   builder.add({
     id: 'context.responses.branch',
     title: 'responses keeps two branches of a chain apart',
@@ -169,7 +169,7 @@ export function branchCase(builder: CaseBuilder, context: BranchContext): void {
  * Whether `instructions` hold for the responses behind them is unspecified (4.1).
  * @param control the same question with the nonce in its own instructions; undefined where responses is not declared
  */
-export function carriedInstructionsCase(builder: CaseBuilder, control: NonceQuestion | undefined): void {
+function carriedInstructionsCase(builder: CaseBuilder, control: NonceQuestion | undefined): void {
   builder.add({
     id: 'context.responses.instructions-carried',
     title: 'whether instructions are carried along a chain',
