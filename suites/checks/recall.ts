@@ -269,7 +269,7 @@ const wasDue = (state: State): boolean =>
   state.why.unsent.kind !== 'stand-in-not-needed';
 
 /** Of each place in which the model was asked for a nonce whether it said it in its answers. */
-function askedElsewhere({ protocol, controls, elsewhere }: Recall, view: EvidenceView) {
+function askedElsewhere({ controls, elsewhere }: Recall, view: EvidenceView) {
   const where = 'in the question';
   const groups = elsewhere.flatMap((other) => [
     { where: other.where, questions: other.probes },
