@@ -109,13 +109,13 @@ function mayBeRefusal(
   if (events.length > 0 || request === undefined) return false;
   const settingsOf = ({ combination }: PlannedRequest): readonly Setting[] => combination?.settings ?? [];
   const { protocol } = request;
-  const others = view.plan.requests.filter((other) => other.protocol === protocol);
+  const hasText = ({ id }: PlannedRequest): boolean => textOf(view.state(id), protocol) !== '';
   const isTaken = (setting: Setting): boolean =>
-    others.some(
-      (other) =>
-        settingsOf(other).some((each) => isSameSetting(each, setting)) &&
-        textOf(view.state(other.id), protocol) !== '',
-    );
+    view.plan.requests.some((other) => {
+      const isSame =
+        other.protocol === protocol && settingsOf(other).some((each) => isSameSetting(each, setting));
+      return isSame && hasText(other);
+    });
   return settingsOf(request).some((setting) => setting.mayBeRefused && !isTaken(setting));
 }
 

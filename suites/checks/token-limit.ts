@@ -20,6 +20,7 @@ import { failureIn, replyOf } from './shared/failure-in.ts';
 import { answersOf, sentOf, streamsOf } from './shared/meant-replies.ts';
 import { valueAt } from '../reading/json.ts';
 import { refusedText } from '../facts/refused-texts.ts';
+import type { InconclusiveReason } from '../types/reasons/index.ts';
 
 /** A token is hardly ever more than a word, and in running text never this many characters. */
 const longest = (limit: number) => ({ words: 2 * limit + 3, characters: 20 * limit + 20 });
@@ -55,10 +56,10 @@ export function longRefused(
   const found = long.length === 0 ? undefined : refusedText(view, protocol, long);
   if (found === undefined) return undefined;
   const { by: _, ...figures } = found;
-  const reason =
-    'word' in figures
-      ? ({ kind: 'word-refused', ...figures } as const)
-      : ({ kind: 'long-prompt-refused', ...figures } as const);
+  const reason = {
+    kind: 'word' in figures ? 'word-refused' : 'long-prompt-refused',
+    ...figures,
+  } as InconclusiveReason;
   return dependsOnModel(reason, unsaid(long), describeFirst(view, long));
 }
 

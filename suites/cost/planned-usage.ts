@@ -1,4 +1,4 @@
-import { matrix } from '../../spec/matrix.ts';
+import { cellsWhere } from '../../spec/matrix.ts';
 import { once, oncePerObject } from '../../spec/once.ts';
 import { drawsImages, type Family } from '../../spec/vocabulary.ts';
 import { repeatedText } from '../cases/builder/bodies.ts';
@@ -36,7 +36,7 @@ function textsIn(template: Template | undefined): readonly string[] {
   return Object.entries(template).flatMap(([name, inner]) => (marks.has(name) ? [] : textsIn(inner)));
 }
 
-const sumOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + countTokens(text), 0);
+const sumOf = (texts: readonly string[]): number => total(texts.map(countTokens));
 
 const textsAt = ({ body }: PlannedRequest, members: readonly string[]): readonly string[] =>
   members.flatMap((name) => textsIn(valueAt(body?.json, `/${name}`) as Template | undefined));
@@ -60,28 +60,30 @@ function earlier(request: PlannedRequest, requests: Requests): PlannedRequest | 
   return isReply ? requests((id as FromReply).exchange) : undefined;
 }
 
-/** The turns of the chain and of the request, but for the replies. */
-function turnsOf(request: PlannedRequest, requests: Requests): readonly string[] {
+/** What a request and those that its chain goes on from come to, the request last. */
+function alongChain<T>(
+  request: PlannedRequest,
+  requests: Requests,
+  of: (one: PlannedRequest) => T,
+): readonly T[] {
   const before = earlier(request, requests);
-  return [...(before ? turnsOf(before, requests) : []), ...textsOf(request).turns];
-}
-
-/** Tokens of those turns. */
-function turnTokens(request: PlannedRequest, requests: Requests): number {
-  const before = earlier(request, requests);
-  return (before ? turnTokens(before, requests) : 0) + tokensOf(request).turns;
+  return [...(before ? alongChain(before, requests, of) : []), of(request)];
 }
 
 /** The texts that the model is given, but for replies in the chain; the question comes last. */
 const promptOf = (request: PlannedRequest, requests: Requests): readonly string[] => [
   ...textsOf(request).given,
-  ...turnsOf(request, requests),
+  ...alongChain(request, requests, (one) => textsOf(one).turns).flat(),
 ];
 
-/** Tokens of the replies that a chain holds before a request. */
-function repliesBefore(request: PlannedRequest, requests: Requests): number {
+const total = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
+
+/** Tokens of the turns of the chain and of the request, and of the replies that the chain holds before it. */
+function chainTokens(request: PlannedRequest, requests: Requests): number {
+  const turns = alongChain(request, requests, (one) => tokensOf(one).turns);
   const before = earlier(request, requests);
-  return before === undefined ? 0 : outputOf(before, requests) + repliesBefore(before, requests);
+  const replies = before ? alongChain(before, requests, (one) => outputOf(one, requests)) : [];
+  return total([...turns, ...replies]);
 }
 
 /** A nonce with what may follow it, as prompts of ours state it. */
@@ -112,7 +114,7 @@ export function usageIfAnswered(
 ): Usage {
   const isImages = isDrawn(request, family);
   return {
-    input: tokensOf(request).given + turnTokens(request, requests) + repliesBefore(request, requests),
+    input: tokensOf(request).given + chainTokens(request, requests),
     output: isImages ? 0 : outputOf(request, requests),
     ...(isImages ? imagesOf(request) : { images: 0, hdImages: 0 }),
   };
@@ -133,27 +135,25 @@ export const mostGenerations = (request: PlannedRequest, family: Family | undefi
   isDrawn(request, family) ? imagesOf(request).images + imagesOf(request).hdImages : 1;
 
 /** What is served as the interface states it, in one group at least, by id of the cell. */
-const stated: () => ReadonlySet<string> = once(
-  () =>
-    new Set(
-      matrix()
-        .filter(({ expectation, stream }) => expectation === 'served' && !stream)
-        .map((cell) => cellId(cell, cell.protocol)),
-    ),
-);
+const stated = once(() => {
+  const served = cellsWhere({ expectation: 'served', stream: false });
+  return new Set(served.map((cell) => cellId(cell, cell.protocol)));
+});
 
 /** Where one of several groups must serve a family, the first that is asked is reckoned with. */
-const isFirstGroup = (request: PlannedRequest, all: readonly PlannedRequest[]): boolean =>
-  request.stage !== 'discovery' ||
-  request.callers.length !== 1 ||
-  all.find(
-    ({ stage, callers, path, stream }) =>
-      stage === 'discovery' &&
-      callers.length === 1 &&
-      callers[0]?.family === request.callers[0]?.family &&
-      path === request.path &&
-      stream === request.stream,
-  ) === request;
+function isFirstGroup(request: PlannedRequest, all: readonly PlannedRequest[]): boolean {
+  const keyOf = ({
+    stage,
+    callers: [caller, ...others],
+    path,
+    stream,
+  }: PlannedRequest): string | undefined =>
+    stage === 'discovery' && caller && others.length === 0
+      ? JSON.stringify([caller.family, path, stream])
+      : undefined;
+  const key = keyOf(request);
+  return key === undefined || all.find((other) => keyOf(other) === key) === request;
+}
 
 /**
  * The requests that a conformant target is thought to answer: those with a right credential, of a family and a group

@@ -81,13 +81,9 @@ export function costOf(
       (total, request) => total + priced(usage(request, requests), prices, request.callers[0]?.family),
       0,
     );
+  const expected = some.filter((request) => answered.has(request));
   return {
-    expected: rounded(
-      sum(
-        some.filter((request) => answered.has(request)),
-        usageIfAnswered,
-      ),
-    ),
+    expected: rounded(sum(expected, usageIfAnswered)),
     most: rounded(mostBilledAttempts * sum(some, mostUsage)),
   };
 }

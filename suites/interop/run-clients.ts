@@ -30,7 +30,7 @@ const passed = [
   'NODE_TLS_REJECT_UNAUTHORIZED',
   'SSL_CERT_DIR',
   'SSL_CERT_FILE',
-] as const;
+];
 
 const environment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(passed.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
@@ -101,9 +101,8 @@ export interface ClientsOptions {
   readonly clean: (text: string) => string;
 }
 
-export interface ClientToRun extends ClientTrials {
-  readonly installed: Installed;
-}
+/** A client with what it asks, and where it is installed. */
+export type ClientToRun = ClientTrials & { readonly installed: Installed };
 
 /** Milliseconds before a request that found the target overloaded is made once more. */
 const repeatMs = 1_000;
@@ -112,28 +111,23 @@ const mostLost = 2;
 /** Characters of a client's error. */
 const longestError = 400;
 
-const classDue: Readonly<Partial<Record<InteropAsked, readonly string[]>>> = {
-  'invalid-token': ['authentication'],
-  'spent-token': ['rate-limit'],
-  'unknown-model': ['general'],
-};
-
-const classWords: Readonly<Record<string, string>> = {
-  authentication: 'an authentication error',
-  'rate-limit': 'a rate-limit error',
-  general: 'a general error',
+/** The errors that are due, by what is asked for; and in words. */
+const due: Readonly<Partial<Record<InteropAsked, readonly [error: string, words: string]>>> = {
+  'invalid-token': ['authentication', 'an authentication error'],
+  'spent-token': ['rate-limit', 'a rate-limit error'],
+  'unknown-model': ['general', 'a general error'],
 };
 
 /** What a client gave in place of what was due; undefined where it gave that. */
 function complaint(asked: InteropAsked, outcome: Outcome): string | undefined {
-  const due = classDue[asked];
+  const [error, words] = due[asked] ?? [];
+  const instead = words === undefined ? '' : `, where ${words} is due`;
   if ('error' in outcome) {
-    if (due?.includes(outcome.error)) return undefined;
+    if (outcome.error === error) return undefined;
     const status = outcome.status === null ? '' : ` (status ${outcome.status})`;
-    const instead = due === undefined ? '' : `, where ${classWords[due[0] ?? '']} is due`;
     return `${outcome.message}${status}${instead}`;
   }
-  if (due !== undefined) return `no error, where ${classWords[due[0] ?? '']} is due`;
+  if (error !== undefined) return `no error${instead}`;
   return outcome.hasOutput ? undefined : 'no error, and neither text nor an image';
 }
 

@@ -74,19 +74,18 @@ function toldHeaders(
   { versionHeader: { name, value } }: Target,
   { version, apiKey }: { readonly version: string | undefined; readonly apiKey: string },
 ): { readonly headers: Trial['headers']; readonly notes: readonly string[] } {
-  const isBearer = client === '@anthropic-ai/sdk' && Number.parseInt(version ?? '0', 10) >= firstWithBearer;
-  if (isBearer)
+  const own = { [name.toLowerCase()]: value };
+  if (client === '@anthropic-ai/sdk' && Number.parseInt(version ?? '0', 10) >= firstWithBearer) {
+    const told = `it was told by defaultHeaders to send x-api-key and ${name}: ${value}.`;
     return {
-      headers: { 'x-api-key': apiKey, authorization: null, [name.toLowerCase()]: value },
+      headers: { 'x-api-key': apiKey, authorization: null, ...own },
       notes: [
-        `By default it sends Authorization: Bearer and a newer version, which section 5 refuses; it was told by defaultHeaders to send x-api-key and ${name}: ${value}.`,
+        `By default it sends Authorization: Bearer and a newer version, which section 5 refuses; ${told}`,
       ],
     };
+  }
   if (name.toLowerCase() === 'anthropic-version' && value === shownVersion) return { headers: {}, notes: [] };
-  return {
-    headers: { [name.toLowerCase()]: value },
-    notes: [`It was told to send ${name}: ${value}, as the config declares.`],
-  };
+  return { headers: own, notes: [`It was told to send ${name}: ${value}, as the config declares.`] };
 }
 
 const asksFor = (protocol: Protocol): readonly InteropAsked[] => [

@@ -26,13 +26,13 @@ interface TokenDoubt {
 }
 
 function doubtWords({ token, kind }: TokenDoubt, now: State): string {
-  const reply = `(${describeState(now)})`;
-  if (kind === 'not-limited')
-    return `the token ${token} does not get its limit, which may not be spent ${reply}`;
-  const unanswered = `refused, and nothing was answered to the token ${token}`;
-  return kind === 'not-answered'
-    ? `${unanswered}: it may be the token ${reply}`
-    : `${unanswered}: it is not accepted, for an invented one is refused in the same words ${reply}`;
+  const unanswered = `refused, and nothing was answered to the token ${token}: it`;
+  const words = {
+    'not-limited': `the token ${token} does not get its limit, which may not be spent`,
+    'not-answered': `${unanswered} may be the token`,
+    'not-accepted': `${unanswered} is not accepted, for an invented one is refused in the same words`,
+  };
+  return `${words[kind]} (${describeState(now)})`;
 }
 
 /** One exchange of a sample, then and now. */

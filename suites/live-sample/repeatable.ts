@@ -40,61 +40,59 @@ export function judgedReply(view: EvidenceView, request: PlannedRequest): Judged
 }
 
 /** What verdicts rest on in a reply, by name; texts, ids and times are not among it. */
-type Facts = ReadonlyMap<string, string>;
+type Facts = Readonly<Record<string, string>>;
 
 /** A value that names a class of errors, such as `invalid_request_error`: a word, and no text or number. */
 const isClassName = (name: string, value: string): boolean =>
   /\/(type|code|status)$/.test(name) && /^"[a-z][a-z_.-]{1,60}"$/i.test(value);
 
 function refusalFacts(exchange: Exchange): Facts {
-  const seen = features(exchange);
-  const classes = [...seen].filter(([name, value]) => name === 'status' || isClassName(name, value));
-  return new Map(classes.map(([name, value]) => [`${name} of the refusal`, value]));
+  const classes = [...features(exchange)].filter(
+    ([name, value]) => name === 'status' || isClassName(name, value),
+  );
+  return Object.fromEntries(classes.map(([name, value]) => [`${name} of the refusal`, value]));
 }
 
 const listed = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '));
 
-function documentFacts(json: unknown, protocol: Protocol): Facts {
+const documentFacts = (json: unknown, protocol: Protocol) => {
   const present = protocolFacts[protocol].resultFields.filter((name) => isObject(json) && name in json);
-  return new Map([
-    ['fields of the result', listed(present)],
-    ['fields that are not as stated', listed([...fieldViolations(protocol, json).keys()])],
-  ]);
-}
+  return {
+    'fields of the result': listed(present),
+    'fields that are not as stated': listed([...fieldViolations(protocol, json).keys()]),
+  };
+};
 
-function streamFacts(stream: StreamReading, text: string, protocol: Protocol): Facts {
-  const broken = isTextProtocol(protocol)
-    ? Object.entries(streamShapes[protocol](stream)).flatMap(([name, aspect]) =>
-        isFailure(aspect) ? [name] : [],
-      )
-    : [];
-  return new Map([
-    ['events that can be read', stream.problems.length > 0 ? 'not all' : 'all'],
-    ['parts of events that are not as stated', listed(broken)],
-    ['text in the stream', text === '' ? 'none' : 'some'],
-  ]);
+function streamFacts(stream: StreamReading, text: string, protocol: Protocol) {
+  const shape = isTextProtocol(protocol) ? streamShapes[protocol](stream) : {};
+  const broken = Object.entries(shape).flatMap(([name, aspect]) => (isFailure(aspect) ? [name] : []));
+  return {
+    'events that can be read': stream.problems.length > 0 ? 'not all' : 'all',
+    'parts of events that are not as stated': listed(broken),
+    'text in the stream': text === '' ? 'none' : 'some',
+  };
 }
 
 function factsOfState(state: Judged, protocol: Protocol): Facts {
   if (state.kind === 'refused') return refusalFacts(state.exchange);
   const { reading } = state;
+  const isStream = reading.kind === 'stream';
   const images = imagesOf(state)?.length;
-  return new Map([
-    ['form of the reply', reading.kind === 'stream' ? 'a stream' : 'one document'],
-    ...(reading.kind === 'stream'
+  return {
+    'form of the reply': isStream ? 'a stream' : 'one document',
+    ...(isStream
       ? streamFacts(reading.stream, reading.text, protocol)
       : documentFacts(reading.json, protocol)),
-    ...(images === undefined ? [] : [['images', String(images)] as const]),
-  ]);
+    ...(images === undefined ? {} : { images: String(images) }),
+  };
 }
 
 /** In what a reply differs from the recorded one, of what verdicts rest on. */
 export function changesBetween(before: Judged, now: Judged, protocol: Protocol): readonly Change[] {
   if (before.kind !== now.kind) return [{ what: 'outcome', before: before.kind, now: now.kind }];
   const [then, today] = [factsOfState(before, protocol), factsOfState(now, protocol)];
-  const absent = 'absent';
-  return [...new Set([...then.keys(), ...today.keys()])].flatMap((what) => {
-    const [was, is] = [then.get(what) ?? absent, today.get(what) ?? absent];
+  return Object.keys({ ...then, ...today }).flatMap((what) => {
+    const [was, is] = [then[what] ?? 'absent', today[what] ?? 'absent'];
     return was === is ? [] : [{ what, before: was, now: is }];
   });
 }

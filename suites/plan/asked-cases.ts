@@ -11,18 +11,13 @@ import { partOf, takesFrom } from './shards.ts';
 type Requests = ReadonlyMap<string, PlannedRequest>;
 
 /** The cases of a profile, of all that there are; in the order given. */
-export function askedCases(profile: Profile, cases: readonly Case[], requests: Requests): readonly Case[] {
-  switch (profile) {
-    case 'full':
-      return cases;
-    case 'standard':
-      return standardCases(cases, requests);
-    case 'smoke':
-      return smokeCases(cases, requests);
-    default:
-      return profile satisfies never;
-  }
-}
+const casesOf: Readonly<Record<Profile, (cases: readonly Case[], requests: Requests) => readonly Case[]>> = {
+  full: (cases) => cases,
+  standard: standardCases,
+  smoke: smokeCases,
+};
+export const askedCases = (profile: Profile, cases: readonly Case[], requests: Requests) =>
+  casesOf[profile](cases, requests);
 
 /** Judges nothing that can be failed, and no cell of the matrix. */
 const isObservation = ({ cell, requirements }: Case): boolean =>
@@ -33,12 +28,8 @@ const idsOf = (requests: readonly PlannedRequest[]): ReadonlySet<string> =>
 
 /** All but observations for which a generation would be billed that nothing else needs. */
 function standardCases(cases: readonly Case[], requests: Requests): readonly Case[] {
-  const needed = idsOf(
-    neededBy(
-      cases.filter((entry) => !isObservation(entry)),
-      requests,
-    ),
-  );
+  const others = cases.filter((entry) => !isObservation(entry));
+  const needed = idsOf(neededBy(others, requests));
   const isFree = (entry: Case): boolean =>
     isSent(entry, requests) &&
     neededBy([entry], requests).every(({ id, billed }) => billed === 0 || needed.has(id));
@@ -127,12 +118,10 @@ export function casesToAskAgain(
   for (let before = -1; before !== chosen.size; ) {
     before = chosen.size;
     const sent = new Set(partOf(plan, chosen).requests.map(({ id }) => id));
-    const missing = plan.requests.filter(
-      (request) =>
-        !sent.has(request.id) &&
-        (read.has(request.id) || restsOn(request, evidence).some((id) => sent.has(id))),
-    );
-    const ids = new Set(missing.map(({ id }) => id));
+    const isMissing = (request: PlannedRequest): boolean =>
+      !sent.has(request.id) &&
+      (read.has(request.id) || restsOn(request, evidence).some((id) => sent.has(id)));
+    const ids = new Set(plan.requests.filter(isMissing).map(({ id }) => id));
     for (const entry of plan.cases) if (reads(entry.check).some((id) => ids.has(id))) chosen.add(entry);
   }
   return plan.cases.filter((entry) => chosen.has(entry));

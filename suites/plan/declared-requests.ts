@@ -47,12 +47,8 @@ function firstCells(requests: readonly PlannedRequest[]): readonly PlannedReques
 /** A cell with one thing changed; what must be answered is no concern of it. */
 const changed = (
   cell: PlannedRequest,
-  {
-    id,
-    when,
-    ...change
-  }: Partial<PlannedRequest> & { readonly id: string; readonly when: readonly Condition[] },
-): PlannedRequest => ({ ...cell, expect: 'refusal', ...change, id, when, stage: 'declared', billed: 0 });
+  change: Partial<PlannedRequest> & Pick<PlannedRequest, 'id' | 'when'>,
+): PlannedRequest => ({ ...cell, expect: 'refusal', ...change, stage: 'declared', billed: 0 });
 
 const withModel = ({ body }: PlannedRequest, model: Template): Pick<PlannedRequest, 'body'> => ({
   body: { ...body, json: { ...(body?.json as { readonly [name: string]: Template }), model } },
@@ -76,11 +72,10 @@ function askedTokens(
   const body = withModel(first, invented.unknownModel);
   // A refused login may lock others out: what must work goes first, and where the only token asked is limited, as one
   // that is spent has to be, there is nothing to compare.
+  const isSpentAlone = names.every((name) => name === 'rate-limited');
   const when: readonly Condition[] = [
     { kind: 'recorded', all: cells.map(({ id }) => id) },
-    ...(names.every((name) => name === 'rate-limited')
-      ? [{ kind: 'not-limited', exchange: tokenAskedId('rate-limited') } as const]
-      : []),
+    ...(isSpentAlone ? [{ kind: 'not-limited', exchange: tokenAskedId('rate-limited') } as const] : []),
   ];
   return [
     ...names.map((name) =>
@@ -130,23 +125,23 @@ function doubtsOf(
   scope: Scope,
   invented: Invented,
 ): readonly PlannedRequest[] {
-  const own = cell.callers[0]?.group;
+  const group = cell.callers[0]?.group;
   const isFirst = isFirstOf(cell, cells);
   // A limit tells of a token that is spent, and of no other token or model.
-  const anyOf = (some: readonly PlannedRequest[], name?: TokenName): readonly Condition[] => [
-    {
-      kind: name === 'rate-limited' ? 'one-unanswered' : 'one-unanswered-unlimited',
-      any: some.map(({ id }) => id),
-    },
-  ];
+  const anyOf = (some: readonly PlannedRequest[], name?: TokenName): readonly Condition[] => {
+    const kind = name === 'rate-limited' ? 'one-unanswered' : 'one-unanswered-unlimited';
+    return [{ kind, any: some.map(({ id }) => id) }];
+  };
+  const when = anyOf(isFirst ? cells : [cell]);
   // Where one of several groups is enough, the token of another tells only of a limit.
   const isAsked = (name: TokenName): boolean => name === 'rate-limited' || isOfGroupAlone(cell);
   const ofToken = (name: TokenName): readonly PlannedRequest[] =>
     cells.filter((other) => (other === cell ? isAsked(name) : isFirst && other.callers[0]?.group === name));
+  const own = withModel(cell, invented.unknownModel);
   return [
     // A token that is refused may be taken on another endpoint, and there an invented one may get other words.
     ...tokensIn(scope)
-      .filter((name) => name !== own && ofToken(name).length > 0)
+      .filter((name) => name !== group && ofToken(name).length > 0)
       .map((name) =>
         changed(cell, {
           id: cellAskedId(cell.id, name),
@@ -155,16 +150,8 @@ function doubtsOf(
           expect: name === 'rate-limited' ? 'limited' : 'either',
         }),
       ),
-    changed(cell, {
-      id: cellAskedId(cell.id, 'invented-token'),
-      when: anyOf(isFirst ? cells : [cell]),
-      credential: invalid(invented),
-    }),
-    changed(cell, {
-      ...withModel(cell, invented.unknownModel),
-      id: cellAskedId(cell.id, 'invented-model'),
-      when: anyOf(isFirst ? cells : [cell]),
-    }),
+    changed(cell, { id: cellAskedId(cell.id, 'invented-token'), when, credential: invalid(invented) }),
+    changed(cell, { ...own, id: cellAskedId(cell.id, 'invented-model'), when }),
     ...elsewhere(cell, cells),
   ];
 }

@@ -8,10 +8,8 @@ import type { Case } from '../types/case.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 
 /** A long text tells whether the model has the letters of a nonce at all. */
-const lettersShownBy = (
-  { nonce }: { readonly nonce: string },
-  { protocol }: PlannedRequest,
-): readonly string[] => (hasLetters(nonce) && isTextProtocol(protocol) ? [longId(protocol)] : []);
+const lettersShownBy = (nonce: string, { protocol }: PlannedRequest): readonly string[] =>
+  hasLetters(nonce) && isTextProtocol(protocol) ? [longId(protocol)] : [];
 
 /** Ids of the exchanges that a request waits for, its stage apart; what orders, selects and counts requests asks for them. */
 export const dependencies = oncePerObject((request: PlannedRequest): readonly string[] => {
@@ -25,7 +23,7 @@ export const dependencies = oncePerObject((request: PlannedRequest): readonly st
       case 'recorded':
         return condition.all;
       case 'not-recalled':
-        return [condition.exchange, condition.control, ...lettersShownBy(condition, request)];
+        return [condition.exchange, condition.control, ...lettersShownBy(condition.nonce, request)];
       case 'recalled':
       case 'unrecalled':
         return condition.any.map(({ exchange }) => exchange);

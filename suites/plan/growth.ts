@@ -15,9 +15,7 @@ const measures = ['requests', 'generations'] as const;
 type Size = Readonly<Record<(typeof measures)[number], number>>;
 
 /** What a part of an extension asks for, at least. */
-interface Part extends Size {
-  readonly place: Place | undefined;
-}
+type Part = Size & { readonly place: Place | undefined };
 
 /** Each value of an added parameter stands beside each level of every other factor. */
 function ofParameters(protocol: Protocol): readonly Part[] {

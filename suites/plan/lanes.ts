@@ -75,10 +75,8 @@ function withRoomForChains(all: readonly Placed[], heights: ReadonlyMap<string, 
 /** The first invalid token of each endpoint goes first: how it is refused is seen before a gateway limits failed logins. */
 function firstInvalidFirst(logins: Requests): Requests {
   const invalid = logins.filter(({ credential, when }) => credential.form === 'invalid' && when.length === 0);
-  const first = new Set(
-    invalid.filter(({ path }, at) => invalid.findIndex((other) => other.path === path) === at),
-  );
-  return [...first, ...logins.filter((login) => !first.has(login))];
+  const first = [...groupBy(invalid, ({ path }) => path).values()].flatMap((those) => those.slice(0, 1));
+  return [...new Set([...first, ...logins])];
 }
 
 /** As many logins as may follow each other go before some valid requests, spread over all; `earlier` are there by then. */

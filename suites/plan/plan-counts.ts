@@ -1,4 +1,5 @@
 import { decisions } from '../../spec/decisions.ts';
+import { groupBy } from '../../spec/group-by.ts';
 import { families, type Family } from '../../spec/vocabulary.ts';
 import { mayBringImages } from '../types/limits.ts';
 import { isConditional, modelKeyOf, type Plan, type PlannedRequest } from '../types/plan.ts';
@@ -49,8 +50,8 @@ export interface RequestCount {
 }
 
 /**
- * The part of a plan that belongs to a suite: its requests are those that it reads and none before it. What only tells
- * whether the target knows what is declared belongs to none.
+ * A plan by suite and in all: of a suite the requests that it reads and none before it, for a shared request belongs where
+ * it is first needed. What only tells whether the target knows what is declared belongs to none.
  */
 interface PlanShare {
   readonly suite: SuiteName | 'declaration' | 'total';
@@ -58,7 +59,6 @@ interface PlanShare {
   readonly requests: readonly PlannedRequest[];
 }
 
-/** A plan by suite and in all. A shared request belongs where it is first needed. */
 export function planShares(plan: Plan): readonly PlanShare[] {
   const requests = new Map(plan.requests.map((request) => [request.id, request]));
   const counted = new Set<string>();
@@ -89,15 +89,11 @@ export const familyCounts = ({ requests }: Pick<Plan, 'requests'>): readonly Fam
   families.flatMap((family): readonly FamilyCount[] => {
     const own = requests.filter(({ callers: [caller] }) => caller?.family === family);
     if (own.length === 0) return [];
-    const ofFurther = own.filter((request) => modelKeyOf(request) !== undefined);
-    const models = new Set(ofFurther.map(modelKeyOf)).size;
-    return [
-      {
-        family,
-        first: countOf(own.filter((request) => modelKeyOf(request) === undefined)),
-        further: { models, ...countOf(ofFurther) },
-      },
-    ];
+    const ofModels = groupBy(own, modelKeyOf);
+    const first = ofModels.get(undefined) ?? [];
+    const further = own.filter((request) => modelKeyOf(request) !== undefined);
+    const models = ofModels.size - (first.length > 0 ? 1 : 0);
+    return [{ family, first: countOf(first), further: { models, ...countOf(further) } }];
   });
 
 export function countOf(requests: readonly PlannedRequest[]): RequestCount {

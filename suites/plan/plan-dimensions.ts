@@ -5,6 +5,7 @@ import { isTextProtocol } from '../../spec/vocabulary.ts';
 import { factsOf, isAnswerDue } from '../reading/request-facts.ts';
 import type { Case } from '../types/case.ts';
 import type { Check } from '../types/checks/check.ts';
+import type { Refused } from '../types/checks/requests.ts';
 import type { Setting } from '../types/combination.ts';
 import { isConditional, type Plan, type PlannedRequest, takenOver } from '../types/plan.ts';
 import { situationOf } from '../types/text-situations.ts';
@@ -26,15 +27,13 @@ interface CountedPlan {
   readonly combined: readonly string[];
   readonly settings: readonly Setting[];
   /** The requests that must be refused, each with those that differ in one thing and are answered. */
-  readonly refused: readonly {
-    readonly requirement: string;
-    readonly probe: string;
-    readonly controls: readonly string[];
-    readonly isValidElsewhere?: boolean;
-  }[];
+  readonly refused: readonly Refused[];
 }
 
 type Count = (plan: CountedPlan) => readonly unknown[];
+
+const ofKind = <Kind extends Check['kind']>(checks: readonly Check[], kind: Kind) =>
+  checks.filter((check): check is Extract<Check, { readonly kind: Kind }> => check.kind === kind);
 
 const withFactor =
   (matches: RegExp): Count =>
@@ -45,8 +44,8 @@ const kinds: Readonly<Record<string, Count>> = {
   'combinations of settings': ({ combined }) => combined,
   'shapes of a conversation': withFactor(/^(shape|history|list|previous_response_id)$/),
   'places of a word that is asked for': ({ checks }) =>
-    checks.flatMap((check) =>
-      check.kind === 'recall' ? check.placements.map(({ where }) => `${check.protocol} ${where}`) : [],
+    ofKind(checks, 'recall').flatMap(({ protocol, placements }) =>
+      placements.map(({ where }) => `${protocol} ${where}`),
     ),
   'properties of texts': withFactor(/^(scripts|signs|length|system length|sign-.*)$/),
   'situations that a text is compared in': ({ requests }) =>
@@ -64,7 +63,7 @@ const kinds: Readonly<Record<string, Count>> = {
       ),
     ),
   'limits of a reply': ({ checks }) =>
-    checks.flatMap((check) => (check.kind === 'token-limit' ? check.probes.map(({ limit }) => limit) : [])),
+    ofKind(checks, 'token-limit').flatMap(({ probes }) => probes.map(({ limit }) => limit)),
   'headers of clients': withFactor(/^(client|accept|idempotency key)$/),
   'models with a token': ({ valid }) =>
     valid.flatMap(({ protocol, callers: [caller] }) => (caller ? JSON.stringify([protocol, caller]) : [])),
@@ -87,14 +86,9 @@ const kinds: Readonly<Record<string, Count>> = {
   'paths that the interface leaves open': ({ cases }) =>
     cases.filter(({ cell, check }) => cell && check.kind === 'observe').map(({ id }) => id),
   'refusals that tell the classes of errors': ({ checks }) =>
-    checks.flatMap((check) =>
-      check.kind === 'distinct'
-        ? check.comparisons.flatMap(({ probes, others }) => [
-            ...probes,
-            ...others.flatMap((other) => other.probes),
-          ])
-        : [],
-    ),
+    ofKind(checks, 'distinct')
+      .flatMap(({ comparisons }) => comparisons)
+      .flatMap(({ probes, others }) => [probes, ...others.map((other) => other.probes)].flat()),
   'situations of a spent limit': ({ requests }) =>
     requests
       .filter(({ expect, stage }) => expect === 'limited' && stage !== 'declared')
@@ -106,14 +100,13 @@ export function askedDimensions({
   requests,
   cases,
 }: Pick<Plan, 'requests' | 'cases'>): readonly AskedDimension[] {
+  const checks = cases.map(({ check }) => check);
   const plan: CountedPlan = {
-    requests,
+    ...{ requests, cases, checks },
     valid: requests.filter((request) => isAnswerDue(request) && !isConditional(request)),
-    cases,
-    checks: cases.map(({ check }) => check),
-    combined: cases.flatMap(({ check }) => (check.kind === 'combination' ? [check.probe] : [])),
+    combined: ofKind(checks, 'combination').map(({ probe }) => probe),
     settings: requests.flatMap(({ combination }) => combination?.settings ?? []),
-    refused: cases.flatMap(({ check }) => (check.kind === 'refused' ? [check] : [])),
+    refused: ofKind(checks, 'refused'),
   };
   return Object.entries(kinds)
     .map(([name, count]) => ({ name, count: new Set(count(plan)).size }))

@@ -1,5 +1,6 @@
 import { oncePerObject } from '../../../spec/once.ts';
 import { protocolPath } from '../../../spec/paths.ts';
+import type { Refused } from '../../types/checks/requests.ts';
 import type { InconclusiveReason } from '../../types/reasons/index.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
 import { tellsApart } from './refusal-features.ts';
@@ -29,14 +30,14 @@ const isFlag = (value: unknown): boolean => value === undefined || typeof value 
 
 const isRight = ({ planned }: SentAsPlanned): boolean => planned.credential.form === 'right';
 
-/** What a request holds besides model, stream and words, in an order of its own. */
-function contentOf(
-  { planned: { protocol } }: SentAsPlanned,
-  body: JsonObject,
-): readonly (readonly [name: string, value: unknown])[] {
+/** Entries in an order of their own. */
+const sorted = (of: JsonObject): readonly (readonly [name: string, value: unknown])[] =>
+  Object.entries(of).sort(([one], [two]) => (one < two ? -1 : 1));
+
+/** What a request holds besides model, stream and words. */
+function contentOf({ planned: { protocol } }: SentAsPlanned, body: JsonObject) {
   const { model: _, stream, [protocolFacts[protocol].content]: _words, ...rest } = body;
-  const other = isFlag(stream) ? {} : { stream };
-  return Object.entries({ ...rest, ...other }).sort(([one], [two]) => (one < two ? -1 : 1));
+  return sorted({ ...rest, ...(isFlag(stream) ? {} : { stream }) });
 }
 
 /** Whether one member of the content has another value in each, and all else is the same. */
@@ -44,22 +45,14 @@ function isOtherValue(one: SentAsPlanned, other: SentAsPlanned): boolean {
   const [body, otherBody] = [bodyOf(one.exchange.request), bodyOf(other.exchange.request)];
   if (body === undefined || otherBody === undefined) return false;
   const [own, others] = [contentOf(one, body), contentOf(other, otherBody)];
-  const differing = own.filter(([, value], at) => !isSame(value, others[at]?.[1]));
-  return (
-    differing.length === 1 &&
-    isSame(
-      own.map(([name]) => name),
-      others.map(([name]) => name),
-    )
-  );
+  const areSameNames = own.length === others.length && own.every(([name], at) => name === others[at]?.[0]);
+  return areSameNames && own.filter(([, value], at) => !isSame(value, others[at]?.[1])).length === 1;
 }
 
 /** Headers but for the credential, and for what is accepted, which goes with the stream. */
 function headersOf({ planned: { protocol }, exchange }: SentAsPlanned, isStreamAlike: boolean): unknown {
-  const { header } = protocolFacts[protocol].credential;
-  return Object.entries(exchange.request.headers)
-    .filter(([name]) => name !== header && (isStreamAlike || name !== 'accept'))
-    .sort(([one], [two]) => (one < two ? -1 : 1));
+  const { [protocolFacts[protocol].credential.header]: _, accept, ...rest } = exchange.request.headers;
+  return sorted(isStreamAlike ? { ...rest, accept } : rest);
 }
 
 function differences(one: SentAsPlanned, other: SentAsPlanned): readonly Difference[] {
@@ -101,15 +94,7 @@ const asPlanned = (view: EvidenceView, id: string, { exchange }: State): SentAsP
 
 /** The controls of a refusal that differ in one thing (principle 4), and those that were not sent. */
 export function nearControls(
-  {
-    probe,
-    controls,
-    isValidElsewhere = false,
-  }: {
-    readonly probe: string;
-    readonly controls: readonly string[];
-    readonly isValidElsewhere?: boolean;
-  },
+  { probe, controls, isValidElsewhere = false }: Pick<Refused, 'probe' | 'controls' | 'isValidElsewhere'>,
   refusal: Refusal,
   view: EvidenceView,
 ): readonly NearControl[] {
@@ -127,12 +112,10 @@ export function nearControls(
 
 /** Whether anything is answered on the endpoint of a request. */
 const isEndpointThere = (view: EvidenceView, { exchange }: Refusal): boolean =>
-  view.plan.requests.some(
-    ({ id, stage, protocol }) =>
-      stage === 'discovery' &&
-      exchange.request.url.endsWith(protocolPath(protocol)) &&
-      view.kind(id) === 'answered',
-  );
+  view.plan.requests.some(({ id, stage, protocol }) => {
+    const isThere = stage === 'discovery' && exchange.request.url.endsWith(protocolPath(protocol));
+    return isThere && view.kind(id) === 'answered';
+  });
 
 /**
  * Why a refusal shows nothing of its request; undefined where it does. One control that is answered on the same endpoint

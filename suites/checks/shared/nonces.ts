@@ -55,9 +55,8 @@ const wordsWithLetters = (text: string): readonly string[] =>
 /** Whether a text has a word, whatever its case: some letters have two capitals. */
 function hasWord(text: string, word: string): boolean {
   const composed = text.normalize('NFC');
-  return (
-    composed.toLowerCase().includes(word.toLowerCase()) || composed.toUpperCase().includes(word.toUpperCase())
-  );
+  const [lower, upper] = [word.toLowerCase(), word.toUpperCase()];
+  return composed.toLowerCase().includes(lower) || composed.toUpperCase().includes(upper);
 }
 
 /**
@@ -112,12 +111,9 @@ export function filtered(
   asked: readonly NonceQuestion[],
 ): OutcomeWithReason {
   const state = view.state(plainRequest);
-  return state.kind === 'answered'
-    ? dependsOnModel(
-        'question-refused',
-        unsaid(asked.flatMap(({ exchange }) => refusalBehind(view, exchange))),
-      )
-    : inconclusive('question-refused', describeState(state));
+  if (state.kind !== 'answered') return inconclusive('question-refused', describeState(state));
+  const refusals = asked.flatMap(({ exchange }) => refusalBehind(view, exchange));
+  return dependsOnModel('question-refused', unsaid(refusals));
 }
 
 /**

@@ -48,23 +48,20 @@ export const wordsOf = (seen: Seen): string => (typeof seen === 'string' ? seen 
 const header = ({ response }: Exchange, name: string): string | undefined =>
   response === null ? undefined : headerOf(response, name);
 
+const typeOf = (exchange: Exchange): string => header(exchange, 'content-type') ?? 'no content type';
+
 const status = ({ response }: Exchange): string => `HTTP ${response?.status ?? 'none'}`;
 
 function verdictOf(state: State): string | undefined {
   if (state.kind === 'unclear') return state.exchange && `no answer (${unclearWords(state.why)})`;
-  const how =
-    state.kind === 'refused'
-      ? 'refused'
-      : state.reading.kind === 'stream'
-        ? 'answered by a stream'
-        : 'answered';
-  return `${how}, ${status(state.exchange)}`;
+  const isStream = state.kind === 'answered' && state.reading.kind === 'stream';
+  return `${state.kind}${isStream ? ' by a stream' : ''}, ${status(state.exchange)}`;
 }
 
 function bodyForm(exchange: Exchange): Seen {
   const { response } = exchange;
   if (response === null) return 'no reply';
-  const type = header(exchange, 'content-type') ?? 'no content type';
+  const type = typeOf(exchange);
   try {
     const json: unknown = JSON.parse(response.body.text);
     return `${type}: JSON with ${outline(json)}`;
@@ -88,11 +85,8 @@ function eventTypes(state: Answered, protocol: Protocol): Seen | undefined {
   if (state.reading.kind !== 'stream') return undefined;
   const names = state.reading.stream.events.map(({ data, name }) => {
     if (!isObject(data)) return name ?? typeof data;
-    return protocol === 'chat'
-      ? Object.keys(data).sort().join(' ')
-      : typeof data.type === 'string'
-        ? data.type
-        : (name ?? 'untyped');
+    if (protocol === 'chat') return Object.keys(data).sort().join(' ');
+    return typeof data.type === 'string' ? data.type : (name ?? 'untyped');
   });
   const types = [...new Set(names)];
   // Pings come in between, now earlier and now later.
@@ -111,9 +105,7 @@ function internals({ response, request }: Exchange, models: readonly string[]): 
 function usageSum(state: Answered): Seen | undefined {
   const usage = valueAt(documentOf(state), '/usage');
   if (!isObject(usage)) return undefined;
-  const [prompt, completion, total] = ['prompt_tokens', 'completion_tokens', 'total_tokens'].map(
-    (name) => usage[name],
-  );
+  const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = usage;
   if (typeof prompt !== 'number' || typeof completion !== 'number' || typeof total !== 'number')
     return undefined;
   if (prompt + completion === total) return 'the sum';
@@ -124,10 +116,9 @@ function usageSum(state: Answered): Seen | undefined {
 function promptTokens(state: Answered): Seen | undefined {
   const tokens = valueAt(documentOf(state), '/usage/prompt_tokens');
   if (typeof tokens !== 'number') return undefined;
-  const texts = elements(bodyOf(state.exchange.request)?.messages).map((message) =>
-    valueAt(message, '/content'),
-  );
-  const bytes = Buffer.byteLength(texts.filter(isText).join(''));
+  const messages = elements(bodyOf(state.exchange.request)?.messages);
+  const texts = messages.map((message) => valueAt(message, '/content')).filter(isText);
+  const bytes = Buffer.byteLength(texts.join(''));
   if (tokens <= bytes) return 'no more tokens than the prompt has bytes';
   return {
     value: `${tokens} tokens for ${bytes} bytes: ${tokens - bytes} at least are for something else, such as the form of a chat or a hidden prompt`,
@@ -138,11 +129,9 @@ function promptTokens(state: Answered): Seen | undefined {
 function framing(state: Answered): string | undefined {
   if (state.reading.kind !== 'stream') return undefined;
   const { framing: kind, terminator, terminators, lineEnding } = state.reading.stream;
-  const end =
-    terminator === null
-      ? 'no terminator'
-      : `${terminator}${terminators > 1 ? ` ×${terminators}` : ''} at the end`;
-  return `${kind}, ${header(state.exchange, 'content-type') ?? 'no content type'}, line ends ${lineEnding}, ${end}`;
+  const times = terminators > 1 ? ` ×${terminators}` : '';
+  const end = terminator === null ? 'no terminator' : `${terminator}${times} at the end`;
+  return `${kind}, ${typeOf(state.exchange)}, line ends ${lineEnding}, ${end}`;
 }
 
 /** How an image comes inside a text: a link, a data URL, JSON, or words. */
@@ -186,26 +175,19 @@ export const observers: Readonly<Record<Exclude<ObservedAspect, JointAspect>, Ob
   'answer-or-refusal': verdictOf,
   'refusal-status': onFailed(status),
   'refusal-body': onFailed(bodyForm),
-  'refusal-internals': onFailed((exchange, { models = [] }) =>
-    internals(
-      exchange,
-      models.filter((name) => name !== modelSent(exchange)),
-    ),
-  ),
+  'refusal-internals': onFailed((exchange, { models = [] }) => {
+    const others = models.filter((name) => name !== modelSent(exchange));
+    return internals(exchange, others);
+  }),
   'retry-after': onFailed((exchange) => {
     const seconds = header(exchange, 'retry-after');
     const stable = seconds === undefined ? 'no Retry-After' : 'Retry-After';
-    return {
-      value: seconds ?? stable,
-      stable: exchange.response === null ? null : stable,
-      whenUnclear: true,
-    };
+    const seen = { value: seconds ?? stable, stable: exchange.response === null ? null : stable };
+    return { ...seen, whenUnclear: true };
   }),
   framing: answered(framing),
   'result-transport': answered(({ exchange, reading }) =>
-    reading.kind === 'stream'
-      ? undefined
-      : `${status(exchange)}, ${header(exchange, 'content-type') ?? 'no content type'}`,
+    reading.kind === 'stream' ? undefined : `${status(exchange)}, ${typeOf(exchange)}`,
   ),
   'event-types': answered((state, { protocol }) => eventTypes(state, protocol)),
   'usage-sum': answered(usageSum),

@@ -51,27 +51,25 @@ function leaves(value: unknown, pointer: string, found: Map<string, string>, dep
   for (const [key, inner] of Object.entries(value)) leaves(inner, `${pointer}/${key}`, found, depth + 1);
 }
 
-/** The features whose value is the same in all replies of a class. */
-function stable(replies: readonly Exchange[]): ReadonlyMap<string, string> {
-  const [first, ...rest] = replies.map(features);
-  return new Map(
-    [...(first ?? [])].filter(([name, value]) => rest.every((other) => other.get(name) === value)),
+/** The names of the features whose value is the same in all replies of a class. */
+const stable = ([first, ...rest]: readonly ReadonlyMap<string, string>[]): readonly string[] =>
+  [...(first ?? [])].flatMap(([name, value]) =>
+    rest.every((other) => other.get(name) === value) ? [name] : [],
   );
-}
 
 /** A code: words without blanks and digits, which no reply has anew. */
 const code = /^"[a-z][a-z_.-]{1,63}"$/i;
 
 /** The names of the features that are a code in every reply of a class, whichever. */
-const coded = (replies: readonly ReadonlyMap<string, string>[]): readonly string[] =>
-  [...(replies[0]?.keys() ?? [])].filter((name) =>
-    replies.every((reply) => code.test(reply.get(name) ?? '')),
+const coded = ([first, ...others]: readonly ReadonlyMap<string, string>[]): readonly string[] =>
+  [...(first ?? [])].flatMap(([name, value]) =>
+    [value, ...others.map((reply) => reply.get(name) ?? '')].every((each) => code.test(each)) ? [name] : [],
   );
 
 /** A feature that tells one class from the others: stable in that class, or one of several codes (7, principle 6). */
 export function tellsApart(one: readonly Exchange[], others: readonly Exchange[]): string | undefined {
   const [own, seen] = [one.map(features), others.map(features)];
-  const names = [...stable(one).keys(), ...coded(own)];
+  const names = [...stable(own), ...coded(own)];
   return names.find((name) =>
     own.every((reply) => seen.every((other) => other.get(name) !== reply.get(name))),
   );

@@ -6,15 +6,11 @@ import type { EvidenceView, State } from '../evidence-view.ts';
 
 /** Text where a stream was asked for: on Messages neither its events nor its framing are shown (4.2, 6). */
 export function isBareText(view: EvidenceView, id: string): boolean {
-  const state = view.state(id);
-  const request = view.request(id);
-  return (
-    request?.stream === true &&
-    areEventsUnspecified(request.protocol) &&
-    state.kind === 'refused' &&
-    (state.reading.form === 'text' || typeof state.reading.json === 'string') &&
-    (state.exchange.response?.status ?? 0) < 300
-  );
+  const [state, request] = [view.state(id), view.request(id)];
+  if (request?.stream !== true || !areEventsUnspecified(request.protocol) || state.kind !== 'refused')
+    return false;
+  const isText = state.reading.form === 'text' || typeof state.reading.json === 'string';
+  return isText && (state.exchange.response?.status ?? 0) < 300;
 }
 
 /** Whether a request is refused, or was not sent since one that it depends on is. */
@@ -22,12 +18,10 @@ export function isRefused(view: EvidenceView, id: string): boolean {
   const state = view.state(id);
   if (state.kind !== 'unclear') return state.kind === 'refused';
   if (state.exchange !== undefined) return false;
-  return (view.request(id)?.when ?? []).some(
-    (condition) =>
-      condition.kind === 'answered' &&
-      condition.any.length > 0 &&
-      condition.any.every((before) => isRefused(view, before)),
-  );
+  return (view.request(id)?.when ?? []).some((condition) => {
+    const before = condition.kind === 'answered' ? condition.any : [];
+    return before.length > 0 && before.every((each) => isRefused(view, each));
+  });
 }
 
 /** The exchanges among these that are refused or rate-limited, and not by what may be a lock-out (principle 4). */
@@ -53,21 +47,20 @@ export function mayBeLoginLimit(view: EvidenceView, exchange: Exchange): boolean
  * in between: a limit of failed logins begins behind some, and counts them all.
  */
 export function isLimitOfEndpoint(view: EvidenceView, protocol: Protocol): boolean {
-  const logins = view.exchanges().flatMap((exchange) => {
+  const logins = view.exchanges().filter((exchange) => {
     const request = view.requestOf(exchange);
-    return request !== undefined && factsOf(request).isInvalidToken && exchange.response !== null
-      ? [{ exchange, isOwn: request.protocol === protocol, startedAt: exchange.timing.startedAt }]
-      : [];
+    return request !== undefined && factsOf(request).isInvalidToken && exchange.response !== null;
   });
+  const isOwn = (exchange: Exchange): boolean => view.requestOf(exchange)?.protocol === protocol;
   const isLimited = ({ attempts }: Exchange): boolean => attempts.some(({ status }) => status === 429);
-  const own = logins.filter(({ isOwn }) => isOwn);
-  const times = own.map(({ startedAt }) => startedAt).sort();
+  const startOf = ({ timing }: Exchange): string => timing.startedAt;
+  const times = logins.filter(isOwn).map(startOf).sort();
   const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  const isBetween = (exchange: Exchange): boolean => startOf(exchange) > first && startOf(exchange) < last;
   return (
-    first !== undefined &&
-    last !== undefined &&
-    logins.every(({ exchange, isOwn }) => isLimited(exchange) === isOwn) &&
-    logins.some(({ isOwn, startedAt }) => !isOwn && startedAt > first && startedAt < last)
+    logins.every((exchange) => isLimited(exchange) === isOwn(exchange)) &&
+    logins.some((exchange) => !isOwn(exchange) && isBetween(exchange))
   );
 }
 
@@ -75,7 +68,6 @@ export function isLimitOfEndpoint(view: EvidenceView, protocol: Protocol): boole
 export function isPassed(view: EvidenceView, exchange: Exchange): boolean {
   const request = view.request(exchange.id);
   const fingerprint = exchange.attempts.at(-1)?.fingerprint ?? null;
-  return (
-    request !== undefined && view.replies.hasPassed(fingerprint, { ...factsOf(request), credential: 'wrong' })
-  );
+  const facts = request && ({ ...factsOf(request), credential: 'wrong' } as const);
+  return facts !== undefined && view.replies.hasPassed(fingerprint, facts);
 }

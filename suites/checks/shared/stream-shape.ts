@@ -3,6 +3,7 @@ import { validator, type Violation } from '../../../spec/validators.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Failure } from '../../types/finding.ts';
 import { isObject } from '../../../spec/json.ts';
+import { elements, valueAt } from '../../reading/json.ts';
 import type { StreamEvent, StreamReading } from '../../reading/stream.ts';
 import { describeValue, type Aspect, fail, isFailure } from './findings.ts';
 import type { FailureReason } from '../../types/reasons/index.ts';
@@ -53,9 +54,8 @@ function responsesShape({ events }: StreamReading): Aspects {
   return {
     'event-type': firstBroken(events.filter(isOfModel), (event) => {
       const [wrong] = validator(protocolFacts.responses.stream.eventSchema)(event.data).errors;
-      if (wrong === undefined) return undefined;
-      const reason = { kind: 'event-without-type', expected: wrong.expected } as const;
-      return fail(reason, describeValue(event.data), { pointer: pointerIn(event, '/type') });
+      const reason = wrong && ({ kind: 'event-without-type', expected: wrong.expected } as const);
+      return reason && fail(reason, describeValue(event.data), { pointer: pointerIn(event, '/type') });
     }),
     delta: firstBroken(deltas, (event) => {
       const [wrong] = validator('TextDelta')(event.data).errors;
@@ -84,14 +84,12 @@ function chatShape({ events }: StreamReading): Aspects {
     );
     return wrong && violationIn(event, wrong);
   };
-  const first = (event: StreamEvent): unknown =>
-    isObject(event.data) && Array.isArray(event.data.choices) ? event.data.choices[0] : undefined;
+  const first = ({ data }: StreamEvent): unknown => elements(isObject(data) ? data.choices : undefined)[0];
   const withChoice = chunks.filter((event) => first(event) !== undefined);
-  const withContent = withChoice.filter((event) => {
-    const choice = first(event);
-    // `null` says the same as an absent content.
-    return isObject(choice) && isObject(choice.delta) && (choice.delta.content ?? null) !== null;
-  });
+  // `null` says the same as an absent content.
+  const withContent = withChoice.filter(
+    (event) => (valueAt(first(event), '/delta/content') ?? null) !== null,
+  );
   return {
     'chunk.choices': firstBroken(chunks, rule(/^(\/choices)?$/)),
     'chunk.delta': firstBroken(withChoice, rule(/^\/choices\/0(\/delta)?$/)),

@@ -18,16 +18,12 @@ function refusedPartOf(view: EvidenceView, probe: Exchange, control: State): str
   if (whole === undefined || answered === undefined) return undefined;
   const isPart = (id: string): boolean => {
     const { kind, exchange } = view.state(id);
-    if (kind !== 'refused' || exchange === undefined || exchange.id === probe.id) return false;
-    const part = bodyOf(exchange.request);
-    return (
-      part !== undefined &&
-      Object.keys(part).length < Object.keys(whole).length &&
-      Object.entries(part).every(
-        ([name, value]) => isDeepStrictEqual(value, whole[name]) && isDeepStrictEqual(value, answered[name]),
-      ) &&
-      callerOf(exchange.request) === callerOf(probe.request)
-    );
+    const part = kind === 'refused' && exchange?.id !== probe.id && exchange && bodyOf(exchange.request);
+    if (!part || callerOf(exchange.request) !== callerOf(probe.request)) return false;
+    const entries = Object.entries(part);
+    const isShared = ([name, value]: readonly [string, unknown]): boolean =>
+      isDeepStrictEqual(value, whole[name]) && isDeepStrictEqual(value, answered[name]);
+    return entries.length < Object.keys(whole).length && entries.every(isShared);
   };
   return view.plan.requests.find(
     (request) => request.protocol === protocol && request.expect === 'answer' && isPart(request.id),
@@ -56,17 +52,13 @@ function isRefusedSince(
     return !own.some((name) => name in body);
   };
   const sentMs = begunMs(exchange.attempts.at(-1) ?? exchange.timing);
-  const since = view
-    .exchanges()
-    .filter(
-      (other) =>
-        other.id === after ||
-        (begunMs(other.timing) > sentMs &&
-          callerOf(other.request) === callerOf(exchange.request) &&
-          pathOf(other.request) === pathOf(exchange.request) &&
-          view.requestOf(other)?.expect === 'answer' &&
-          isControl(other)),
-    );
+  const isSince = (other: Exchange): boolean =>
+    begunMs(other.timing) > sentMs &&
+    callerOf(other.request) === callerOf(exchange.request) &&
+    pathOf(other.request) === pathOf(exchange.request) &&
+    view.requestOf(other)?.expect === 'answer' &&
+    isControl(other);
+  const since = view.exchanges().filter((other) => other.id === after || isSince(other));
   return since.length > 0 && since.every(({ id }) => !isAnswered(view, id));
 }
 
