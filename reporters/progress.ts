@@ -41,7 +41,11 @@ const nothing = (): void => undefined;
 
 /** Where nobody follows the run. */
 export const noProgress: Progress = {
-  ...{ plan: nothing, begin: nothing, exchange: nothing, wait: nothing, end: nothing },
+  plan: nothing,
+  begin: nothing,
+  exchange: nothing,
+  wait: nothing,
+  end: nothing,
 };
 
 /** Milliseconds between two lines where there is no terminal, and where there is one between two states of the line. */
@@ -57,7 +61,9 @@ const longAgo = Number.NEGATIVE_INFINITY;
 
 /** How far a run is at its beginning; times are on the clock of the progress. */
 const newState = (perMinute: number | undefined) => ({
-  ...{ done: 0, total: 0, perMinute },
+  done: 0,
+  total: 0,
+  perMinute,
   msLeft: (): number | undefined => undefined,
   /** What was last told of the time that is left, and when. */
   last: { at: longAgo, ms: undefined as number | undefined },

@@ -75,7 +75,11 @@ function resultIn(path: string, [statements = '', product = '', release = '']: r
     throw new UsageError(`${path}: holds no ${readmeName}; write one, with the consent of the owner`);
   const key = join(path, '..', keyFile);
   return {
-    ...{ statements, product, release, path, readme },
+    statements,
+    product,
+    release,
+    path,
+    readme,
     /** The report folder, unmodified. */
     bundle: join(path, bundleName),
     /** The public key of the product, where it publishes one. */

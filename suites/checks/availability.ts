@@ -94,7 +94,9 @@ function judge(_: Availability, view: EvidenceView): Judgement {
   const shown = (found: ReplyGroup, outcome: keyof typeof reasons): Outcome => {
     const own = found.replies.filter((reply) => reply.outcome === outcome);
     const reason = {
-      ...{ kind: reasons[outcome], ...tallyOf(found.replies, outcome), where: whereOf(found) },
+      kind: reasons[outcome],
+      ...tallyOf(found.replies, outcome),
+      where: whereOf(found),
       came: cameInstead(own.map(({ state }) => state.exchange)),
     };
     const replies = found.replies.map(({ id, state, protocol, outcome: each }): JudgedReply => {

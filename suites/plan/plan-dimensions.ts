@@ -102,7 +102,9 @@ export function askedDimensions({
 }: Pick<Plan, 'requests' | 'cases'>): readonly AskedDimension[] {
   const checks = cases.map(({ check }) => check);
   const plan: CountedPlan = {
-    ...{ requests, cases, checks },
+    requests,
+    cases,
+    checks,
     valid: requests.filter((request) => isAnswerDue(request) && !isConditional(request)),
     combined: ofKind(checks, 'combination').map(({ probe }) => probe),
     settings: requests.flatMap(({ combination }) => combination?.settings ?? []),

@@ -144,7 +144,11 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
       protocol && (model ? contradictedCallers(scope, protocol, own(protocol)) : contradicted(protocol));
     const made = openCheck(needs, own) ?? check();
     cases.set(id, {
-      ...{ id, title, suite: suiteOf(id), ...more, check: made },
+      id,
+      title,
+      suite: suiteOf(id),
+      ...more,
+      check: made,
       ...(unlessRefused ? { unlessRefused } : {}),
     });
     if (made.kind !== 'refused') return;

@@ -124,7 +124,9 @@ export function sharedRequests(
     }),
   );
   return {
-    ...{ acceptAny, streamed, control },
+    acceptAny,
+    streamed,
+    control,
     /** A stream, where nothing is answered that asks for none: some proxies serve nothing else. Images have none. */
     onlyStream: oncePer((protocol: Protocol): readonly string[] => {
       if (!isTextProtocol(protocol)) return [];

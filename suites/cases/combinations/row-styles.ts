@@ -161,7 +161,11 @@ export const isStyle = ({ factor }: Setting): boolean => styles.includes(factor)
 
 /** Neither what is sent to such a client is shown, nor what a key is good for: refused by itself it breaks nothing. */
 const ofHeaders = (factor: string, description: string, headers: Record<string, string>): Setting => ({
-  ...{ factor, description, requirements: [], mayBeRefused: true, isOfPrompt: true },
+  factor,
+  description,
+  requirements: [],
+  mayBeRefused: true,
+  isOfPrompt: true,
   headers,
 });
 

@@ -37,7 +37,8 @@ function invalidTokenCases(builder: CaseBuilder, protocol: Protocol): void {
         { name: 'a general error', probes: generalErrors(builder, protocol) },
         { name: 'the error for a body that is not JSON', probes: bodyErrors(protocol), mayBeAbsent },
         ...rangeErrors(builder, protocol).map(({ parameter, probes: ofRange }) => ({
-          ...{ name: `the error for ${parameter} beyond its range`, probes: ofRange },
+          name: `the error for ${parameter} beyond its range`,
+          probes: ofRange,
           mayBeAbsent,
         })),
       ];

@@ -72,13 +72,17 @@ function someGroupCases(builder: CaseBuilder, protocol: Protocol): void {
   const title = `${family} model on ${protocol} is served for at least one declared group`;
   const fallback = () => largerRequests(builder, protocol);
   builder.add({
-    ...{ id, title, ...common },
+    id,
+    title,
+    ...common,
     check: () => ({ kind: 'served', probes: builder.cells(protocol), fallback: fallback() }),
   });
   if (!isTextProtocol(protocol)) return;
   const streams = () => builder.callers(protocol).map((caller) => cellId(caller, protocol, true));
   builder.add({
-    ...{ id: `${id}.stream`, title: `${title}, streamed`, ...common },
+    id: `${id}.stream`,
+    title: `${title}, streamed`,
+    ...common,
     check: () => ({ kind: 'served', probes: streams(), prerequisites: [builder.streamed(protocol)] }),
   });
 }

@@ -20,7 +20,9 @@ export function probeCases(builder: CaseBuilder, suite: ProbeSuite, protocol: Pr
 }
 
 const caseOf = ({ caseId, requirement, protocol }: Asked, title: string) => ({
-  ...{ id: caseId, title, requirement },
+  id: caseId,
+  title,
+  requirement,
   needs: protocol,
 });
 
