@@ -84,9 +84,7 @@ function createPairing(isTls: boolean) {
   const agentOf = (client: Socket): HttpAgent => {
     const known = agents.get(client);
     if (known) return known;
-    const made = isTls
-      ? new HttpsAgent({ keepAlive: true, maxSockets: 1 })
-      : new HttpAgent({ keepAlive: true, maxSockets: 1 });
+    const made = new (isTls ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 1 });
     agents.set(client, made);
     client.once('close', () => made.destroy());
     return made;
