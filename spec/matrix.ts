@@ -62,8 +62,7 @@ export function expand(rules: readonly MatrixRule[]): readonly MatrixCell[] {
   return expanded;
 }
 
-const idOf = ({ family, protocol, group }: Omit<Cell, 'stream'>): string =>
-  `family.${family}.${protocol}.${group}`;
+const idOf = ({ family, protocol, group }: Omit<Cell, 'stream'>) => `family.${family}.${protocol}.${group}`;
 
 /**
  * A cell with what an extension in force states of it: that it is served, and of a group that it adds that it is refused
@@ -96,8 +95,7 @@ export const cellsWhere = (facts: Partial<MatrixCell>): readonly MatrixCell[] =>
 export const ownCells = (): readonly MatrixCell[] =>
   cellsWhere({ stream: false }).filter((cell) => extension() && cell.requirements[0] === idOf(cell));
 
-const keyOf = ({ family, protocol, group, stream }: Cell): string =>
-  `${family} ${protocol} ${group} ${stream}`;
+const keyOf = ({ family, protocol, group, stream }: Cell) => `${family} ${protocol} ${group} ${stream}`;
 
 const byKey = oncePerExtension(() => new Map(matrix().map((cell) => [keyOf(cell), cell])));
 

@@ -116,17 +116,13 @@ const readsOfPlan = oncePerObject((plan: Pick<Plan, 'requests'>) => {
 });
 
 /** All that a check reads in a plan: what it names, and what else the plan happens to hold for it. */
-export const readsIn = (check: Check, plan: Pick<Plan, 'requests'>): readonly string[] =>
-  readsOfPlan(plan)(check);
+export const readsIn = (check: Check, plan: Pick<Plan, 'requests'>) => readsOfPlan(plan)(check);
 
 /** The requests of a check that a refusal is judged of, with their controls. */
 export const controlPairs = (check: Check): readonly ControlPair[] =>
   definitionOf(check.kind).controlPairs?.(check) ?? [];
 
 /** What a smaller request that shows the same must keep; undefined where none can show it. */
-export const smallerOf = (
-  check: Check,
-): ReturnType<NonNullable<CheckDefinition<Check>['smaller']>> | undefined =>
-  definitionOf(check.kind).smaller?.(check);
+export const smallerOf = (check: Check) => definitionOf(check.kind).smaller?.(check);
 
 export const timed = (check: Check): readonly string[] => definitionOf(check.kind).timed?.(check) ?? [];

@@ -101,11 +101,7 @@ function aspectsOf(view: EvidenceView, { id, state, isLast }: ReplyState, protoc
  * What nothing shows to be taken may be refused, and by a stream without events, since no form of a refusal is shown (7);
  * not where another request with it gets text.
  */
-function mayBeRefusal(
-  view: EvidenceView,
-  { events }: StreamReading,
-  request: PlannedRequest | undefined,
-): boolean {
+function mayBeRefusal(view: EvidenceView, { events }: StreamReading, request: PlannedRequest | undefined) {
   if (events.length > 0 || request === undefined) return false;
   const settingsOf = ({ combination }: PlannedRequest): readonly Setting[] => combination?.settings ?? [];
   const { protocol } = request;
@@ -125,8 +121,7 @@ function repeatsAll(texts: readonly string[], protocol: TextProtocol): boolean {
   return texts.every((text, at) => at === 0 || isMoreThan(text, texts[at - 1] ?? ''));
 }
 
-const isMoreThan = (text: string, before: string): boolean =>
-  text.length > before.length && text.startsWith(before);
+const isMoreThan = (text: string, before: string) => text.length > before.length && text.startsWith(before);
 
 function malformedEvent({ problems: [problem] }: StreamReading): Aspect {
   if (problem === undefined) return 'kept';

@@ -138,5 +138,4 @@ export const output: CheckDefinition<Output> = {
   },
 };
 
-const hasTextField = (json: unknown): boolean =>
-  /"(text|content|output_text)":""/.test(JSON.stringify(json) ?? '');
+const hasTextField = (json: unknown) => /"(text|content|output_text)":""/.test(JSON.stringify(json) ?? '');

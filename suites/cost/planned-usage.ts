@@ -121,11 +121,7 @@ export function usageIfAnswered(
 }
 
 /** The most that one attempt of it is billed by: a reply of the longest length, and images as they are asked for. */
-export function mostUsage(
-  request: PlannedRequest,
-  requests: Requests,
-  family = request.callers[0]?.family,
-): Usage {
+export function mostUsage(request: PlannedRequest, requests: Requests, family = request.callers[0]?.family) {
   const usage = usageIfAnswered(request, requests, family);
   return isDrawn(request, family) ? usage : { ...usage, output: longestReply };
 }
@@ -142,12 +138,7 @@ const stated = once(() => {
 
 /** Where one of several groups must serve a family, the first that is asked is reckoned with. */
 function isFirstGroup(request: PlannedRequest, all: readonly PlannedRequest[]): boolean {
-  const keyOf = ({
-    stage,
-    callers: [caller, ...others],
-    path,
-    stream,
-  }: PlannedRequest): string | undefined =>
+  const keyOf = ({ stage, callers: [caller, ...others], path, stream }: PlannedRequest) =>
     stage === 'discovery' && caller && others.length === 0
       ? JSON.stringify([caller.family, path, stream])
       : undefined;

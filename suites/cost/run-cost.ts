@@ -16,11 +16,7 @@ import {
 import { priced, type ReplyUsage, rounded, type Usage, usageOf } from './usage.ts';
 
 /** The family that a request was sent to, by the model in its body; else the first that it may be sent to. */
-export function familyOf(
-  { callers }: PlannedRequest,
-  body: string | null,
-  models: Target['models'],
-): Family | undefined {
+export function familyOf({ callers }: PlannedRequest, body: string | null, models: Target['models']) {
   const parsed = parseJson(body ?? '');
   const model = parsed.ok ? valueAt(parsed.value, '/model') : undefined;
   const sent = callers.find(({ family }) => models[family] === model) ?? callers[0];

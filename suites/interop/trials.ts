@@ -147,8 +147,7 @@ export const interopTrials = (
     return { client, baseUrl, notes: [...notes, ...told], trials };
   });
 
-export const isBilled = ({ asked }: Pick<Trial, 'asked'>): boolean =>
-  asked === 'answer' || asked === 'stream';
+export const isBilled = ({ asked }: Pick<Trial, 'asked'>) => asked === 'answer' || asked === 'stream';
 
 /** Before a run, for what clients ask at most: any declared caller, and the spent token everywhere. */
 export const nothingShown: Shown = { caller: () => undefined, limited: protocols };

@@ -123,17 +123,13 @@ export interface Recorded {
 }
 
 /** What was timed, or went out with others at once, means little by itself. */
-const isOfItsOwn = (request: PlannedRequest): boolean =>
-  request.stage !== 'timed' && request.stage !== 'burst';
+const isOfItsOwn = (request: PlannedRequest) => request.stage !== 'timed' && request.stage !== 'burst';
 
 /** Characters of the body of a request that is to be answered: longer ones ask for long replies, or cost by themselves. */
 const longestBody = 500;
 
 /** Whether no more than a short text, or one image of the smallest size, is to come of it. */
-function isCheap(
-  { protocol, callers, body, billed }: PlannedRequest,
-  recorded: Repeatable['recorded'],
-): boolean {
+function isCheap({ protocol, callers, body, billed }: PlannedRequest, recorded: Repeatable['recorded']) {
   const { length } = JSON.stringify(body ?? null);
   if (billed > 1 || (recorded === 'answered' && length > longestBody)) return false;
   if (protocol === 'images') {

@@ -23,8 +23,7 @@ export const askedCases = (profile: Profile, cases: readonly Case[], requests: R
 const isObservation = ({ cell, requirements }: Case): boolean =>
   cell === undefined && requirements.every((id) => requirement(id).level === 'unspecified');
 
-const idsOf = (requests: readonly PlannedRequest[]): ReadonlySet<string> =>
-  new Set(requests.map(({ id }) => id));
+const idsOf = (requests: readonly PlannedRequest[]) => new Set(requests.map(({ id }) => id));
 
 /** All but observations for which a generation would be billed that nothing else needs. */
 function standardCases(cases: readonly Case[], requests: Requests): readonly Case[] {
@@ -109,10 +108,7 @@ function restsOn(request: PlannedRequest, evidence: Evidence): readonly string[]
  * The cases to ask again so that these requirements are judged by new evidence alone: those that judge them, those that
  * send what these read besides, and those of which the record rests on a request that is sent again. Pure.
  */
-export function casesToAskAgain(
-  { plan, evidence }: AskedBefore,
-  requirements: ReadonlySet<string>,
-): readonly Case[] {
+export function casesToAskAgain({ plan, evidence }: AskedBefore, requirements: ReadonlySet<string>) {
   const chosen = new Set(plan.cases.filter((entry) => entry.requirements.some((id) => requirements.has(id))));
   const read = new Set([...chosen].flatMap(({ check }) => readsIn(check, plan)));
   for (let before = -1; before !== chosen.size; ) {
@@ -128,11 +124,7 @@ export function casesToAskAgain(
 }
 
 /** What a run asks that asks these requirements again. Pure. `run`: id of the earlier run. */
-export const askedAgain = (
-  run: string,
-  requirements: AskedAgain['requirements'],
-  before: AskedBefore,
-): AskedAgain => ({
+export const askedAgain = (run: string, requirements: AskedAgain['requirements'], before: AskedBefore) => ({
   run,
   requirements,
   cases: casesToAskAgain(before, new Set(requirements.map(({ id }) => id))).map(({ id }) => id),

@@ -60,11 +60,7 @@ const tokensIn = ({ groups, rateLimited }: Scope): readonly TokenName[] =>
   tokenNames().filter((name) => (name === 'rate-limited' ? rateLimited : groups.includes(name)));
 
 /** Each token that no first cell shows, with an invented model: the reply tells it from others, and nothing is generated. */
-function askedTokens(
-  cells: readonly PlannedRequest[],
-  scope: Scope,
-  invented: Invented,
-): readonly PlannedRequest[] {
+function askedTokens(cells: readonly PlannedRequest[], scope: Scope, invented: Invented) {
   const [first] = cells;
   const shown = new Set<TokenName>(cells.flatMap(({ callers }) => callers.map(({ group }) => group)));
   const names = tokensIn(scope).filter((name) => !shown.has(name));
@@ -119,12 +115,7 @@ const isFirstOf = (cell: PlannedRequest, cells: readonly PlannedRequest[]): bool
   cells.find(({ protocol }) => protocol === cell.protocol) === cell;
 
 /** Where a first cell is not answered: the same with each other token, with an invented one, and with an invented model. */
-function doubtsOf(
-  cell: PlannedRequest,
-  cells: readonly PlannedRequest[],
-  scope: Scope,
-  invented: Invented,
-): readonly PlannedRequest[] {
+function doubtsOf(cell: PlannedRequest, cells: readonly PlannedRequest[], scope: Scope, invented: Invented) {
   const group = cell.callers[0]?.group;
   const isFirst = isFirstOf(cell, cells);
   // A limit tells of a token that is spent, and of no other token or model.
@@ -180,11 +171,7 @@ function elsewhere(cell: PlannedRequest, cells: readonly PlannedRequest[]): read
 }
 
 /** What tells whether declared tokens and models are known, sent only where nothing else shows them. Pure. */
-export function declaredRequests(
-  requests: readonly PlannedRequest[],
-  scope: Scope,
-  invented: Invented,
-): readonly PlannedRequest[] {
+export function declaredRequests(requests: readonly PlannedRequest[], scope: Scope, invented: Invented) {
   const cells = firstCells(requests);
   return [
     ...askedTokens(cells, scope, invented),

@@ -18,10 +18,7 @@ export interface Tally {
  * when it was sent, as does whatever the plan does not hold; a control that is sent again never does.
  * @param earlier what was recorded before, by a run that goes on
  */
-export function createTally(
-  { requests }: Pick<Plan, 'requests'>,
-  earlier: Evidence = new Map(),
-): (entry: Exchange | Unsent) => Tally {
+export function createTally({ requests }: Pick<Plan, 'requests'>, earlier: Evidence = new Map()) {
   const certain = new Set(requests.filter((request) => !isConditional(request)).map(({ id }) => id));
   const counted = new Set<string>();
   let [done, total] = [0, certain.size];
@@ -98,8 +95,7 @@ export const familyCounts = ({ requests }: Pick<Plan, 'requests'>): readonly Fam
 
 export function countOf(requests: readonly PlannedRequest[]): RequestCount {
   const conditional = requests.filter(isConditional).length;
-  const billedOf = (some: readonly PlannedRequest[]): number =>
-    some.reduce((sum, { billed }) => sum + billed, 0);
+  const billedOf = (some: readonly PlannedRequest[]) => some.reduce((sum, { billed }) => sum + billed, 0);
   return {
     requests: requests.length - conditional,
     conditional,

@@ -96,10 +96,7 @@ const kinds: Readonly<Record<string, Count>> = {
 };
 
 /** The dimensions of a plan, each with how much of it the plan asks; those of which it asks nothing are left out. */
-export function askedDimensions({
-  requests,
-  cases,
-}: Pick<Plan, 'requests' | 'cases'>): readonly AskedDimension[] {
+export function askedDimensions({ requests, cases }: Pick<Plan, 'requests' | 'cases'>) {
   const checks = cases.map(({ check }) => check);
   const plan: CountedPlan = {
     ...{ requests, cases, checks },

@@ -142,8 +142,7 @@ const isCaseSelected = ({ id, suite, requirements }: Case, selection: Selection)
   isSelected(selection.cases ?? [], id) &&
   (selection.requirements.length === 0 || requirements.some((id) => selection.requirements.includes(id)));
 
-const bySuite = (one: Case, other: Case): number =>
-  suiteNames.indexOf(one.suite) - suiteNames.indexOf(other.suite);
+const bySuite = (one: Case, other: Case) => suiteNames.indexOf(one.suite) - suiteNames.indexOf(other.suite);
 
 interface Built {
   readonly cases: readonly Case[];

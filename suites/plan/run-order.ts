@@ -37,8 +37,7 @@ function staged(requests: Requests, timed: ReadonlySet<string>): Requests {
 /** Before each request that is timed one of the same caller that must be refused, so that it stands right behind it. */
 function behindRefused(requests: Requests, heights: Heights): Requests {
   const isReady = onlyWaitsForDiscovery(requests);
-  const callerOf = ({ protocol, callers: [caller] }: PlannedRequest): string =>
-    JSON.stringify([protocol, caller]);
+  const callerOf = ({ protocol, callers: [caller] }: PlannedRequest) => JSON.stringify([protocol, caller]);
   const refused = groupBy(
     requests.filter(
       (request) =>

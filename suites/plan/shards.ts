@@ -23,8 +23,7 @@ const weigh = (requests: readonly PlannedRequest[]): number =>
   requests.reduce((sum, request) => sum + weightOf(request), 0);
 
 /** Ids of the requests whose replies a request takes something over from. */
-export const takesFrom = (request: PlannedRequest): readonly string[] =>
-  takenOver(request).map(({ exchange }) => exchange);
+export const takesFrom = (request: PlannedRequest) => takenOver(request).map(({ exchange }) => exchange);
 
 /** What every shard sends: which callers, tokens and models are known decides how all others are sent and read. */
 const discoveryOf = (requests: Requests): ReadonlySet<PlannedRequest> =>

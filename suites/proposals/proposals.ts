@@ -65,8 +65,7 @@ const repliesOf = (views: readonly EvidenceView[], protocol: Protocol, of: Of): 
     meantReplies({ protocol, rule: { of }, probes: wrongRequests(view, protocol) }, view),
   );
 
-const exchangesOf = (replies: readonly ReplyState[]): readonly Exchange[] =>
-  replies.flatMap(({ state }) => state.exchange ?? []);
+const exchangesOf = (replies: readonly ReplyState[]) => replies.flatMap(({ state }) => state.exchange ?? []);
 
 const headersOf = ({ response }: Exchange): ReadonlyMap<string, string> =>
   new Map(response?.headers.map(([name, value]) => [name, value.trim()]));

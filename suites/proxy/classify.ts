@@ -151,12 +151,7 @@ const isInContract = ({ headers }: SentRequest, protocol: Protocol, target: Know
     headers[target.versionHeader.name.toLowerCase()] !== undefined);
 
 /** Whether the interface says that a model is served there: for its group, or where that is not known, for one. */
-const isServed = (
-  protocol: Protocol,
-  found: readonly Family[],
-  own: readonly Group[],
-  stream: boolean,
-): boolean =>
+const isServed = (protocol: Protocol, found: readonly Family[], own: readonly Group[], stream: boolean) =>
   cellsWhere({ protocol, stream, expectation: 'served' }).some(
     ({ family, group }) => found.includes(family) && (own.length === 0 || own.includes(group)),
   );

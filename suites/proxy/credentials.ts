@@ -139,12 +139,7 @@ function bodyOf(known: Known, body: string, isReplyId: (id: string) => boolean):
 }
 
 /** What of a request has to be looked for in its exchange; undefined where there is no room for it. */
-function searchedOf(
-  known: Known,
-  raw: RawHeaders,
-  query: string,
-  body: string,
-): ReadonlySet<string> | undefined {
+function searchedOf(known: Known, raw: RawHeaders, query: string, body: string) {
   const { own, rulesOf, secrets, models } = known;
   const keys = withExtension(own, () => keysIn('', objectIn(body)));
   const words = [...readings(query), ...[...secretTexts(body), ...keys].flatMap(credentialsIn)];

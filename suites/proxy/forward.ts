@@ -106,12 +106,7 @@ function passTrailers({ rawTrailers }: IncomingMessage, to: OutgoingMessage): vo
 }
 
 /** Passes a reply on as it comes; ends or breaks off as the gateway does. */
-function passBack(
-  reply: IncomingMessage,
-  request: IncomingMessage,
-  response: ServerResponse,
-  tap: Tap,
-): void {
+function passBack(reply: IncomingMessage, request: IncomingMessage, response: ServerResponse, tap: Tap) {
   tap.head(reply.statusCode ?? 0, reply.rawHeaders);
   const isDelimited =
     headerValue(reply.rawHeaders, 'content-length') !== undefined ||
@@ -166,13 +161,7 @@ function onward(
 }
 
 /** Ends the exchange where no reply came: the client is told where the gateway was never reached, else cut off as we were. */
-function breakOff(
-  error: Error,
-  isConnected: boolean,
-  client: Socket,
-  response: ServerResponse,
-  tap: Tap,
-): void {
+function breakOff(error: Error, isConnected: boolean, client: Socket, response: ServerResponse, tap: Tap) {
   if (response.headersSent || response.destroyed) return;
   tap.end({ kind: isConnected ? 'unreachable' : 'not-connected', detail: error.message });
   if (isConnected) client.destroy();

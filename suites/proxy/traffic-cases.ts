@@ -36,8 +36,7 @@ interface Shown {
   readonly taken: readonly TrafficExchange[];
 }
 
-const idsOf = (some: readonly TrafficExchange[]): readonly string[] =>
-  some.map(({ exchange }) => exchange.id);
+const idsOf = (some: readonly TrafficExchange[]) => some.map(({ exchange }) => exchange.id);
 
 /** What a request has of a parameter. */
 const given = ({ known }: TrafficExchange, name: string): unknown => known.parameters[name];

@@ -110,11 +110,7 @@ export function planTraffic(target: KnownTarget, evidence: Evidence, own?: Exten
 }
 
 /** Judges one exchange of live traffic alone: what fails by it must be kept, and what does not need not be. Pure. */
-export function readSingle(
-  target: KnownTarget,
-  exchange: Exchange,
-  own?: Extension,
-): { readonly failed: readonly string[]; readonly state: State } {
+export function readSingle(target: KnownTarget, exchange: Exchange, own?: Extension) {
   const { view, cases } = judgeTraffic(target, new Map([[exchange.id, exchange]]), own);
   const all = cases.flatMap(({ findings }) => findings);
   const failed = all.flatMap(({ verdict, requirement }) => (verdict === 'fail' ? [requirement] : []));

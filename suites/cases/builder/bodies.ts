@@ -113,11 +113,7 @@ export const longBody = (protocol: TextProtocol, text: string): Body => ({
 const fraction = 0.35;
 
 /** A value between the bounds of a parameter that is no whole number; undefined where there is none. */
-export function fractionOf({
-  types,
-  minimum,
-  maximum,
-}: Pick<Parameter, 'types' | 'minimum' | 'maximum'>): number | undefined {
+export function fractionOf({ types, minimum, maximum }: Pick<Parameter, 'types' | 'minimum' | 'maximum'>) {
   if (minimum === undefined || maximum === undefined || types.includes('integer')) return undefined;
   return Number((minimum + fraction * (maximum - minimum)).toFixed(2));
 }

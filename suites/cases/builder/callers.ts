@@ -38,11 +38,7 @@ export const possibleCallers = (scope: Scope, protocol: Protocol): readonly Call
     .filter(isDeclaredIn(scope));
 
 /** Who calls a model behind the first of its family on a protocol that must serve it, by declared group. */
-export const modelCallers = (
-  scope: Scope,
-  { family, name }: ModelName,
-  protocol: Protocol,
-): readonly Caller[] =>
+export const modelCallers = (scope: Scope, { family, name }: ModelName, protocol: Protocol) =>
   groups
     .filter((group) => scope.groups.includes(group))
     .filter((group) => matrixCell({ family, protocol, group, stream: false })?.expectation === 'served')
@@ -75,10 +71,7 @@ const groupsLike = ({ shared = [] }: Scope, group: Group): readonly Group[] =>
   shared.find((those) => those.includes(group)) ?? [group];
 
 /** The families that the model of a cell is declared for. */
-function familiesOf(
-  { sharedModels = [], further = [] }: Scope,
-  { family, model }: ModelCell,
-): readonly Family[] {
+function familiesOf({ sharedModels = [], further = [] }: Scope, { family, model }: ModelCell) {
   if (model !== undefined)
     return further.find((one) => one.family === family && one.name === model)?.families ?? [];
   const others = further.filter(({ firstOf }) => firstOf.includes(family));

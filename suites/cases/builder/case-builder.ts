@@ -104,8 +104,7 @@ function suiteOf(id: string): SuiteName {
   return suite;
 }
 
-const protocolIn = (id: string): Protocol | null =>
-  protocols.find((protocol) => protocol === id.split('.')[1]) ?? null;
+const protocolIn = (id: string) => protocols.find((protocol) => protocol === id.split('.')[1]) ?? null;
 
 /** A case with its one requirement in its check, too. */
 function inFull(entry: Judged): Extract<Judged, { readonly requirements: unknown }> {

@@ -33,11 +33,7 @@ const isJudged = (levels: Levels): boolean =>
   Object.keys(levels).some((name) => name !== 'caller' && name !== 'length' && has({ levels }, name));
 
 /** The combinations that the covering array lacks, in the order that the seed gives them. */
-function furtherLevels(
-  builder: RequestBuilder,
-  protocol: TextProtocol,
-  rows: readonly PlannedRow[],
-): readonly Levels[] {
+function furtherLevels(builder: RequestBuilder, protocol: TextProtocol, rows: readonly PlannedRow[]) {
   const known = new Set(rows.map(({ levels }) => keyOf(levels)));
   const factors = Object.entries(textFactors(protocol, builder.callers(protocol).length));
   const every = everyCombination(factors).map((levels) =>
@@ -58,11 +54,7 @@ function shareOf(builder: RequestBuilder, protocol: TextProtocol): number {
 }
 
 /** Plans the random combinations of a text protocol behind its covering array; where all are drawn, it begins again. */
-export function planExplored(
-  builder: RequestBuilder,
-  protocol: TextProtocol,
-  { rows, inline }: PlannedRows,
-): readonly PlannedRow[] {
+export function planExplored(builder: RequestBuilder, protocol: TextProtocol, { rows, inline }: PlannedRows) {
   const share = shareOf(builder, protocol);
   if (share === 0) return [];
   const levels = furtherLevels(builder, protocol, rows);

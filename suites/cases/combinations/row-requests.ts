@@ -81,7 +81,7 @@ export const questionIn = (
   exchange: string,
   { wording: { topic, question }, nonce }: Given,
   row: TextRow,
-): NonceQuestion => ({ exchange, nonce: recalledAs(row, nonce), topic, question });
+) => ({ exchange, nonce: recalledAs(row, nonce), topic, question });
 
 /** Asks again for what a row has in one place, for that alone. */
 const askAgain =
@@ -172,8 +172,7 @@ export interface PlannedRows {
   readonly inline: readonly NonceQuestion[];
 }
 
-const isLink = (row: Pick<TextRow, 'levels' | 'places'>): boolean =>
-  isAt(row, 'root') || has(row, 'previous');
+const isLink = (row: Pick<TextRow, 'levels' | 'places'>) => isAt(row, 'root') || has(row, 'previous');
 
 export function planRows(builder: RequestBuilder, protocol: TextProtocol): PlannedRows {
   const callers = builder.callers(protocol).length;

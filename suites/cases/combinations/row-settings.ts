@@ -39,7 +39,7 @@ export const written = (row: TextRow, nonce: string): string => {
 };
 
 /** What of a nonce must come back: with the letters beyond ASCII, which no model need write otherwise than it was given. */
-export const recalledAs = (row: TextRow, nonce: string): string =>
+export const recalledAs = (row: TextRow, nonce: string) =>
   has(row, 'scripts') ? written(row, nonce) : nonce;
 
 const padding = 'Plain words fill this sentence so that the prompt is long enough. '.repeat(64);
@@ -119,8 +119,7 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
   const { given, previous } = texts;
   const { shape } = styles;
   const inShape = shape && given[shape.place];
-  const shapeAt = (at: Shape['at']): readonly Setting[] =>
-    shapeSetting(protocol, shape, at, inShape && stated(inShape));
+  const shapeAt = (at: Shape['at']) => shapeSetting(protocol, shape, at, inShape && stated(inShape));
   const values = Object.values(levels).flatMap((level) => settingOfLevel(level) ?? []);
   const when = (factor: string, make: () => Setting): readonly Setting[] =>
     has(row, factor) ? [make()] : [];

@@ -28,21 +28,13 @@ export interface CombinationRow {
 export const combinationRows = (builder: CaseBuilder, protocol: Protocol): readonly CombinationRow[] =>
   isTextProtocol(protocol) ? builder.rows(protocol).rows : builder.imageRows();
 
-export const rowsWhere = (
-  builder: CaseBuilder,
-  protocol: Protocol,
-  matches: (setting: Setting) => boolean,
-): readonly string[] =>
+export const rowsWhere = (builder: CaseBuilder, protocol: Protocol, matches: (setting: Setting) => boolean) =>
   combinationRows(builder, protocol)
     .filter(({ combination }) => combination.settings.some(matches))
     .map(({ id }) => id);
 
 /** Ids of the rows that have a value of a parameter; of what is asked, those in other scripts. */
-export const rowsShowing = (
-  builder: CaseBuilder,
-  protocol: Protocol,
-  { name, value }: ShownValue,
-): readonly string[] => [
+export const rowsShowing = (builder: CaseBuilder, protocol: Protocol, { name, value }: ShownValue) => [
   ...rowsWhere(builder, protocol, ({ factor, fields = {} }) =>
     name === protocolFacts[protocol].content ? factor === 'scripts' : isShown(fields, { name, value }),
   ),
@@ -108,11 +100,7 @@ export function situationIn(
 }
 
 /** The rows of a protocol in which a parameter can be wrong, and nothing else is; any row where none is named. */
-export const situationsFor = (
-  builder: CaseBuilder,
-  protocol: Protocol,
-  parameter: string,
-): readonly Situation[] =>
+export const situationsFor = (builder: CaseBuilder, protocol: Protocol, parameter: string) =>
   combinationRows(builder, protocol).flatMap(
     (row, at) => situationIn(builder, { ...row, number: at + 1 }, parameter) ?? [],
   );

@@ -47,8 +47,7 @@ export function settingOfLevel(level: string) {
 }
 
 /** The factor of a parameter: those that exclude each other have one. */
-const factorOf = (name: string): string =>
-  exclusive.find((names) => names.includes(name))?.join(' or ') ?? name;
+const factorOf = (name: string) => exclusive.find((names) => names.includes(name))?.join(' or ') ?? name;
 
 /** What no row has: a value between the bounds that no other request has, and the default where it is no bound. */
 function unlisted(protocol: TextProtocol, parameter: Parameter): readonly Template[] {

@@ -43,11 +43,7 @@ export const chained = (
 export const withShortReply = (text: string): string => `${text} ${shortReply}`;
 
 /** A response that was given the nonce and asked for nothing. */
-export const withStatement = (
-  builder: CaseBuilder,
-  id: string,
-  { wording, nonce, overrides }: Attempt,
-): string =>
+export const withStatement = (builder: CaseBuilder, id: string, { wording, nonce, overrides }: Attempt) =>
   builder.send(id, 'responses', {
     json: asking('responses', withShortReply(wording.statement(nonce))),
     ...overrides,
@@ -82,10 +78,7 @@ function inlineBehind(
 }
 
 /** Asks several responses behind the statement, so that more than the last two exchanges must be carried. */
-export function askAlongChain(
-  builder: CaseBuilder,
-  { id, extraFields = {}, ...options }: ChainOptions,
-): Pick<NoncePlacement, 'probes' | 'controls'> {
+export function askAlongChain(builder: CaseBuilder, { id, extraFields = {}, ...options }: ChainOptions) {
   const idOf = (step: string, number: number) => attemptId(`${id}.${step}`, number);
   const probes = attempts(
     builder,
@@ -113,10 +106,7 @@ interface ElementOptions extends Pick<ChainOptions, 'extraFields'> {
 }
 
 /** Asks for what stood in a list of the response before. */
-export function askForElement(
-  builder: CaseBuilder,
-  { first, restsOn, extraFields = {} }: ElementOptions,
-): NoncePlacement {
+export function askForElement(builder: CaseBuilder, { first, restsOn, extraFields = {} }: ElementOptions) {
   const idOf = (step: string, number: number) => attemptId(`${chainId('list')}.${step}`, number);
   const probes = attempts(
     builder,
@@ -150,11 +140,7 @@ const repetitions: NonEmpty<Wording> = [
 ];
 
 /** Asks for what only a reply said: that to `said`, which has its nonce in the instructions. */
-export function askForReply(
-  builder: CaseBuilder,
-  said: NonceQuestion,
-  controls: readonly NonceQuestion[],
-): NoncePlacement {
+export function askForReply(builder: CaseBuilder, said: NonceQuestion, controls: readonly NonceQuestion[]) {
   const probes = attempts(
     builder,
     'responses',

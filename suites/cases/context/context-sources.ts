@@ -58,11 +58,7 @@ const placementsOf = (rows: readonly PlannedRow[], place: Place): readonly Nonce
       })),
   );
 
-const rowPlacements = (
-  builder: CaseBuilder,
-  protocol: TextProtocol,
-  places: readonly Place[],
-): readonly NoncePlacement[] =>
+const rowPlacements = (builder: CaseBuilder, protocol: TextProtocol, places: readonly Place[]) =>
   places.flatMap((place) => placementsOf(rowsAt(builder, protocol, place), place));
 
 /** The rows that have their nonce in one place, and where none of them is answered a request with that factor alone. */

@@ -120,10 +120,7 @@ export interface BranchContext {
 }
 
 /** Gives the root of a conversation a nonce, goes on in one branch, and asks at the root. */
-const askAtRoot = (
-  builder: CaseBuilder,
-  { controls, firstRoot, firstBranch }: BranchContext,
-): readonly BranchQuestion[] => {
+const askAtRoot = (builder: CaseBuilder, { controls, firstRoot, firstBranch }: BranchContext) => {
   const make = (attempt: Attempt): BranchQuestion => {
     const { wording, number, overrides } = attempt;
     const known = number === 1 ? firstRoot : undefined;

@@ -14,11 +14,7 @@ import { type Asked, changed, isOutOfRange } from '../probes/asked.ts';
 import { addRefused } from '../probes/refused-probe.ts';
 
 /** What must be refused with this model: none of it is billed, and each has what is answered as its control. */
-export function refusalCases(
-  builder: CaseBuilder,
-  model: ModelName,
-  served: readonly ServedProtocol[],
-): void {
+export function refusalCases(builder: CaseBuilder, model: ModelName, served: readonly ServedProtocol[]) {
   const [first] = served;
   if (first !== undefined) invalidTokenCase(builder, first);
   for (const each of served)

@@ -95,10 +95,7 @@ function plainCase(builder: CaseBuilder, asked: Asked): void {
 }
 
 /** What of a situation a probe leaves in it: another content has none of what stands in that. */
-const keptOf = (
-  { protocol, parameter, change: { set = {} } = {} }: Asked,
-  settings: readonly Setting[],
-): readonly Setting[] =>
+const keptOf = ({ protocol, parameter, change: { set = {} } = {} }: Asked, settings: readonly Setting[]) =>
   settings.filter(
     ({ factor, fields }) =>
       factor !== parameter.name && (!(protocolFacts[protocol].content in set) || fields !== undefined),

@@ -152,11 +152,7 @@ function comparedRequests(
 }
 
 /** The ids of requests for a word that stands in a part of the context, of the callers that must be served. */
-export const wordRequests = (
-  builder: CaseBuilder,
-  protocol: TextProtocol,
-  source: ContextOf,
-): readonly string[] =>
+export const wordRequests = (builder: CaseBuilder, protocol: TextProtocol, source: ContextOf) =>
   comparedRequests(builder, protocol, {
     callers: declaredCallers(builder.scope, protocol),
     compared: [comparedWord(builder, protocol, source)],

@@ -66,11 +66,7 @@ function boundedReplies(builder: CaseBuilder, protocol: TextProtocol): readonly 
 }
 
 /** Long streams; each but the first only where those before it leave the verdict open. */
-function longStreams(
-  builder: CaseBuilder,
-  protocol: TextProtocol,
-  controls: ArrivalControls,
-): readonly string[] {
+function longStreams(builder: CaseBuilder, protocol: TextProtocol, controls: ArrivalControls) {
   const { text, says } = ownText(builder);
   const json = { ...longBody(protocol, text), stream: true };
   const sent = [builder.send(longStreamId(protocol, 1), protocol, { json, says, billed: 1 })];

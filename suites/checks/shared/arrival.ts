@@ -40,15 +40,10 @@ export function arrivalOf({ text, timing, exchange }: LongStream, floor: NoiseFl
 export const isTelling = (arrival: Arrival): boolean => arrival !== 'stalled' && arrival !== 'too short';
 
 /** What a long reply takes beyond a short one of the same target: a constant delay before any reply is not generation. */
-const generationOf = (timing: StreamTiming, { shortMs }: NoiseFloor): number =>
-  (timing.lastMs ?? 0) - shortMs;
+const generationOf = (timing: StreamTiming, { shortMs }: NoiseFloor) => (timing.lastMs ?? 0) - shortMs;
 
 /** How the text came, where our own machine may have made up so many milliseconds of the generation and of its spread. */
-function arrivalWithin(
-  timing: StreamTiming,
-  floor: NoiseFloor,
-  stall: number,
-): Exclude<Arrival, 'stalled' | 'too short'> {
+function arrivalWithin(timing: StreamTiming, floor: NoiseFloor, stall: number) {
   const generation = generationOf(timing, floor) - stall;
   const decidable = generation >= Math.max(slowFrom, 3 * floor.noiseMs);
   // Text that arrives over half of an exchange is incremental, whatever the short replies take.
@@ -78,11 +73,7 @@ function isSteady(streams: readonly LongStream[], floor: NoiseFloor): boolean {
 }
 
 /** Whether the streams so far look buffered, or our own machine stalled: what a further attempt is to settle. */
-export function isStreamInconclusive(
-  view: EvidenceView,
-  ids: readonly string[],
-  controls: ArrivalControls,
-): boolean {
+export function isStreamInconclusive(view: EvidenceView, ids: readonly string[], controls: ArrivalControls) {
   const protocol = view.request(ids.at(-1) ?? '')?.protocol;
   if (protocol === undefined || !isTextProtocol(protocol)) return false;
   const streams = ids.flatMap((id) => longStream(view, id, protocol) ?? []);

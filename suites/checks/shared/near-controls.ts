@@ -31,8 +31,7 @@ const isFlag = (value: unknown): boolean => value === undefined || typeof value 
 const isRight = ({ planned }: SentAsPlanned): boolean => planned.credential.form === 'right';
 
 /** Entries in an order of their own. */
-const sorted = (of: JsonObject): readonly (readonly [name: string, value: unknown])[] =>
-  Object.entries(of).sort(([one], [two]) => (one < two ? -1 : 1));
+const sorted = (of: JsonObject) => Object.entries(of).sort(([one], [two]) => (one < two ? -1 : 1));
 
 /** What a request holds besides model, stream and words. */
 function contentOf({ planned: { protocol } }: SentAsPlanned, body: JsonObject) {
@@ -122,11 +121,7 @@ const isEndpointThere = (view: EvidenceView, { exchange }: Refusal): boolean =>
  * is enough, unless every right value of what is wrong is refused in the same words. One on another endpoint tells nothing of this one: something has to be answered here, and what differs in
  * one thing from the refused request must not be refused in the same words.
  */
-export function doubtOf(
-  refusal: Refusal,
-  controls: readonly NearControl[],
-  view: EvidenceView,
-): (InconclusiveReason['kind'] & ('control-refused' | 'control-refused-alike')) | undefined {
+export function doubtOf(refusal: Refusal, controls: readonly NearControl[], view: EvidenceView) {
   const isAlike = ({ state, differs }: NearControl): boolean =>
     state.kind === 'refused' &&
     !differs.includes('endpoint') &&

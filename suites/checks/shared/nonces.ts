@@ -49,8 +49,7 @@ export const holds = (text: string, nonce: string): boolean => holderOf(text)(no
 /** The most characters that one is written by where it is escaped, as `\\ud83d\\ude00`. */
 const longestEscape = 12;
 
-const wordsWithLetters = (text: string): readonly string[] =>
-  (text.match(/\p{L}+/gu) ?? []).filter(hasLetters);
+const wordsWithLetters = (text: string) => (text.match(/\p{L}+/gu) ?? []).filter(hasLetters);
 
 /** Whether a text has a word, whatever its case: some letters have two capitals. */
 function hasWord(text: string, word: string): boolean {
@@ -89,11 +88,7 @@ export const isRecalled = (view: EvidenceView, { exchange, nonce }: AskedNonce):
   holds(textAt(view, exchange), nonce);
 
 /** Whether a probe is refused for its words: the control in the same words is, too. */
-export const isFiltered = (
-  view: EvidenceView,
-  question: NonceQuestion,
-  controls: readonly NonceQuestion[],
-): boolean =>
+export const isFiltered = (view: EvidenceView, question: NonceQuestion, controls: readonly NonceQuestion[]) =>
   isRefused(view, question.exchange) &&
   controls.some(({ topic, exchange }) => topic === question.topic && isRefused(view, exchange));
 
