@@ -1,7 +1,4 @@
-/**
- * Every number that decides a verdict by chance, with what it is for (principles 9 and 19). The rest follows from them:
- * a failure needs an exact test at `errorBudget` divided by the number of such tests in the plan.
- */
+/** Every number that decides by chance (principles 9 and 19): a failure needs `errorBudget` divided by the tests of its plan. */
 export const decisions = {
   /** The greatest share of runs in which a conformant target may fail anything by chance. */
   errorBudget: 0.001,

@@ -64,10 +64,7 @@ export function expand(rules: readonly MatrixRule[]): readonly MatrixCell[] {
 
 const idOf = ({ family, protocol, group }: Omit<Cell, 'stream'>) => `family.${family}.${protocol}.${group}`;
 
-/**
- * A cell with what an extension in force states of it: that it is served, and of a group that it adds that it is refused
- * what the interface refuses to others for it. Of such a group nothing else is asked.
- */
+/** A cell as an extension in force states it: served, or refused to an added group as to others, of which nothing else is asked. */
 function stated(cell: MatrixCell): readonly MatrixCell[] {
   const { family, protocol, group, stream, expectation } = cell;
   const id = idOf(cell);

@@ -159,11 +159,7 @@ function isUnfounded(view: EvidenceView, id: string): boolean {
   return !view.plan.requests.some((one) => one.protocol === protocol && view.kind(one.id) === 'answered');
 }
 
-/**
- * What of an observation stays the same from run to run as long as the target does not change; null where nothing
- * does, or where this run could not see it whole.
- * @param seen what each of the probes shows
- */
+/** What of an observation is the same in each run of an unchanged target; null where nothing is, or this run could not see it whole. */
 function stableValue(view: EvidenceView, probes: readonly string[], seen: readonly Seen[]): string | null {
   // What a token with a spent limit is told is always a reply that says "later".
   const needsReplies = seen.some((one) => typeof one === 'string' || one.whenUnclear !== true);

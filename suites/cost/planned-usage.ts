@@ -146,10 +146,7 @@ function isFirstGroup(request: PlannedRequest, all: readonly PlannedRequest[]): 
   return key === undefined || all.find((other) => keyOf(other) === key) === request;
 }
 
-/**
- * The requests that a conformant target is thought to answer: those with a right credential, of a family and a group
- * that the interface says are served. What it leaves open in other things is thought to be answered.
- */
+/** What a conformant target is thought to answer: a right credential, for a cell that is served; of what is left open, all. */
 export const thoughtAnswered = (requests: readonly PlannedRequest[]): readonly PlannedRequest[] =>
   requests.filter((request) => {
     const { billed, credential, callers, protocol } = request;

@@ -35,10 +35,7 @@ function standardCases(cases: readonly Case[], requests: Requests): readonly Cas
   return cases.filter((entry) => !isObservation(entry) || isFree(entry));
 }
 
-/**
- * Each endpoint and each family served, the shape of a stream, a credential that is missing, a token and a model that
- * were invented; and what can be judged by the same requests.
- */
+/** Each endpoint and family served, a stream, no token, an invented token and model; and what the same requests decide. */
 function smokeCases(cases: readonly Case[], requests: Requests): readonly Case[] {
   const gist = new Set(cases.filter((entry) => isGist(entry, requests)));
   const needed = idsOf(neededBy([...gist], requests));
@@ -50,10 +47,7 @@ function smokeCases(cases: readonly Case[], requests: Requests): readonly Case[]
 /** What the model is told, and is to say again, stands in no request of `smoke`. */
 const ofContext: ReadonlySet<string> = new Set(['recall', 'branch', 'own-context']);
 
-/**
- * Whether it judges replies. Why a request is refused can't be told: a stream is asked of one caller only, and the
- * plain request goes last, when a refusal may be for what went before.
- */
+/** Why a request is refused can't be told: one caller alone streams, and the plain request goes last, behind all refusals. */
 const isOfReplies = ({ check }: Case): boolean => check.kind !== 'accepted' && !ofContext.has(check.kind);
 
 /** What `smoke` is about. A cell that only stands in for another is not. */

@@ -20,10 +20,7 @@ export const mostFirstGenerations = 8;
 /** One is left for requests that no gateway should bill, such as those with an invented model: else none would be sent. */
 const mostFirstCells = mostFirstGenerations - 1;
 
-/**
- * The cheapest requests that must be answered and together show each declared model, token and endpoint, of those that
- * are sent in any case: one for the first model of each family, then for each token and endpoint, then for further models.
- */
+/** The cheapest requests that show each model, token and endpoint: for first models, then tokens and endpoints, then other models. */
 function firstCells(requests: readonly PlannedRequest[]): readonly PlannedRequest[] {
   const cells = requests.filter(
     ({ stage, expect, callers, when }) =>
@@ -147,10 +144,7 @@ function doubtsOf(cell: PlannedRequest, cells: readonly PlannedRequest[], scope:
   ];
 }
 
-/**
- * Where a first cell is not answered: its model in the place of another one, on each other endpoint for texts. What is
- * for the model alone differs there from what the other one gets.
- */
+/** The model of an unanswered first cell in place of others, on each endpoint for texts: what is for it alone differs there. */
 function elsewhere(cell: PlannedRequest, cells: readonly PlannedRequest[]): readonly PlannedRequest[] {
   const [caller] = cell.callers;
   const others = cells.filter(

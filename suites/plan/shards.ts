@@ -104,10 +104,7 @@ export function partOf(plan: Plan, own: ReadonlySet<Case>): Plan {
   };
 }
 
-/**
- * The part of a plan that is the shard's: each case is of one shard, with the requests that it needs; those of
- * discovery are of all. Pure: the same plan gives the same shards.
- */
+/** The shard's part of a plan: each case with its requests is of one shard, discovery of all. Pure. */
 export function shardOf(plan: Plan, shard: Shard): Plan {
   const requests = new Map(plan.requests.map((request) => [request.id, request]));
   const units = distributed(plan, unitsOf(plan, requests, discoveryOf(requests)), shard.count);

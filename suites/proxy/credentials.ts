@@ -159,10 +159,7 @@ function searchedOf(known: Known, raw: RawHeaders, query: string, body: string) 
   return isRoom ? new Set(telling) : undefined;
 }
 
-/**
- * @param salt of the digests: equal values have equal digests in one recording, and no digest tells its value
- * @param own what is judged beside the interface: its names are known, too
- */
+/** Equal values have equal digests by one `salt`, and none tells its value; names of `own`, judged beside the interface, are known. */
 export function createCredentials(
   target: Pick<Target, 'tokens' | 'versionHeader' | 'models' | 'furtherModels'>,
   salt: Buffer = randomBytes(32),

@@ -73,10 +73,7 @@ function problemOf(path: string, headers: RawHeaders): string | undefined {
   return hosts.length > 1 ? 'A request has one Host header at most; it is not passed on.' : undefined;
 }
 
-/**
- * A connection of a client has one to the gateway, and each ends with the other. So no request meets a connection that
- * the gateway is just closing unless it would have done so without the proxy.
- */
+/** Each client's connection has one to the gateway, and both end together: no request meets one that closes for the proxy alone. */
 function createPairing(isTls: boolean) {
   const agents = new WeakMap<Socket, HttpAgent>();
   const busy = new WeakMap<Socket, number>();

@@ -88,10 +88,7 @@ export function shownBody(body: JsonObject, known: KnownWords, shownAs: ShownAs)
 /** A name that a program has for itself is a word; one with a digit may be a key. */
 const mayBeKey = /\d/;
 
-/**
- * What a reply may repeat of what is not shown, and is a credential by its place: a name or a word that the interface does
- * not have, and what stands beside the name of a secret, as in `{"name":"Authorization","value":"…"}`.
- */
+/** Credentials by their place: names or words with a digit that the interface lacks, and what stands beside the name of a secret. */
 export function keysIn(name: string, value: unknown): readonly string[] {
   if (Array.isArray(value))
     return [...besideSecret(value), ...value.flatMap((each: unknown) => keysIn(name, each))];

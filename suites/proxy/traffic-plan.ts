@@ -2,7 +2,7 @@ import { type TrafficExchange, trafficCases } from './traffic-cases.ts';
 import { type Extension, withExtension } from '../../spec/extension.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { isOwn } from '../../spec/requirements.ts';
-import { createEvidenceView, type EvidenceView, type State } from '../checks/evidence-view.ts';
+import { createEvidenceView, type EvidenceView } from '../checks/evidence-view.ts';
 import { judgementOf } from '../checks/registry.ts';
 import type { Case } from '../types/case.ts';
 import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';

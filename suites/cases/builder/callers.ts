@@ -94,11 +94,7 @@ function familiesWhere(
   return other && [cell.family, other];
 }
 
-/**
- * The families of which one must be served the cell and the other must be refused it, the one of the cell first;
- * undefined where both can hold. What must be served with a token is judged as such, even where the same token
- * stands for another group, too.
- */
+/** The families of a model of which one must be served the cell and the other not, its own first; undefined where both can hold. */
 export function contradictedFamilies(scope: Scope, cell: ModelCell): SameModel | undefined {
   const expectation = expectationOf(cell);
   const expected = expectation && opposite[expectation];
@@ -112,10 +108,7 @@ export const unstatedFamilies = (scope: Scope, cell: ModelCell): SameModel | und
     ? familiesWhere(scope, cell, 'unspecified', groupsLike(scope, cell.group))
     : undefined;
 
-/**
- * The cells that show whether a protocol is served, and the first families of which one need not be: where each of its
- * callers is of a family that must be served and has the model of one that must be refused.
- */
+/** The cells that show whether a protocol is served, and the first families, where each caller's model must be refused for another. */
 export function contradictedCallers(
   scope: Scope,
   protocol: Protocol,

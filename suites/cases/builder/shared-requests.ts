@@ -75,10 +75,7 @@ export const markedText = ({ data }: Pick<RequestBuilder, 'data'>): string =>
 /** A number of five digits. */
 const digits = /\d{5}$/;
 
-/**
- * The long text with a random number amid it, which no other text has: a reply that was kept for another one shows
- * (principle 13), though both are as long, begin alike and differ in digits alone.
- */
+/** The long text with a random number amid it: a reply kept for another one shows by these digits alone (principle 13). */
 export function ownText(builder: Pick<RequestBuilder, 'data'>): OwnText {
   const marked = markedText(builder);
   const [number = ''] = digits.exec(builder.data.nonce()) ?? [];

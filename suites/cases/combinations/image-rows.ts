@@ -45,10 +45,7 @@ function counts(isWanted: IsWanted): readonly (number | null)[] {
   return [...asked, null, null, ...(asked.includes(most) ? [] : [null])];
 }
 
-/**
- * Requests for images in which each stated value stands once, and as many pairs of values as so few images allow
- * (4.4): each row is the one that shows most of what the rows before it do not.
- */
+/** Requests that show each stated value once, and most pairs that so few images allow (4.4): each shows most of what is left. */
 function imageValues(seed: number, isWanted: IsWanted): readonly ImageValues[] {
   const enumerated = parameters('images').filter(({ allowed }) => allowed !== undefined);
   const all = everyCombination(

@@ -130,10 +130,7 @@ function askFor(
   return { place, attempts: asked, controls: [questionIn(control, given, row)] };
 }
 
-/**
- * @param earlier what earlier requests were given that this one asks for
- * @throws Error where the id is taken
- */
+/** `earlier`: what earlier requests were given that this one asks for. Throws where the id is taken. */
 export function planRow(
   context: RowContext,
   row: TextRow,

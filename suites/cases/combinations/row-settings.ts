@@ -53,10 +53,7 @@ const stated = ({ wording, nonce }: Given): string => wording.statement(nonce);
 /** What a long turn or element says where it is not asked for. */
 const besides = 'Hi there.';
 
-/**
- * Turns in which the last ten hold no nonce, nor the first two but where they are asked for: a gateway may keep the last
- * so many, or the first. They are as many whatever is asked for again.
- */
+/** Neither the last ten turns hold a nonce, nor the first two unless asked for: a gateway may keep those. They are always as many. */
 const history = ({ given: { first, user, assistant } }: RowTexts, isLong: boolean): readonly Template[] => [
   ...(first ? [turn('user', stated(first)), turn('assistant', 'OK.')] : greetings),
   ...(user || isLong ? [turn('user', user ? stated(user) : besides), turn('assistant', 'OK.')] : greetings),

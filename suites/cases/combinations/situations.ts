@@ -157,11 +157,7 @@ export function mostAddedFirst<S>(
   return placed;
 }
 
-/**
- * So many situations for a parameter that together have as much as can be of what the array has: a gateway may check
- * a parameter in one kind of request and not in another.
- * @param from another number begins with another row
- */
+/** So many situations that together have most of what the array has, from a row on: a gateway may check one kind alone. */
 export function situations(
   builder: CaseBuilder,
   protocol: Protocol,

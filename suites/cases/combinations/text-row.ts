@@ -61,11 +61,7 @@ export function placesOf(levels: Levels): readonly Place[] {
 /** Whether a row has a place for a nonce other than its question: what goes without one there is not asked for it. */
 export const hasPlace = (levels: Levels): boolean => placesOf(levels)[0] !== 'inline';
 
-/**
- * Output tokens that a row with the place `limit` allows: far fewer than what it asks for has. In a stream of chunks it is
- * the fewest that there can be; one of Messages, whose events are not shown, is told by more words than one; and a whole
- * chat completion tells how many came, of a number that nobody takes for a bound.
- */
+/** Output tokens that a `limit` row allows: the fewest that chunks tell, more where words do, for whole chats an unusual number. */
 export const lowLimit = (protocol: TextProtocol, { levels }: Pick<TextRow, 'levels'>): number => {
   const isStream = isStreamed(levels);
   if (protocol === 'chat') return isStream ? 1 : 5;

@@ -161,10 +161,7 @@ function askedInShape<Row extends Omit<TextRow, 'number' | 'declined'>>(row: Row
   };
 }
 
-/**
- * The valid requests of a text protocol: a covering array of its factors, and what else the places of a nonce need.
- * @param callers how many callers may judge the protocol
- */
+/** The valid requests of a text protocol, for so many callers: a covering array, and what else the places of a nonce need. */
 export function textRows(protocol: TextProtocol, callers: number, seed: number): readonly TextRow[] {
   const arrays = coveringArrays(textFactors(protocol, callers), seed).map((array) =>
     protocol === 'responses' ? asChain(array.map(unfolded)) : placed(protocol, array),

@@ -1,4 +1,4 @@
-import type { NoncePlacement, NonceQuestion } from '../../types/checks/context.ts';
+import type { NonceQuestion } from '../../types/checks/context.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Template } from '../../types/template.ts';
 import { asking, type Body, hello, plain, turn } from '../builder/bodies.ts';
@@ -162,10 +162,7 @@ export function askForReply(builder: CaseBuilder, said: NonceQuestion, controls:
   };
 }
 
-/**
- * The same question of the same model behind turns that are sent again: not each model says its own reply once more. On
- * chat, where the turns of an assistant are shown (4.3); else in a list, where they are not (4.1).
- */
+/** The same question behind turns that are sent again, on chat if it can be (4.3): not each model says its own reply once more. */
 function sentAgain(builder: CaseBuilder, asked: NonceQuestion): readonly NonceQuestion[] {
   const { topic, question } = asked;
   const turns = (own: string): Template => [

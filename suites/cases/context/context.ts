@@ -162,10 +162,7 @@ export function branchCase(builder: CaseBuilder, context: BranchContext): void {
   });
 }
 
-/**
- * Whether `instructions` hold for the responses behind them is unspecified (4.1).
- * @param control the same question with the nonce in its own instructions; undefined where responses is not declared
- */
+/** Whether `instructions` hold for later responses is unspecified (4.1). `control`: the same question with a nonce in its own. */
 export function carriedInstructionsCase(builder: CaseBuilder, control: NonceQuestion | undefined): void {
   builder.add({
     id: 'context.responses.instructions-carried',

@@ -81,10 +81,7 @@ export function openCell(scope: Scope, cell: MatrixCell & ModelCell): Undeclared
   return sameModel ? { sameModel } : null;
 }
 
-/**
- * A group with the same token for which the cell need not be refused. A token is bound to one group (2.1): the
- * same request can't be refused for one and accepted for another.
- */
+/** A group with the same token for which the cell need not be refused: the same request can't be refused for one group alone (2.1). */
 function groupOfSameToken({ shared = [] }: Scope, cell: Cell): Group | undefined {
   const groups = shared.find((those) => those.includes(cell.group)) ?? [];
   const { family, protocol, stream } = cell;

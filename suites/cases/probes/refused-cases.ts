@@ -44,10 +44,7 @@ export interface Shown {
 
 const nowhere: Shown = { further: [] };
 
-/**
- * The situations of each value of a probe, which together have as much as can be of what requests may have: so many
- * for each value; or one for each, for the first ones beside the plain request and for the others in its place.
- */
+/** The situations of each value of a probe, which together have most of what requests may have. */
 export function inSituations(builder: CaseBuilder, values: readonly Asked[]): readonly Shown[] {
   const [first] = values;
   const wanted = first?.situations;

@@ -117,10 +117,7 @@ function comparedWord(builder: CaseBuilder, protocol: TextProtocol, source: Cont
   };
 }
 
-/**
- * What is compared, asked of each caller with each value of `stream`, of which a model sees nothing. It is sent in a second
- * sample, and never for itself.
- */
+/** What is compared, of each caller with each value of `stream`, which no model sees: sent in a second sample, never for itself. */
 function comparedRequests(
   builder: CaseBuilder,
   protocol: TextProtocol,

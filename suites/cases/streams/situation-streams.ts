@@ -87,9 +87,8 @@ function attemptsIn(
 }
 
 /**
- * Long streams in the situations of streamed rows: of another family, with a system prompt, in a chain. What a row is
- * asked for is a few words; where these come at once, unlike those of other rows, the long text is asked for there, too.
- * Once a situation is shown to hold its streams back, no other is asked about.
+ * Long streams in the situations of streamed rows, asked for where the few words of a row come at once, unlike those of other
+ * rows. Once a situation is shown to hold its streams back, no other is asked about.
  */
 export function situationStreams(
   builder: CaseBuilder,

@@ -26,10 +26,7 @@ export const isStalled = (view: EvidenceView, id: string): boolean =>
 
 export type Arrival = 'spread' | 'at once' | 'too fast' | 'stalled' | 'too short';
 
-/**
- * How the text of a stream came; `stalled` where only a stall of our own machine leaves that open, `too short`
- * where a model that thinks in silence may have written it at once.
- */
+/** How the text came: `stalled` where our own machine leaves it open, `too short` where a model may have thought in silence. */
 export function arrivalOf({ text, timing, exchange }: LongStream, floor: NoiseFloor): Arrival {
   const arrival = arrivalWithin(timing, floor, exchange.timing.stallMs);
   if (arrival !== 'spread' && text.length < shortest) return 'too short';
@@ -104,10 +101,7 @@ function paceOf(view: EvidenceView, id: string): { readonly length: number; read
   return { length, spanMs: timingOf(increments, state.exchange.timing).spanMs };
 }
 
-/**
- * Whether the text of a row came at once, where the long stream and another row show that it takes a while. It is short,
- * and other requests were under way: it decides nothing but that a long text is asked for in the same situation.
- */
+/** Whether a row came at once, where another one and the long stream took a while: short as it is, a long text is asked there. */
 export function isRowAtOnce(view: EvidenceView, { row, rows, long }: RowPace): boolean {
   const plain = paceOf(view, long);
   if (plain.spanMs < plainlySpread) return false;

@@ -58,10 +58,7 @@ function hasWord(text: string, word: string): boolean {
   return composed.toLowerCase().includes(lower) || composed.toUpperCase().includes(upper);
 }
 
-/**
- * What became of the letters beyond ASCII that stand between a nonce and its end, wherever a text has both: kept in one
- * place, or lost in all. Undefined where it has no such place: a model that shortens the nonce leaves out the end, too.
- */
+/** What became of letters beyond ASCII between a nonce and its end; undefined where a text lacks both: a model may shorten it. */
 export function lettersOf(text: string, nonce: string): 'kept' | 'lost' | undefined {
   const { known, rest } = partsOf(nonce);
   const words = wordsWithLetters(rest);
@@ -111,10 +108,7 @@ export function filtered(
   return dependsOnModel('question-refused', unsaid(refusals));
 }
 
-/**
- * Whether the model often says its last message again, and gives back nothing without it: the control, which has the
- * nonce in that message, tells nothing of it; nor do earlier messages, if it says all of them again.
- */
+/** Whether the model says its last message again, and nothing without it: then the control, with the nonce there, tells nothing. */
 export function isEchoing(
   unrecalled: readonly NonceQuestion[],
   others: readonly NonceQuestion[],
