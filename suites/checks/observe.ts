@@ -103,14 +103,13 @@ function afterBrokenOff([broken, next]: readonly State[]): Seen | undefined {
   return seen ? { value: wordsOf(seen), stable: wordsOf(seen), whenUnclear: true } : undefined;
 }
 
-export const jointObservers: Readonly<Record<JointAspect, JointObserver>> = {
+const jointObservers: Readonly<Record<JointAspect, JointObserver>> = {
   ids,
   'stream-usage': streamUsage,
   'after-broken-off': afterBrokenOff,
 };
 
-export const isJoint = (aspect: ObservedAspect): aspect is JointAspect =>
-  Object.hasOwn(jointObservers, aspect);
+const isJoint = (aspect: ObservedAspect): aspect is JointAspect => Object.hasOwn(jointObservers, aspect);
 
 export const observe: CheckDefinition<Observe> = {
   kind: 'observe',

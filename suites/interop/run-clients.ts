@@ -14,10 +14,10 @@ import { once } from 'node:events';
 import { packageFile } from '../../spec/package-root.ts';
 
 /** Why a process brought nothing back: it ended, or it gave nothing in the time that it had. */
-export type Lost = 'ended' | 'hung';
+type Lost = 'ended' | 'hung';
 
 /** The process that official clients run in; another is started where one was lost. */
-export type ClientProcess = ReturnType<typeof createClientProcess>;
+type ClientProcess = ReturnType<typeof createClientProcess>;
 
 /** Megabytes of heap that the clients have together. */
 const heapMegabytes = 256;
@@ -74,7 +74,7 @@ async function outcomeFrom(child: ChildProcess, order: Order, signal: AbortSigna
 }
 
 /** No process is started before the first order. */
-export function createClientProcess() {
+function createClientProcess() {
   let child: ChildProcess | undefined;
   const close = (): void => {
     child?.kill('SIGKILL');

@@ -11,7 +11,7 @@ import { isConditional, type Plan, type PlannedRequest, takenOver } from '../typ
 import { situationOf } from '../types/text-situations.ts';
 
 /** How many different things of a kind a plan asks. */
-export interface AskedDimension {
+interface AskedDimension {
   readonly name: string;
   readonly count: number;
 }

@@ -50,7 +50,7 @@ const picture = 'Draw an image of a plain red circle on a white background.';
 /** The smallest chat request that asks for an image (4.5). */
 export const drawingBody: Body = { model, messages: user(picture) };
 
-const contentOf = (protocol: TextProtocol, content: Template): Body =>
+export const contentOf = (protocol: TextProtocol, content: Template): Body =>
   protocol === 'responses' ? { input: content } : { messages: user(content) };
 
 /** The smallest request to a model of the cell, without a random word, which a filter of contents might refuse. */

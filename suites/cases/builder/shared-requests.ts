@@ -4,7 +4,7 @@ import { longBody, longMinimal, plainStream, longOptional } from './bodies.ts';
 import { secondCaller } from './callers.ts';
 import type { PlannedRows } from '../combinations/row-requests.ts';
 import { isSmoke, type RequestBuilder, type RequestOverrides } from './request-builder.ts';
-import type { NonEmpty } from './question-words.ts';
+import type { NonEmpty } from './attempts.ts';
 import {
   acceptAnyId,
   afterId,
@@ -40,7 +40,7 @@ export const signsRequirements = (protocol: TextProtocol): readonly string[] => 
 ];
 
 /** A request for a text: its optional parameters and the signs of the text can be left out of it. */
-export function signsCombination(protocol: TextProtocol, text: string): Combination {
+function signsCombination(protocol: TextProtocol, text: string): Combination {
   const { content } = protocolFacts[protocol];
   const { [content]: asked, ...base } = longMinimal(protocol, text);
   const question = typeof asked === 'string' ? asked : lastContent(asked);

@@ -10,7 +10,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Template } from '../../types/template.ts';
 import type { PlannedRow } from './row-requests.ts';
-import { isAt } from './text-row.ts';
+import { isAt } from './text-rows.ts';
 
 /** A value of a parameter, or `any` where it is an example. */
 export interface ShownValue {

@@ -10,9 +10,12 @@ import {
   shortReply,
   type Wording,
   wordingsAt,
-} from '../builder/question-words.ts';
+  type Attempt,
+  type AttemptOptions,
+  attempts,
+  notRecalled,
+} from '../builder/attempts.ts';
 import { attemptId, chainId, contextControlId } from '../../types/request-ids.ts';
-import { type Attempt, type AttemptOptions, attempts, notRecalled } from '../builder/attempts.ts';
 
 /** What chains a request on an earlier one. */
 const follow = (previous: string): Body => ({

@@ -1,11 +1,19 @@
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { NoncePlacement, NonceQuestion, Recall, BranchQuestion } from '../../types/checks/context.ts';
-import { notRecalled, type Attempt, attempts } from '../builder/attempts.ts';
+import {
+  notRecalled,
+  type Attempt,
+  attempts,
+  wordings,
+  codeName,
+  questionForAll,
+  shortReply,
+  wordingsAt,
+} from '../builder/attempts.ts';
 import { asking } from '../builder/bodies.ts';
 import { type CaseBuilder, addObservation } from '../builder/case-builder.ts';
-import { wordings, codeName, questionForAll, shortReply, wordingsAt } from '../builder/question-words.ts';
 import type { PlannedRow } from '../combinations/row-requests.ts';
-import { has, isAt } from '../combinations/text-row.ts';
+import { has, isAt } from '../combinations/text-rows.ts';
 import { wordRequests } from '../results/intact.ts';
 import { type ContextSource, contextSources, unstreamedSystem } from './context-sources.ts';
 import { attemptId, branchId, carriedInstructionsId } from '../../types/request-ids.ts';
@@ -106,12 +114,12 @@ const assistantRoleCase = (builder: CaseBuilder): void =>
   });
 
 /** The first request of a branch, and the words that the branch was given. */
-export interface OtherBranch {
+interface OtherBranch {
   readonly exchange: string;
   readonly nonces: readonly string[];
 }
 
-export interface BranchContext {
+interface BranchContext {
   readonly controls: readonly NonceQuestion[];
   /** A row of the covering array; undefined where there is none. */
   readonly firstRoot: Root | undefined;
@@ -148,7 +156,7 @@ const askAtRoot = (builder: CaseBuilder, { controls, firstRoot, firstBranch }: B
 };
 
 /** What is said in one branch of a chain is not known in another (3). */
-export function branchCase(builder: CaseBuilder, context: BranchContext): void {
+function branchCase(builder: CaseBuilder, context: BranchContext): void {
   builder.add({
     id: 'context.responses.branch',
     title: 'responses keeps two branches of a chain apart',
@@ -163,7 +171,7 @@ export function branchCase(builder: CaseBuilder, context: BranchContext): void {
 }
 
 /** Whether `instructions` hold for later responses is unspecified (4.1). `control`: the same question with a nonce in its own. */
-export function carriedInstructionsCase(builder: CaseBuilder, control: NonceQuestion | undefined): void {
+function carriedInstructionsCase(builder: CaseBuilder, control: NonceQuestion | undefined): void {
   builder.add({
     id: 'context.responses.instructions-carried',
     title: 'whether instructions are carried along a chain',

@@ -28,7 +28,7 @@ import type { Template } from '../../types/template.ts';
 import { isOutOfRange } from '../probes/asked.ts';
 
 /** Valid in other words, and of another length: what a reply repeats of a request is not the same twice. */
-export const otherBody = (protocol: Protocol): Template =>
+const otherBody = (protocol: Protocol): Template =>
   isTextProtocol(protocol)
     ? asking(protocol, 'Name one colour, please, and nothing else.')
     : { ...plain[protocol], prompt: 'Two small squares' };

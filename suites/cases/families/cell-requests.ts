@@ -8,7 +8,7 @@ import type { CaseBuilder, Contradicted, Undeclared } from '../builder/case-buil
 import { instead } from '../builder/shared-requests.ts';
 import { cellId, onlyStreamIds } from '../../types/request-ids.ts';
 import { contradictedFamilies } from '../builder/callers.ts';
-import { has } from '../combinations/text-row.ts';
+import { has } from '../combinations/text-rows.ts';
 
 const expectIn: Readonly<Record<Expectation, PlannedRequest['expect']>> = {
   served: 'answer',

@@ -12,7 +12,7 @@ import { numbered, numberMark, timesIn } from '../../types/numbered.ts';
 import { burstId } from '../../types/request-ids.ts';
 import { asking } from '../builder/bodies.ts';
 import { firstSentence } from '../builder/shared-requests.ts';
-import { wordings } from '../builder/question-words.ts';
+import { wordings } from '../builder/attempts.ts';
 import { extension } from '../../../spec/extension.ts';
 import { requirements } from '../../../spec/requirements.ts';
 
@@ -54,20 +54,17 @@ function burst(builder: CaseBuilder): readonly string[] {
     const callers = builder.callers(protocol);
     return callers.map((_, at) => ({ protocol, callers: [...callers.slice(at), ...callers.slice(0, at)] }));
   });
-  return Array.from({ length: burstSize }, (_, at) => ({
+  const all = Array.from({ length: burstSize }, (_, at) => ({
     number: at + 1,
     turn: turns[at % turns.length],
-  })).flatMap(({ number, turn }) => {
+  }));
+  return all.flatMap(({ number, turn }) => {
     if (turn === undefined) return [];
     const { protocol, callers } = turn;
     const asked = asking(protocol, `${wording.statement(builder.data.nonce())} ${wording.question}`);
-    const stream = Math.floor((number - 1) / turns.length) % 2 === 1;
-    return builder.send(burstId(protocol, number), protocol, {
-      json: { ...asked, stream },
-      callers,
-      when: [builder.served(protocol)],
-      stage: 'burst',
-    });
+    const json = { ...asked, stream: Math.floor((number - 1) / turns.length) % 2 === 1 };
+    const request = { json, callers, when: [builder.served(protocol)], stage: 'burst' } as const;
+    return builder.send(burstId(protocol, number), protocol, request);
   });
 }
 
