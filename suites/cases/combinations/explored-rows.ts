@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { RequestBuilder } from '../builder/request-builder.ts';
-import { everyCombination, type Levels, textFactors } from './text-factors.ts';
+import { everyCombination, type Levels } from './covering-array.ts';
 import { type PlannedRow, type PlannedRows, planRow } from './row-requests.ts';
+import { textFactors } from './text-factors.ts';
 import { has, isAt, placesOf, unfolded } from './text-rows.ts';
 
 /** Of so many combinations every second one is valid, from the first; the others are wrong in one thing. */

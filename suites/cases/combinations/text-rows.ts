@@ -1,17 +1,9 @@
 import { groupBy } from '../../../spec/group-by.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import {
-  coveringArrays,
-  type Levels,
-  chained,
-  fractionLevels,
-  present,
-  textFactors,
-  absent,
-  isWith,
-} from './text-factors.ts';
+import { coveringArrays, type Levels } from './covering-array.ts';
 import { featuresOf, styled, type Styles } from './row-styles.ts';
 import { spreadLevels } from './spread-levels.ts';
+import { chained, fractionLevels, present, textFactors, absent, isWith } from './text-factors.ts';
 
 /**
  * Where a row has a nonce that it asks for: in the system prompt, in the first turn, in a later one of the user or of the
@@ -69,7 +61,7 @@ export function placesOf(levels: Levels): readonly Place[] {
 }
 
 /** Whether a row has a place for a nonce other than its question: what goes without one there is not asked for it. */
-export const hasPlace = (levels: Levels): boolean => placesOf(levels)[0] !== 'inline';
+const hasPlace = (levels: Levels): boolean => placesOf(levels)[0] !== 'inline';
 
 /** Output tokens that a `limit` row allows: the fewest that chunks tell, more where words do, for whole chats an unusual number. */
 export const lowLimit = (protocol: TextProtocol, { levels }: Pick<TextRow, 'levels'>): number => {

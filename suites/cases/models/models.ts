@@ -114,7 +114,7 @@ function crossedCase(builder: CaseBuilder, words: readonly string[]): void {
 }
 
 /** What must be refused with this model: none of it is billed, and each has what is answered as its control. */
-export function refusalCases(builder: CaseBuilder, model: ModelName, served: readonly ServedProtocol[]) {
+function refusalCases(builder: CaseBuilder, model: ModelName, served: readonly ServedProtocol[]): void {
   const [first] = served;
   if (first !== undefined) invalidTokenCase(builder, first);
   for (const each of served)
@@ -183,13 +183,13 @@ function refusedCellCase(builder: CaseBuilder, model: ModelName, cell: MatrixCel
   });
 }
 
-export const caseOfModel = (id: string, { family, name }: ModelName): Pick<NewCase, 'id' | 'model'> => ({
+const caseOfModel = (id: string, { family, name }: ModelName): Pick<NewCase, 'id' | 'model'> => ({
   id: ofModel(id, { family, model: name }),
   model: { family, name },
 });
 
 /** A protocol on which a model must be served, and what is asked there. */
-export interface ServedProtocol {
+interface ServedProtocol {
   readonly protocol: Protocol;
   readonly model: ModelName;
   /** One for each declared group that the interface names, in order of preference. */
@@ -211,7 +211,7 @@ function servedCell({ family, group }: Caller, protocol: Protocol, stream: boole
 }
 
 /** Plans what is billed: the smallest request of each protocol that must serve the model, and a stream. */
-export const servedProtocols = (builder: CaseBuilder, model: ModelName): readonly ServedProtocol[] =>
+const servedProtocols = (builder: CaseBuilder, model: ModelName): readonly ServedProtocol[] =>
   protocols.flatMap((protocol): readonly ServedProtocol[] => {
     const [first, ...others] = modelCallers(builder.scope, model, protocol);
     const cell = first && servedCell(first, protocol, false);
