@@ -38,17 +38,13 @@ function staged(requests: Requests, timed: ReadonlySet<string>): Requests {
 function behindRefused(requests: Requests, heights: Heights): Requests {
   const isReady = onlyWaitsForDiscovery(requests);
   const callerOf = ({ protocol, callers: [caller] }: PlannedRequest) => JSON.stringify([protocol, caller]);
-  const refused = groupBy(
-    requests.filter(
-      (request) =>
-        request.stage === 'lanes' &&
-        request.expect === 'refusal' &&
-        credentialOf(request.credential) === 'right' &&
-        heights.get(request.id) === 0 &&
-        isReady(request),
-    ),
-    callerOf,
-  );
+  const isSpare = (request: PlannedRequest): boolean =>
+    request.stage === 'lanes' &&
+    request.expect === 'refusal' &&
+    credentialOf(request.credential) === 'right' &&
+    heights.get(request.id) === 0 &&
+    isReady(request);
+  const refused = groupBy(requests.filter(isSpare), callerOf);
   const taken = new Map<PlannedRequest, PlannedRequest>();
   for (const request of requests) {
     const isTimed = request.stage === 'timed' && !isLogin(request) && !isConditional(request);

@@ -67,14 +67,7 @@ function inSituations(
 /** Refused in the documented form and answered in another: only then is the form what is wrong. */
 function acceptedCases(builder: CaseBuilder, protocol: Protocol, forms: readonly ShownForm[]): void {
   const usual = () => [...builder.cells(protocol), builder.control(protocol)];
-  const add = (
-    part: 'credential' | 'version',
-    {
-      aspect,
-      of,
-      own,
-    }: { readonly aspect: string; readonly of: string; readonly own?: false | (() => string) },
-  ): void => {
+  const add = (part: 'credential' | 'version', aspect: string, of: string, own?: () => string): void => {
     const others = forms.filter(({ change = {} }) => part in change);
     if (others.length === 0) return;
     builder.add({
@@ -89,12 +82,9 @@ function acceptedCases(builder: CaseBuilder, protocol: Protocol, forms: readonly
     });
   };
   const isOther = builder.scope.declaresOtherVersion === true;
-  add('credential', { aspect: 'accepted', of: 'the documented credential' });
-  add('version', {
-    aspect: 'version.shown-value',
-    of: `the version ${shownVersion}`,
-    own: isOther && (() => sendShownVersion(builder)),
-  });
+  const shown = isOther ? () => sendShownVersion(builder) : undefined;
+  add('credential', 'accepted', 'the documented credential');
+  add('version', 'version.shown-value', `the version ${shownVersion}`, shown);
 }
 
 /** The value that the interface shows, where the target declares another one. */

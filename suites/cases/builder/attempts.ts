@@ -104,7 +104,7 @@ export function notRecalled(before: NonceQuestion, controls: readonly NonceQuest
 }
 
 /** Goes on with one attempt for each wording, each only where the one before failed. */
-function laterAttempts<A extends NonceQuestion>(
+export function laterAttempts<A extends NonceQuestion>(
   builder: RequestBuilder,
   make: (attempt: Attempt) => A,
   made: NonEmpty<A>,
@@ -140,28 +140,3 @@ export function attempts<A extends NonceQuestion>(
       : notRecalled(before, controls ?? [first]),
   ]);
 }
-
-/**
- * As many attempts again, where none recalled: sent where others like it are recalled, so that the model, too, may have
- * forgotten (principle 9). `others`: the first attempts of those.
- */
-export const furtherAttempts = <A extends NonceQuestion>(
-  builder: RequestBuilder,
-  protocol: TextProtocol,
-  make: (attempt: Attempt) => A,
-  made: NonEmpty<A>,
-  {
-    wordings: later,
-    controls,
-    others,
-  }: { readonly [name in 'controls' | 'others']: readonly NonceQuestion[] } & {
-    readonly wordings: NonEmpty<Wording>;
-  },
-): NonEmpty<A> =>
-  others.length === 0
-    ? made
-    : laterAttempts(builder, make, made, later, (before) => [
-        builder.served(protocol),
-        { kind: 'recalled', any: others.map(({ exchange, nonce }) => ({ exchange, nonce })) },
-        notRecalled(before, controls),
-      ]);

@@ -28,21 +28,15 @@ export interface Observation extends Pick<Observe, 'requirement' | 'subject' | '
 /** Adds the case of what the interface does not say: it is observed and never failed. */
 export function addObservation(
   builder: CaseBuilder,
-  {
-    id,
-    subject,
-    title = subject,
-    protocol,
-    needs = protocol,
-    requirement,
-    aspect,
-    probes,
-    against,
-  }: Observation,
+  { id, title, needs, requirement, subject, aspect, protocol, probes, against }: Observation,
 ): void {
-  const check = () =>
-    ({ kind: 'observe', subject, aspect, protocol, probes: probes(), ...against?.() }) as const;
-  builder.add({ id, title, requirement, needs, check });
+  builder.add({
+    id,
+    title: title ?? subject,
+    requirement,
+    needs: needs === undefined ? protocol : needs,
+    check: () => ({ kind: 'observe', subject, aspect, protocol, probes: probes(), ...against?.() }),
+  });
 }
 
 /** What the target must declare for a case: a caller of a protocol, or nothing (null); or why it can't be judged. */

@@ -10,7 +10,7 @@ import {
   wordingsAt,
   type Attempt,
   attempts,
-  furtherAttempts,
+  laterAttempts,
   notRecalled,
 } from '../builder/attempts.ts';
 import { contextControlId, inlineId, rowAttemptId, rowId } from '../../types/request-ids.ts';
@@ -169,7 +169,10 @@ export function planRows(builder: RequestBuilder, protocol: TextProtocol): Plann
   return { rows: planned.map((row) => withFurtherAttempts(builder, protocol, row, planned, inline)), inline };
 }
 
-/** A row with the attempts that are due where other rows, which have a nonce in the same place, are recalled. */
+/**
+ * A row with the attempts that are due where other rows, which have a nonce in the same place, are recalled: the model, too,
+ * may have forgotten (principle 9).
+ */
 function withFurtherAttempts(
   builder: RequestBuilder,
   protocol: TextProtocol,
@@ -180,14 +183,18 @@ function withFurtherAttempts(
   const context = { builder, protocol, previous: row.previous };
   const questions = row.questions.map((asked): PlacedQuestion => {
     const { place, attempts: made } = asked;
-    if (place === 'inline') return asked;
     const others = rows
       .filter(({ id }) => id !== row.id)
       .flatMap((other) => other.questions.filter((each) => each.place === place))
-      .map((other) => other.attempts[0]);
-    const options = { wordings: wordingsAt(place), controls, others };
+      .map(({ attempts: [{ exchange, nonce }] }) => ({ exchange, nonce }));
+    if (place === 'inline' || others.length === 0) return asked;
+    const whenAfter = (before: NonceQuestion): readonly Condition[] => [
+      builder.served(protocol),
+      { kind: 'recalled', any: others },
+      notRecalled(before, controls),
+    ];
     const ask = askAgain(context, row, row.id, place);
-    return { ...asked, attempts: furtherAttempts(builder, protocol, ask, made, options) };
+    return { ...asked, attempts: laterAttempts(builder, ask, made, wordingsAt(place), whenAfter) };
   });
   return { ...row, questions };
 }

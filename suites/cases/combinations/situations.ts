@@ -129,10 +129,8 @@ const manyFeatures = 1_000;
 export function mostAddedFirst<S>(
   situations: readonly S[],
   features: (situation: S) => readonly string[],
-  {
-    known = [],
-    count = situations.length,
-  }: { readonly known?: readonly string[]; readonly count?: number } = {},
+  known: readonly string[] = [],
+  count = situations.length,
 ): readonly Placed<S>[] {
   const seen = new Set(known);
   const left = situations.map((situation) => {
@@ -168,5 +166,5 @@ export function situations(
   const all = situationsFor(builder, protocol, parameter).filter(isCheap);
   const start = all.length === 0 ? 0 : from % all.length;
   const turned = [...all.slice(start), ...all.slice(0, start)];
-  return mostAddedFirst(turned, featuresOf, { count }).map(({ situation }) => situation);
+  return mostAddedFirst(turned, featuresOf, [], count).map(({ situation }) => situation);
 }

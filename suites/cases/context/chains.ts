@@ -83,21 +83,17 @@ function inlineBehind(
 /** Asks several responses behind the statement, so that more than the last two exchanges must be carried. */
 export function askAlongChain(builder: CaseBuilder, { id, extraFields = {}, ...options }: ChainOptions) {
   const idOf = (step: string, number: number) => attemptId(`${id}.${step}`, number);
-  const probes = attempts(
-    builder,
-    'responses',
-    (attempt) => {
-      const { wording, nonce, number, overrides } = attempt;
-      const { topic, question } = wording;
-      const statement = withStatement(builder, idOf('tell', number), attempt);
-      const send = (request: Omit<ChainedRequest, 'sentAfter'>) => chained(builder, request, overrides);
-      const between = send({ id: idOf('between', number), input: hello, previous: statement });
-      const last = send({ id: idOf('last', number), input: withShortReply('Thank you.'), previous: between });
-      const exchange = send({ id: idOf('ask', number), input: question, previous: last, extraFields });
-      return { exchange, nonce, topic, question };
-    },
-    { ...options, wordings: wordingsAt('chain') },
-  );
+  const ask = (attempt: Attempt): NonceQuestion => {
+    const { wording, nonce, number, overrides } = attempt;
+    const { topic, question } = wording;
+    const statement = withStatement(builder, idOf('tell', number), attempt);
+    const send = (request: Omit<ChainedRequest, 'sentAfter'>) => chained(builder, request, overrides);
+    const between = send({ id: idOf('between', number), input: hello, previous: statement });
+    const last = send({ id: idOf('last', number), input: withShortReply('Thank you.'), previous: between });
+    const exchange = send({ id: idOf('ask', number), input: question, previous: last, extraFields });
+    return { exchange, nonce, topic, question };
+  };
+  const probes = attempts(builder, 'responses', ask, { ...options, wordings: wordingsAt('chain') });
   const control = { id: contextControlId(id), previous: idOf('last', probes.length), extraFields };
   return { probes, controls: [inlineBehind(builder, control, lastOf(probes))] };
 }
@@ -111,18 +107,16 @@ interface ElementOptions extends Pick<ChainOptions, 'extraFields'> {
 /** Asks for what stood in a list of the response before. */
 export function askForElement(builder: CaseBuilder, { first, restsOn, extraFields = {} }: ElementOptions) {
   const idOf = (step: string, number: number) => attemptId(`${chainId('list')}.${step}`, number);
-  const probes = attempts(
-    builder,
-    'responses',
-    ({ wording: { topic, question, statement }, nonce, number, overrides }) => {
-      const input = [turn('user', statement(nonce)), turn('user', shortReply)];
-      const json = { ...plain.responses, input };
-      const tell = builder.send(idOf('tell', number), 'responses', { json, ...overrides });
-      const request = { id: idOf('ask', number), input: question, previous: tell, extraFields };
-      return { exchange: chained(builder, request, overrides), nonce, topic, question };
-    },
-    { controls: builder.rows('responses').inline, first, wordings: wordingsAt('element-before') },
-  );
+  const ask = ({ wording, nonce, number, overrides }: Attempt): NonceQuestion => {
+    const { topic, question, statement } = wording;
+    const json = { ...plain.responses, input: [turn('user', statement(nonce)), turn('user', shortReply)] };
+    const previous = builder.send(idOf('tell', number), 'responses', { json, ...overrides });
+    const request = { id: idOf('ask', number), input: question, previous, extraFields };
+    return { exchange: chained(builder, request, overrides), nonce, topic, question };
+  };
+  const { inline: controls } = builder.rows('responses');
+  const options = { controls, first, wordings: wordingsAt('element-before') };
+  const probes = attempts(builder, 'responses', ask, options);
   const previous = idOf('tell', probes.length);
   const behind = { id: contextControlId(chainId('list')), previous, extraFields };
   return {
@@ -144,16 +138,12 @@ const repetitions: NonEmpty<Wording> = [
 
 /** Asks for what only a reply said: that to `said`, which has its nonce in the instructions. */
 export function askForReply(builder: CaseBuilder, said: NonceQuestion, controls: readonly NonceQuestion[]) {
-  const probes = attempts(
-    builder,
-    'responses',
-    ({ wording: { question }, number, overrides }) => {
-      const id = attemptId(chainId('reply'), number);
-      const exchange = chained(builder, { id, input: question, previous: said.exchange }, overrides);
-      return { exchange, nonce: said.nonce, topic: said.topic, question };
-    },
-    { controls, wordings: repetitions },
-  );
+  const { nonce, topic } = said;
+  const ask = ({ wording: { question }, number, overrides }: Attempt): NonceQuestion => {
+    const request = { id: attemptId(chainId('reply'), number), input: question, previous: said.exchange };
+    return { exchange: chained(builder, request, overrides), nonce, topic, question };
+  };
+  const probes = attempts(builder, 'responses', ask, { controls, wordings: repetitions });
   const asked = lastOf(probes);
   const behind = { id: contextControlId(chainId('reply.form')), previous: said.exchange };
   return {

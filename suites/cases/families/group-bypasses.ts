@@ -61,18 +61,16 @@ export function groupBypassCases(builder: CaseBuilder): void {
     for (const [number, bypass] of bypasses.entries()) {
       const turn = (at + number) % given.length;
       for (const level of [leftOut, ...given.slice(turn, turn + 1)])
-        bypassCase(builder, cell, { bypass, group, level });
+        bypassCase(builder, cell, group, bypass, level);
     }
 }
 
 function bypassCase(
   builder: CaseBuilder,
   cell: MatrixCell,
-  {
-    bypass: { as, words, headers, fields },
-    group,
-    level: { stream, suffix },
-  }: { readonly bypass: Bypass; readonly group: Group; readonly level: StreamLevel },
+  group: Group,
+  { as, words, headers, fields }: Bypass,
+  { stream, suffix }: StreamLevel,
 ): void {
   const { family, protocol, requirements } = cell;
   const asked = { ...cell, stream: stream === true };

@@ -118,16 +118,10 @@ const fileOf = (suite: ProbeSuite, row: Probe): string =>
 
 export function rowsAsking(requirement: string): readonly { readonly file: string; readonly row: Probe }[] {
   const data = payloads(1, 0);
-  const files = new Map(
-    probeSuites.flatMap((suite) =>
-      protocols.flatMap((protocol) =>
-        askedOf(suite, protocol, data)
-          .flat()
-          .filter((asked) => asked.requirement === requirement)
-          .map(({ row }) => [row, fileOf(suite, row)] as const),
-      ),
-    ),
-  );
+  const files = new Map<Probe, string>();
+  for (const suite of probeSuites)
+    for (const asked of protocols.flatMap((protocol) => askedOf(suite, protocol, data).flat()))
+      if (asked.requirement === requirement) files.set(asked.row, fileOf(suite, asked.row));
   return [...files].map(([row, file]) => ({ row, file }));
 }
 
