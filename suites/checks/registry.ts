@@ -37,41 +37,12 @@ export function modelViews(view: EvidenceView): ViewOf {
     check.kind === 'own-context' ? view : (views.get(model && `${model.family} ${model.name}`) ?? view);
 }
 
-const definitions = [
-  served,
-  accepted,
-  acceptedSomehow,
-  combination,
-  optional,
-  refused,
-  conflict,
-  steady,
-  stillServed,
-  resultFields,
-  output,
-  availability,
-  wholeResults,
-  intact,
-  ownContext,
-  imageCount,
-  imageUrl,
-  chatCompletion,
-  tokenLimit,
-  unstreamed,
-  stream,
-  incremental,
-  recall,
-  branch,
-  distinct,
-  notRateLimit,
-  limited,
-  lockOut,
-  observe,
-  replyRule,
-  undeclared,
-  tooCostly,
-  sameModel,
-] as const;
+const ofRequests = [served, accepted, acceptedSomehow, combination, optional, refused, conflict, undeclared];
+const ofService = [steady, stillServed, availability, wholeResults, lockOut, tooCostly, sameModel];
+const ofResults = [resultFields, output, imageCount, imageUrl, chatCompletion, replyRule, observe];
+const ofTexts = [intact, ownContext, recall, branch, tokenLimit, unstreamed, stream, incremental];
+const ofErrors = [distinct, notRateLimit, limited];
+const definitions = [...ofRequests, ...ofService, ...ofResults, ...ofTexts, ...ofErrors];
 
 /** Each kind of check has a definition: the compiler names one that has none. */
 type Defined = DataOf<(typeof definitions)[number]>;

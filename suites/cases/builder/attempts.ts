@@ -48,7 +48,7 @@ const ordered: readonly Wording[] = [
 ];
 
 /** The wordings of a nonce by where it stands: what one request asks for has different names. */
-const byPlace: Readonly<Record<string, NonEmpty<Wording>>> = {
+const byPlace = {
   system: [codeName, ...ordered],
   // In a chain an earlier question must not hold what a system prompt is asked for.
   inline: [word, codeName, word],
@@ -62,9 +62,16 @@ const byPlace: Readonly<Record<string, NonEmpty<Wording>>> = {
   'told-element': [word],
   'element-before': [word, codeName, word],
   chain: [label, codeName, label],
-};
+} satisfies Readonly<Record<string, NonEmpty<Wording>>>;
 
-export const wordingsAt = (place: string): NonEmpty<Wording> => byPlace[place] ?? wordings;
+/**
+ * Where a row has a nonce that it asks for. A `root` asks for nothing, nor does a `told-element`, for which the next response of
+ * the chain asks as the `element-before`; a `limit` asks for a text that is longer than its bound.
+ */
+export type Place = keyof typeof byPlace | 'limit';
+
+export const wordingsAt = (place: Place): NonEmpty<Wording> =>
+  place === 'limit' ? wordings : (byPlace[place] as NonEmpty<Wording>);
 
 const questionFor = (asked: readonly Wording[]): string =>
   `What is ${asked.map(({ topic }) => `the ${topic}`).join(', and what is ')}? Reply with these only.`;

@@ -165,7 +165,10 @@ const ofHeaders = (factor: string, description: string, headers: Record<string, 
   headers,
 });
 
-export const headerSettings = (protocol: Protocol, { client, takesAny, sharesKey }: Styles) => {
+export const headerSettings = (
+  protocol: Protocol,
+  { client, takesAny, sharesKey }: Styles,
+): readonly Setting[] => {
   const key = { 'idempotency-key': `one-key-of-${protocol}` };
   return present([
     client &&

@@ -4,27 +4,9 @@ import { coveringArrays, type Levels } from './covering-array.ts';
 import { featuresOf, styled, type Styles } from './row-styles.ts';
 import { spreadLevels } from './spread-levels.ts';
 import { chained, fractionLevels, present, textFactors, absent, isWith } from './text-factors.ts';
+import type { Place } from '../builder/attempts.ts';
 
-/**
- * Where a row has a nonce that it asks for: in the system prompt, in the first turn, in a later one of the user or of the
- * assistant, in a turn or another system turn of its shape, in another element of a list, earlier in a chain, or in the
- * question itself. A `root` has one and asks for nothing, and so has a `told-element` of a list, for which the next response of
- * the chain asks as the `element-before`; a `limit` asks for a text that is longer than its bound.
- */
-export type Place =
-  | 'system'
-  | 'first'
-  | 'user'
-  | 'assistant'
-  | 'turn'
-  | 'other-system'
-  | 'element'
-  | 'chain'
-  | 'told-element'
-  | 'element-before'
-  | 'inline'
-  | 'root'
-  | 'limit';
+export type { Place } from '../builder/attempts.ts';
 
 /** One valid request of a covering array. */
 export interface TextRow {

@@ -7,7 +7,10 @@ import { attemptId, contextId } from '../../types/request-ids.ts';
 import { inputElement, inputShapes } from '../observations/observations.ts';
 
 /** Two messages of the user as `input`, in each shape of its elements: none is shown, so that any may be refused. */
-export function inputForms(builder: CaseBuilder, ofRows: readonly NonceQuestion[]) {
+export function inputForms(
+  builder: CaseBuilder,
+  ofRows: readonly NonceQuestion[],
+): readonly (readonly NonceQuestion[])[] {
   const protocol = 'responses';
   const { inline: controls } = builder.rows(protocol);
   const bodyWith =
