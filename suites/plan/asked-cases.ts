@@ -98,10 +98,7 @@ function restsOn(request: PlannedRequest, evidence: Evidence): readonly string[]
   return [...takesFrom(request), ...repeated];
 }
 
-/**
- * The cases to ask again so that these requirements are judged by new evidence alone: those that judge them, those that
- * send what these read besides, and those of which the record rests on a request that is sent again. Pure.
- */
+/** The cases that judge these requirements, send what they read, or rest on a record that is sent again: all evidence is new. Pure. */
 export function casesToAskAgain({ plan, evidence }: AskedBefore, requirements: ReadonlySet<string>) {
   const chosen = new Set(plan.cases.filter((entry) => entry.requirements.some((id) => requirements.has(id))));
   const read = new Set([...chosen].flatMap(({ check }) => readsIn(check, plan)));

@@ -10,12 +10,6 @@ import type { Setting } from '../types/combination.ts';
 import { isConditional, type Plan, type PlannedRequest, takenOver } from '../types/plan.ts';
 import { situationOf } from '../types/text-situations.ts';
 
-/** How many different things of a kind a plan asks. */
-interface AskedDimension {
-  readonly name: string;
-  readonly count: number;
-}
-
 /** What of a plan is counted, each of it once. */
 interface CountedPlan {
   readonly requests: readonly PlannedRequest[];

@@ -32,9 +32,7 @@ export const planRun = (
 export const everything: Selection = { suites: [], requirements: [], families: [], groups: [] };
 
 /**
- * The whole plan of a run: its cases, and every request that may be sent, each once. The profile comes before the
- * selection: what it has of a suite is the same whether or not the suite is selected alone.
- * Pure: the same scope, seed, selection and depth give the same plan.
+ * The whole plan of a run, each request once. The profile comes before the selection: it has the same of a suite in any. Pure.
  * @throws UsageError where an extension makes it too long
  */
 export function planFor(scope: Scope, seed: number, selection: Selection, depth: Depth): Plan {

@@ -57,12 +57,7 @@ function behindRefused(requests: Requests, heights: Heights): Requests {
     .flatMap((request) => [...[taken.get(request) ?? []].flat(), request]);
 }
 
-/**
- * The requests of a plan in the order in which they go out, each behind those that it waits for. Those whose timing is
- * read go behind all that goes beside each other. Pure.
- * @param timed ids of the requests whose timing is read
- * @param seed what else is refused is mixed by it
- */
+/** The requests as they go out, each behind those that it waits for, `timed` ones alone at the end; `seed` mixes what is refused. Pure. */
 export function inRunOrder(requests: Requests, timed: ReadonlySet<string>, seed: number): Requests {
   const heights = chainHeights(requests);
   const all = behindRefused(withLoginsBeforeTimed(staged(requests, timed)), heights);

@@ -176,9 +176,8 @@ export function createCredentials(
   };
   return {
     /**
-     * The headers, the path and the body of a request as they are recorded: what is known to be harmless, a token of the
-     * config as its variable, and of all else a digest. What clients ask of a model stays.
-     * @param isReplyId whether a reply of this recording has an id
+     * A request as it is recorded: what is harmless and what is asked of a model stays, a token of the config is its variable, all
+     * else a digest. `isReplyId`: whether a reply of this recording has an id.
      */
     request: (
       raw: RawHeaders,

@@ -209,9 +209,8 @@ function pass(way: Way, request: IncomingMessage, response: ServerResponse): voi
 }
 
 /**
- * A server that passes every request on to the gateway at `base`, and its reply back, byte for byte as they come.
- * It waits for whoever reads slowly, on either side, and breaks off where the other side does.
- * @param observe gives what is told of an exchange
+ * Passes every request on to the gateway at `base`, and its reply back, byte for byte as they come; waits for whoever reads
+ * slowly and breaks off where the other side does. `observe` gives what is told of an exchange.
  */
 export function createForwarder(base: URL, observe: (head: RequestHead) => Tap): Server {
   const isTls = base.protocol === 'https:';

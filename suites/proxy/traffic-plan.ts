@@ -2,7 +2,7 @@ import { type TrafficExchange, trafficCases } from './traffic-cases.ts';
 import { type Extension, withExtension } from '../../spec/extension.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { isOwn } from '../../spec/requirements.ts';
-import { createEvidenceView, type EvidenceView } from '../checks/evidence-view.ts';
+import { createEvidenceView } from '../checks/evidence-view.ts';
 import { judgementOf } from '../checks/registry.ts';
 import type { Case } from '../types/case.ts';
 import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
@@ -63,18 +63,11 @@ const ofModel: ReadonlySet<string> = new Set([
 
 const isOfModel = (finding: Finding): boolean => 'reason' in finding && ofModel.has(finding.reason.kind);
 
-/** Recorded traffic as a plan without cases, and each case that may be one, with what came of it. */
-interface Judged {
-  readonly plan: Plan;
-  readonly view: EvidenceView;
-  readonly cases: readonly { readonly entry: Case; readonly findings: readonly Finding[] }[];
-}
-
-/** @param own what is judged in place of the interface */
-const judgeTraffic = (target: KnownTarget, evidence: Evidence, own: Extension | undefined): Judged =>
+/** Recorded traffic as a plan without cases, and each case that may be one, with what came of it; `own`: in place of the interface. */
+const judgeTraffic = (target: KnownTarget, evidence: Evidence, own: Extension | undefined) =>
   withExtension(own, () => judged(target, evidence, own));
 
-function judged(target: KnownTarget, evidence: Evidence, own: Extension | undefined): Judged {
+function judged(target: KnownTarget, evidence: Evidence, own: Extension | undefined) {
   const roots = new Map<string, string>();
   const all: TrafficExchange[] = [];
   for (const exchange of [...evidence.values()].filter(isExchange)) {
@@ -99,10 +92,8 @@ function judged(target: KnownTarget, evidence: Evidence, own: Extension | undefi
 }
 
 /**
- * The plan that recorded traffic amounts to: a request for each exchange, and the cases that what came back decides.
- * What the traffic did not show, or does not decide, has no case. Pure.
- * @param evidence exchanges in the order in which they ended
- * @param own what is judged in place of the interface
+ * The plan that recorded traffic amounts to, with the cases that it decides. Pure. `evidence` is in the order in which exchanges
+ * ended; `own` is judged in place of the interface.
  */
 export function planTraffic(target: KnownTarget, evidence: Evidence, own?: Extension): Plan {
   const { plan, cases } = judgeTraffic(target, evidence, own);

@@ -86,7 +86,7 @@ export function ownText(builder: Pick<RequestBuilder, 'data'>): OwnText {
 export const firstSentence = (text: string): string => text.slice(0, text.indexOf('.'));
 
 /** Requests that many cases have in common: each plans one, once, and gives its id. */
-export type SharedRequests = ReturnType<typeof sharedRequests>;
+type SharedRequests = ReturnType<typeof sharedRequests>;
 
 /** Sent only where none of these is answered; where there are none, in any case. */
 export const instead = (of: readonly string[]): Pick<RequestOverrides, 'standsFor' | 'billed'> =>

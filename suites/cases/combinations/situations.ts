@@ -3,7 +3,7 @@ import { type Protocol, isTextProtocol, type TextProtocol } from '../../../spec/
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { type Body, fractions } from '../builder/bodies.ts';
 import type { RequestOverrides } from '../builder/request-builder.ts';
-import type { Setting, Combination } from '../../types/combination.ts';
+import type { Setting } from '../../types/combination.ts';
 import { isStyle } from './row-styles.ts';
 import { excludedBy } from './text-factors.ts';
 import { isDeepStrictEqual } from 'node:util';
@@ -20,10 +20,7 @@ export interface ShownValue {
 
 export const anyValue = Symbol('any value');
 
-export interface CombinationRow {
-  readonly id: string;
-  readonly combination: Combination;
-}
+export type CombinationRow = Pick<PlannedRow, 'id' | 'combination'>;
 
 export const combinationRows = (builder: CaseBuilder, protocol: Protocol): readonly CombinationRow[] =>
   isTextProtocol(protocol) ? builder.rows(protocol).rows : builder.imageRows();
@@ -120,12 +117,7 @@ interface Placed<S> {
 /** More features than any situation has. */
 const manyFeatures = 1_000;
 
-/**
- * Situations in an order in which each adds as much as can be to what those before it have.
- * @param features the first one counts more than all others
- * @param known what need not be added
- * @param count so many at most
- */
+/** So many situations, each of which adds most to those before it and to `known`; its first feature counts more than all others. */
 export function mostAddedFirst<S>(
   situations: readonly S[],
   features: (situation: S) => readonly string[],

@@ -145,10 +145,9 @@ const firstCaller = '0';
 const weight = (levels: Levels): number => Object.keys(levels).filter((each) => has({ levels }, each)).length;
 
 /**
- * The first response of a chain, and those behind it that are no stream, since a stream shows no id: each follows the
- * one before. The last, which asks for what the first was given, is a stream with instructions. Since the
- * first asks for nothing, a row is taken for it that has no place for a nonce and no letters to be looked at. The one before
- * the last asks for nothing either: the last asks for what stands in its list, too, where it has no list of its own.
+ * A chain: each response follows the one before, none is a stream, for a stream shows no id, but the last, which has instructions and
+ * asks for what the first was given. The first asks for nothing: a row without a place for a nonce is taken for it. Nor does
+ * the one before the last: the last asks for what stands in its list, too, where it has none of its own.
  */
 function asChain(rows: readonly Levels[]): readonly Placed[] {
   const isFollowing = (levels: Levels): boolean => has({ levels }, 'previous');

@@ -52,12 +52,6 @@ export const withStatement = (builder: CaseBuilder, id: string, { wording, nonce
     ...overrides,
   });
 
-/** A response with a nonce that another request asks for. */
-export interface Root {
-  readonly exchange: string;
-  readonly nonce: string;
-}
-
 /** How a chain is asked along. */
 interface ChainOptions extends Pick<AttemptOptions, 'controls' | 'first' | 'when'> {
   /** Of its requests, without the step and the number of the attempt. */

@@ -17,7 +17,8 @@ import { has, isAt } from '../combinations/text-rows.ts';
 import { wordRequests } from '../results/intact.ts';
 import { type ContextSource, contextSources, unstreamedSystem } from './context-sources.ts';
 import { attemptId, branchId, carriedInstructionsId } from '../../types/request-ids.ts';
-import { chained, type Root, withShortReply, withStatement } from './chains.ts';
+import type { AskedNonce } from '../../types/plan.ts';
+import { chained, withShortReply, withStatement } from './chains.ts';
 
 /** Whether what is given as context reaches the model, by nonce (4.1 to 4.3). */
 export function contextCases(builder: CaseBuilder): void {
@@ -122,7 +123,7 @@ interface OtherBranch {
 interface BranchContext {
   readonly controls: readonly NonceQuestion[];
   /** A row of the covering array; undefined where there is none. */
-  readonly firstRoot: Root | undefined;
+  readonly firstRoot: AskedNonce | undefined;
   /** The rows that go on from there; undefined where there are none. */
   readonly firstBranch: OtherBranch | undefined;
 }

@@ -22,7 +22,7 @@ export const imageLayouts = (builder: CaseBuilder, layout: 'url' | 'b64_json'): 
   requestsWith(builder, 'images', { slug: 'response-format' }, layout);
 
 /** As many images as were asked for, and links where those were asked for (2.6, 4.4). */
-export function imageCases(builder: CaseBuilder): void {
+function imageCases(builder: CaseBuilder): void {
   const ofCount = 'images.result.data.count';
   for (const count of imageCounts())
     builder.add({
@@ -57,7 +57,7 @@ const caller: Caller = { family: 'chat-image', group: 'default' };
 
 export const chatImageCell = cellId(caller, 'chat');
 
-export const isChatImageDeclared = ({ scope }: CaseBuilder): boolean =>
+const isChatImageDeclared = ({ scope }: CaseBuilder): boolean =>
   scope.families.includes(caller.family) && scope.groups.includes(caller.group);
 
 export const chatImageNeeds = (builder: CaseBuilder): Needs =>
@@ -79,7 +79,7 @@ const temperatures = (builder: CaseBuilder): readonly string[] =>
     .filter((id) => builder.requests.has(id));
 
 /** An image model on chat replies as chat does (4.5). */
-export function chatImageCases(builder: CaseBuilder): void {
+function chatImageCases(builder: CaseBuilder): void {
   const requirement = 'chat-image.reply';
   const needs = chatImageNeeds(builder);
   builder.add({
