@@ -1,7 +1,4 @@
-/**
- * Every number that decides a verdict by chance, with what it is for (principles 9 and 19). The rest follows from them:
- * a failure needs an exact test at `errorBudget` divided by the number of such tests in the plan.
- */
+/** Every number that decides by chance (principles 9 and 19): a failure needs `errorBudget` divided by the tests of its plan. */
 export const decisions = {
   /** The greatest share of runs in which a conformant target may fail anything by chance. */
   errorBudget: 0.001,
@@ -10,8 +7,7 @@ export const decisions = {
   /** The share of replies in which a model may say nothing, which no outage and no fault of the target is (principle 9). */
   lawfulSilence: 0.125,
   /**
-   * Where replies may be missing by chance with less than `suspicious`, so many further requests are asked: a few where
-   * more are missing than passing outages come to, more where that goes on. They decide no verdict. The few go one by
+   * Where replies may be missing by chance with less than `suspicious`, so many more are asked; they decide no verdict. One by
    * one, unless answers are missing beside others alone: what is missing at the same time is one outage.
    */
   secondSamples: [
@@ -28,10 +24,9 @@ export const decisions = {
   shareOfTexts: 0.25,
   shareOfContext: 0.25,
   /**
-   * Where a difference in texts may be chance with at most `suspicious`, a second sample of so many replies is asked: a few
-   * in the situations that show it, more where that goes on. `elsewhere` is the same where controls show it, too: a model
-   * that makes it everywhere is asked no more. The first is of so many endpoints at most, streamed or not; of one
-   * of these half as many are asked with each neighbour and without, too. They decide no verdict.
+   * Where a difference in texts may be chance with at most `suspicious`, so many more replies are asked, `elsewhere` where controls
+   * show it, too: a model that makes it everywhere is asked no more. First of so many endpoints at most, streamed or not; of one
+   * of these half as many with each neighbour and without, too. They decide no verdict.
    */
   textSampleEndpoints: 3,
   textSamples: [
@@ -45,9 +40,8 @@ export const decisions = {
   /** Generations that are billed at most for smaller requests behind the verdicts. They decide no verdict. */
   smallerRequests: 60,
   /**
-   * What replies that show a failure have in common, and no others, is told where chance makes one such thing with at most
-   * `single`; when they were sent, or what only some others have, too, with at most `further`. When they were sent is told
-   * only where `fewest` of both kinds were: requests of a kind go one after another. They decide no verdict.
+   * What replies that show a failure alone have in common is told up to chance `single`; when they were sent, or what some others
+   * have, too, up to `further`, the former with `fewest` of both kinds: requests of a kind go in a row. They decide no verdict.
    */
   toldConditions: { single: 0.05, further: 0.01, fewest: 3 },
 } as const;

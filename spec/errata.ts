@@ -21,16 +21,10 @@ export interface Erratum {
 
 export const erratumKeys = ['requirement', 'from', 'until', 'url', 'error', 'holds'] as const;
 
-/** What is wrong with an erratum: of which key, and the way out. */
-interface ErratumProblem {
-  readonly key: keyof Erratum;
-  readonly problem: string;
-  readonly remedy: string;
-}
-
 const isVersion = (text: string): boolean => /^\d+\.\d+\.\d+$/.test(text);
 
-export function erratumProblem(texts: Readonly<Partial<Erratum>>): ErratumProblem | undefined {
+/** What is wrong with an erratum: of which key, and the way out. */
+export function erratumProblem(texts: Readonly<Partial<Erratum>>) {
   const wrong = (key: keyof Erratum, problem: string, remedy: string) => ({ key, problem, remedy });
   const missing = erratumKeys.find((key) => key !== 'until' && texts[key] === undefined);
   if (missing) return wrong(missing, 'is missing', `an erratum has ${erratumKeys.join(', ')}`);

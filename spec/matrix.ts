@@ -62,13 +62,9 @@ export function expand(rules: readonly MatrixRule[]): readonly MatrixCell[] {
   return expanded;
 }
 
-const idOf = ({ family, protocol, group }: Omit<Cell, 'stream'>): string =>
-  `family.${family}.${protocol}.${group}`;
+const idOf = ({ family, protocol, group }: Omit<Cell, 'stream'>) => `family.${family}.${protocol}.${group}`;
 
-/**
- * A cell with what an extension in force states of it: that it is served, and of a group that it adds that it is refused
- * what the interface refuses to others for it. Of such a group nothing else is asked.
- */
+/** A cell as an extension in force states it: served, or refused to an added group as to others, of which nothing else is asked. */
 function stated(cell: MatrixCell): readonly MatrixCell[] {
   const { family, protocol, group, stream, expectation } = cell;
   const id = idOf(cell);
@@ -96,8 +92,7 @@ export const cellsWhere = (facts: Partial<MatrixCell>): readonly MatrixCell[] =>
 export const ownCells = (): readonly MatrixCell[] =>
   cellsWhere({ stream: false }).filter((cell) => extension() && cell.requirements[0] === idOf(cell));
 
-const keyOf = ({ family, protocol, group, stream }: Cell): string =>
-  `${family} ${protocol} ${group} ${stream}`;
+const keyOf = ({ family, protocol, group, stream }: Cell) => `${family} ${protocol} ${group} ${stream}`;
 
 const byKey = oncePerExtension(() => new Map(matrix().map((cell) => [keyOf(cell), cell])));
 

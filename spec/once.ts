@@ -26,5 +26,4 @@ const keeping =
 export const oncePer = <K, T>(make: (key: K) => T): ((key: K) => T) => keeping(new Map(), make);
 
 /** The same for each object, and as long as it is in use. */
-export const oncePerObject = <K extends object, T>(make: (key: K) => T): ((key: K) => T) =>
-  keeping(new WeakMap(), make);
+export const oncePerObject = <K extends object, T>(make: (key: K) => T) => keeping(new WeakMap(), make);

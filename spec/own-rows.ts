@@ -15,9 +15,7 @@ import { type Protocol, protocols } from './vocabulary.ts';
 import type { Probe, ProbeGroup } from './probes.ts';
 
 /** Of which protocols a probe or a rule of replies is; where a path is asked, of that of its shape alone. */
-export function protocolsOf({
-  protocols: of = protocols,
-}: Pick<ReplyRule, 'protocols'>): readonly Protocol[] {
+export function protocolsOf({ protocols: of = protocols }: Pick<ReplyRule, 'protocols'>) {
   const at = extension()?.at;
   return at === undefined ? of : of.filter((protocol) => protocol === at.shape);
 }

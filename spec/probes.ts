@@ -22,10 +22,7 @@ interface Change {
   readonly version?: unknown;
 }
 
-/**
- * In which requests a credential is shown besides the plain one, or in its place: the shortest one, or a
- * situation; as a stream, too; or in so many situations that together they have all that a request may have, or in all.
- */
+/** Where a credential is shown besides the plain request, or instead: `everywhere` in situations that together have all there is. */
 export type Shown = 'shortest' | 'situation' | 'streamed' | 'everywhere' | 'every row';
 
 /** A value that a probe is repeated for; all of it are facts. */
@@ -47,10 +44,7 @@ export interface ProbeValue extends Facts {
   readonly always?: boolean;
 }
 
-/**
- * Situations to be wrong in: so many for each value, beside the plain request; or one for each value, for so many of the
- * first ones beside the plain request, and for the others in its place.
- */
+/** So many situations for each value beside the plain request; or one for each: for the first ones beside it, for the others instead. */
 type Situations = { readonly each: number; readonly from?: number } | { readonly spread: number };
 
 /** One row of spec/probes/; every text may have facts in it. */

@@ -21,10 +21,7 @@ interface ProtocolFacts {
   readonly credential: { readonly header: 'authorization' | 'x-api-key'; readonly value: string };
   /** Whether the version header is required (sections 5 and 9). */
   readonly hasVersionHeader: boolean;
-  /**
-   * Who can judge it: the families that are stated to be served, in order of preference, each with the token group
-   * that is stated; `any` is at least one, without saying which (2.2, 4, 5 rule 3).
-   */
+  /** Who can judge it: stated families in order of preference, with the stated token group; `any`: one of them (2.2, 4, 5 rule 3). */
   readonly callers: { readonly families: readonly Family[]; readonly group: Group | 'any' };
   /** The parameter that is required next to `model` and holds what is asked. */
   readonly content: string;

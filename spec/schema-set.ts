@@ -5,9 +5,8 @@ import { packageFile } from './package-root.ts';
 import { once } from './once.ts';
 
 /**
- * JSON Schemas and the validators that are made of them. A module `compiled-schemas.ts` has one, exported as
- * `schemaSet`, and exports `validators`; in dist/ the build puts Ajv's generated code in its place, so that the
- * command neither loads Ajv nor compiles anything.
+ * A module `compiled-schemas.ts` exports one as `schemaSet`, and its `validators`: in dist/ the build puts Ajv's generated
+ * code in its place, so that the command neither loads Ajv nor compiles anything.
  */
 export interface SchemaSet<Name extends string> {
   readonly options: Options;

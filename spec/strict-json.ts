@@ -162,10 +162,8 @@ export interface StrictJson {
 export const weightOf = (bytes: Buffer, bounds: JsonBounds): number => new Scan(bytes, bounds).run();
 
 /**
- * Reads one JSON text that every reader reads alike: UTF-8, no name twice, none that changes an object, finite numbers,
- * nothing behind the end, within bounds. The parser of the language takes the last of two names, infinity for 1e999 and
- * all the memory there is.
- * @throws JsonError where it is anything else
+ * Reads a JSON text that every reader reads alike: JSON.parse takes the last of two names, infinity for 1e999 and all memory.
+ * @throws JsonError where it is not UTF-8, has a name twice or one that changes an object, or passes a bound
  */
 export function strictJson(bytes: Buffer, bounds: JsonBounds): StrictJson {
   if (!isUtf8(bytes)) throw new JsonError('is not UTF-8', 0, '');

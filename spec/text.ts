@@ -34,8 +34,7 @@ export function repeatedSentences(text: string): { readonly sentence: string; re
 }
 
 /** An integer with a thin space between thousands. */
-export const groupDigits = (amount: number): string =>
-  String(amount).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
+export const groupDigits = (amount: number) => String(amount).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
 
 /** `1 thing`, `2 things`: a count with its noun. */
 export const count = (amount: number, one: string, many = `${one}s`): string =>
@@ -78,5 +77,4 @@ export const pathOf = (pointer: string): string =>
     .replaceAll('/', '.');
 
 /** Whether it is an address of the web that a page may link to: http or https, and no white space in it. */
-export const isWebAddress = (text: string): boolean =>
-  /^https?:\/\/[^\s/]+\S*$/.test(text) && URL.canParse(text);
+export const isWebAddress = (text: string) => /^https?:\/\/[^\s/]+\S*$/.test(text) && URL.canParse(text);

@@ -77,8 +77,7 @@ function violation(error: ErrorObject): Violation {
 }
 
 /** Errors that explain another one: what each element of a `contains` lacks, and that an `if` held. */
-const isEcho = (error: ErrorObject): boolean =>
-  error.keyword === 'if' || error.schemaPath.includes('/contains/');
+const isEcho = (error: ErrorObject) => error.keyword === 'if' || error.schemaPath.includes('/contains/');
 
 /** A wrong type and a wrong constant of one value are one violation; the constant says more. */
 const isShadowed = (error: ErrorObject, all: readonly ErrorObject[]): boolean =>

@@ -34,8 +34,7 @@ export const levels = ['stated', 'derived', 'unspecified', 'conflicting', 'own']
 export type Level = (typeof levels)[number];
 
 /** Whether requirements of a level can fail, so that their inconclusive verdicts gate (contract "Exit codes"). */
-export const isGatingLevel = (level: Level): boolean =>
-  level === 'stated' || level === 'derived' || level === 'own';
+export const isGatingLevel = (level: Level) => level === 'stated' || level === 'derived' || level === 'own';
 
 /** Who is hurt where a stated or derived requirement is broken, the gravest first (design principle 16). */
 export const impacts = ['credential', 'client', 'lenient'] as const;

@@ -19,18 +19,11 @@ export interface CheckDefinition<Data extends { readonly kind: string }> {
   readsFurther?(data: Data, plan: Pick<Plan, 'requests'>): readonly string[];
   /** Absent where nothing rests on a refusal. */
   controlPairs?(data: Data): readonly ControlPair[];
-  /**
-   * Where each reply shows a failure by itself, whatever else is in its request: the controls that the request must differ
-   * from in one thing only, and members that it must keep. Absent where a smaller request would show something else.
-   */
+  /** The controls from which a smaller request that shows the same differs in one thing, and members it keeps; absent where none can. */
   smaller?(data: Data): { readonly controls?: readonly string[]; readonly keeps?: readonly string[] };
   /** Ids of the requests whose timing it reads; absent where it reads none. */
   timed?(data: Data): readonly string[];
-  /**
-   * Pure: the same evidence gives the same judgement. An outcome alone is that of the
-   * check's requirement, or where it names none, of each of the case.
-   * @param requirements those of the case
-   */
+  /** Pure. An outcome alone is that of the check's requirement, or where it names none, of each of the case (`requirements`). */
   judge(data: Data, view: EvidenceView, requirements: readonly string[]): Outcome | Judgement;
 }
 

@@ -41,10 +41,7 @@ const refusedAlone = ({ others }: CombinationCheck, view: EvidenceView): string 
     .flat()
     .find((id) => view.request(id)?.combination === undefined && isRefused(view, id));
 
-/**
- * The smallest refused part of a combination before it, of the same caller, that this one has whole. Of two that are
- * refused for the same the first is taken apart, and shows it.
- */
+/** The smallest refused part of an earlier combination of the caller that this one has whole: the first is taken apart, and shows it. */
 function refusedBefore({ probe }: CombinationCheck, view: EvidenceView): string | undefined {
   const { exchange } = view.state(probe);
   const own = view.request(probe)?.combination?.settings ?? [];

@@ -94,9 +94,8 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
 }
 
 /**
- * The refusals of a class, together where they have one status. Those of a lock-out, of a filter or of another node
- * behind the same address have another: each of them is held against the other classes by itself, unless valid
- * requests got past the same reply, or it came only once of several (principle 9).
+ * The refusals of a class, together where they have one status: another may be a lock-out's, a filter's or another node's, and
+ * is held against the other classes by itself, unless valid requests got past it, or it came once of several (principle 9).
  */
 function alikeIn(refusals: readonly Exchange[], view: EvidenceView): readonly (readonly Exchange[])[] {
   const statuses = new Set(refusals.map(({ response }) => response?.status));
@@ -163,10 +162,7 @@ function isEnded({ probes, after }: LimitedEndpoint, { before, last }: SpentLimi
 const mayHaveBeenTold = ({ before, hasPassed }: SpentLimit): boolean =>
   hasPassed || before.some(({ isTold, isOwn, state }) => isTold || (isOwn && state.kind === 'unclear'));
 
-/**
- * Every invalid token gets 429, and nothing in the body tells it from a spent limit. A limit of failed logins, which
- * begins after an invalid token was refused in other words, is another matter; one endpoint alone has none.
- */
+/** Every invalid token gets 429, in the words of a spent limit. A limit of failed logins begins after other words, on all endpoints. */
 export const notRateLimit: CheckDefinition<NotRateLimit> = {
   kind: 'not-rate-limit',
   explanation:

@@ -39,23 +39,7 @@ export type State =
     };
 
 /** All that a check may look at: the plan and what was recorded, read once. */
-export interface EvidenceView extends ReturnType<typeof lockReader> {
-  readonly plan: Plan;
-  /** What the recorded exchanges show about retryable replies. */
-  readonly replies: ReplyHistory;
-  state(id: string): State;
-  /** What became of each attempt of an exchange, in their order; that of the last is its state. */
-  attempts(id: string): readonly State[];
-  /** All that was sent, in the order of the plan, those included that repeat a request or send a part of it. */
-  exchanges(): readonly Exchange[];
-  /** The kind of its state, kept where the state of a long reply would be read again. */
-  kind(id: string): State['kind'];
-  /** Whether the reply of another request is taken for that of this one, which is then not sent. */
-  isStoodFor(id: string): boolean;
-  request(id: string): PlannedRequest | undefined;
-  /** The planned request that an exchange sends, sends once more, or sends a part of. */
-  requestOf(exchange: Exchange): PlannedRequest | undefined;
-}
+export type EvidenceView = ReturnType<typeof createEvidenceView>;
 
 /** What the replies of a run are read by. */
 interface Reader {
@@ -312,13 +296,15 @@ function kindFor(reading: Reading, id: string, replies: ReplyHistory): State['ki
 }
 
 /** Opens the evidence of a plan. Readings are made when first asked for and kept. */
-export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView {
+export function createEvidenceView(plan: Plan, evidence: Evidence) {
   const requests = new Map(plan.requests.map((request) => [request.id, request]));
   const reading: Reading = {
     ...{ plan, evidence, requests },
     ...{ states: new Map(), large: createLargeStates(), answered: new Map() },
   };
+  /** The planned request that an exchange sends, sends once more, or sends a part of. */
   const requestOf = (exchange: Exchange): PlannedRequest | undefined => requestSent(reading, exchange);
+  /** What the recorded exchanges show about retryable replies. */
   const replies = livingHistory(evidence, requestOf, {
     isAnswered: (id) => isAnsweredByItself(reading, id),
     level: levelOf(testsIn(plan)),
@@ -327,12 +313,16 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
     plan,
     replies,
     ...lockReader(evidence, requestOf, (id) => isAnsweredId(reading, id)),
-    request: (id) => requests.get(id),
+    request: (id: string): PlannedRequest | undefined => requests.get(id),
     requestOf,
-    state: (id) => stateFor(reading, id, replies),
-    attempts: (id) => attemptsOf(reading, id, replies),
+    state: (id: string): State => stateFor(reading, id, replies),
+    /** What became of each attempt of an exchange, in their order; that of the last is its state. */
+    attempts: (id: string): readonly State[] => attemptsOf(reading, id, replies),
+    /** All that was sent, in the order of the plan, those included that repeat a request or send a part of it. */
     exchanges: inPlanOrder(plan, evidence),
-    kind: (id) => kindFor(reading, id, replies),
-    isStoodFor: (id) => standInOf(reading, id) !== undefined,
+    /** The kind of its state, kept where the state of a long reply would be read again. */
+    kind: (id: string): State['kind'] => kindFor(reading, id, replies),
+    /** Whether the reply of another request is taken for that of this one, which is then not sent. */
+    isStoodFor: (id: string): boolean => standInOf(reading, id) !== undefined,
   };
 }

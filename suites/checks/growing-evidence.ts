@@ -63,8 +63,7 @@ export function lockReader(
 /** The exchanges of an evidence, which may still grow, in the order of the plan, whatever that of the record is. */
 export function inPlanOrder(plan: Plan, evidence: Evidence): () => readonly Exchange[] {
   const places = new Map(plan.requests.map(({ id }, at) => [id, at]));
-  const placeOf = ({ id, repeats, part }: Exchange): number =>
-    places.get(part?.of ?? repeats ?? id) ?? places.size;
+  const placeOf = ({ id, repeats, part }: Exchange) => places.get(part?.of ?? repeats ?? id) ?? places.size;
   let read: { readonly size: number; readonly exchanges: readonly Exchange[] } = { size: -1, exchanges: [] };
   return () => {
     if (read.size === evidence.size) return read.exchanges;

@@ -57,10 +57,7 @@ function urlsIn(images: readonly unknown[]): Aspect {
   return fail('image-url-missing', actual, { pointer: `/data/${wrong}/url` });
 }
 
-/**
- * The reply of an image model on chat is a chat completion (4.5), and the image comes inside its content
- * (2.6), which is then not blank; its fields are judged with all others.
- */
+/** The reply of an image model on chat is a chat completion (4.5) with the image in its content (2.6), which is then not blank. */
 export const chatCompletion: CheckDefinition<ChatCompletion> = {
   kind: 'chat-completion',
   explanation: 'Reads the reply of the image model on chat as a chat completion whose content is not blank.',

@@ -49,11 +49,7 @@ function described(seen: readonly Seen[]): string {
   return `HTTP ${status} for ${(lengthOf(longest) / 1000).toFixed(1)} s at most, seen by ${exchange}${others}`;
 }
 
-/**
- * The documented credential is taken on every request (2.1). A valid request that was refused once as an
- * invalid token is, and answered when it was sent again, was refused for nothing; one that was refused
- * from one answer of its caller to the next, after a wrong request, was locked out.
- */
+/** A valid request refused once as an invalid token is, and then answered, was refused for nothing (2.1), unless it was locked out. */
 export const steady: CheckDefinition<Steady> = {
   kind: 'steady',
   explanation:

@@ -17,8 +17,7 @@ type JointObserver = (states: readonly State[]) => Seen | undefined;
 
 type Answered = Extract<State, { kind: 'answered' }>;
 
-const answeredIn = (states: readonly State[]): readonly Answered[] =>
-  states.filter((state) => state.kind === 'answered');
+const answeredIn = (states: readonly State[]) => states.filter((state) => state.kind === 'answered');
 
 /** What stands at these places of a result, or of each event of a stream. */
 function valuesAt({ reading }: Answered, places: readonly string[]): readonly unknown[] {
@@ -39,8 +38,7 @@ function ids(states: readonly State[]): Seen | undefined {
   }
   const replies = [...found.values()].flat().length;
   if (replies < 2) return undefined;
-  const callerOf = (exchange: Exchange): string =>
-    JSON.stringify([tokenOf(exchange.request), modelSent(exchange)]);
+  const callerOf = (exchange: Exchange) => JSON.stringify([tokenOf(exchange.request), modelSent(exchange)]);
   const repeated = [...found].filter(([, own]) => own.length > 1);
   const [shown] = [...repeated].sort(
     ([, one], [, other]) => new Set(other.map(callerOf)).size - new Set(one.map(callerOf)).size,
@@ -160,11 +158,7 @@ function isUnfounded(view: EvidenceView, id: string): boolean {
   return !view.plan.requests.some((one) => one.protocol === protocol && view.kind(one.id) === 'answered');
 }
 
-/**
- * What of an observation stays the same from run to run as long as the target does not change; null where nothing
- * does, or where this run could not see it whole.
- * @param seen what each of the probes shows
- */
+/** What of an observation is the same in each run of an unchanged target; null where nothing is, or this run could not see it whole. */
 function stableValue(view: EvidenceView, probes: readonly string[], seen: readonly Seen[]): string | null {
   // What a token with a spent limit is told is always a reply that says "later".
   const needsReplies = seen.some((one) => typeof one === 'string' || one.whenUnclear !== true);

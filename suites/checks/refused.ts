@@ -8,10 +8,7 @@ import { describeState, fail, inconclusive, pass, untested } from './shared/find
 import { doubtOf, nearControls, otherModelNamed } from './shared/near-controls.ts';
 import { noStream } from './shared/valid-request.ts';
 
-/**
- * A request outside the contract gets no output. Output is a violation whatever else happened; a
- * refusal counts only where a control that differs in one thing was answered before and afterwards (principle 4).
- */
+/** Output is a violation whatever else happened; a refusal counts only with a near control answered before and after (principle 4). */
 export const refused: CheckDefinition<Refused> = {
   kind: 'refused',
   explanation:

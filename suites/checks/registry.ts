@@ -37,41 +37,12 @@ export function modelViews(view: EvidenceView): ViewOf {
     check.kind === 'own-context' ? view : (views.get(model && `${model.family} ${model.name}`) ?? view);
 }
 
-const definitions = [
-  served,
-  accepted,
-  acceptedSomehow,
-  combination,
-  optional,
-  refused,
-  conflict,
-  steady,
-  stillServed,
-  resultFields,
-  output,
-  availability,
-  wholeResults,
-  intact,
-  ownContext,
-  imageCount,
-  imageUrl,
-  chatCompletion,
-  tokenLimit,
-  unstreamed,
-  stream,
-  incremental,
-  recall,
-  branch,
-  distinct,
-  notRateLimit,
-  limited,
-  lockOut,
-  observe,
-  replyRule,
-  undeclared,
-  tooCostly,
-  sameModel,
-] as const;
+const ofRequests = [served, accepted, acceptedSomehow, combination, optional, refused, conflict, undeclared];
+const ofService = [steady, stillServed, availability, wholeResults, lockOut, tooCostly, sameModel];
+const ofResults = [resultFields, output, imageCount, imageUrl, chatCompletion, replyRule, observe];
+const ofTexts = [intact, ownContext, recall, branch, tokenLimit, unstreamed, stream, incremental];
+const ofErrors = [distinct, notRateLimit, limited];
+const definitions = [...ofRequests, ...ofService, ...ofResults, ...ofTexts, ...ofErrors];
 
 /** Each kind of check has a definition: the compiler names one that has none. */
 type Defined = DataOf<(typeof definitions)[number]>;
@@ -116,17 +87,13 @@ const readsOfPlan = oncePerObject((plan: Pick<Plan, 'requests'>) => {
 });
 
 /** All that a check reads in a plan: what it names, and what else the plan happens to hold for it. */
-export const readsIn = (check: Check, plan: Pick<Plan, 'requests'>): readonly string[] =>
-  readsOfPlan(plan)(check);
+export const readsIn = (check: Check, plan: Pick<Plan, 'requests'>) => readsOfPlan(plan)(check);
 
 /** The requests of a check that a refusal is judged of, with their controls. */
 export const controlPairs = (check: Check): readonly ControlPair[] =>
   definitionOf(check.kind).controlPairs?.(check) ?? [];
 
 /** What a smaller request that shows the same must keep; undefined where none can show it. */
-export const smallerOf = (
-  check: Check,
-): ReturnType<NonNullable<CheckDefinition<Check>['smaller']>> | undefined =>
-  definitionOf(check.kind).smaller?.(check);
+export const smallerOf = (check: Check) => definitionOf(check.kind).smaller?.(check);
 
 export const timed = (check: Check): readonly string[] => definitionOf(check.kind).timed?.(check) ?? [];

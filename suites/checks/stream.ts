@@ -97,15 +97,8 @@ function aspectsOf(view: EvidenceView, { id, state, isLast }: ReplyState, protoc
     : ofEvents;
 }
 
-/**
- * What nothing shows to be taken may be refused, and by a stream without events, since no form of a refusal is shown (7);
- * not where another request with it gets text.
- */
-function mayBeRefusal(
-  view: EvidenceView,
-  { events }: StreamReading,
-  request: PlannedRequest | undefined,
-): boolean {
+/** What nothing shows to be taken may be refused by a stream without events (7), unless another request with it gets text. */
+function mayBeRefusal(view: EvidenceView, { events }: StreamReading, request: PlannedRequest | undefined) {
   if (events.length > 0 || request === undefined) return false;
   const settingsOf = ({ combination }: PlannedRequest): readonly Setting[] => combination?.settings ?? [];
   const { protocol } = request;
@@ -125,8 +118,7 @@ function repeatsAll(texts: readonly string[], protocol: TextProtocol): boolean {
   return texts.every((text, at) => at === 0 || isMoreThan(text, texts[at - 1] ?? ''));
 }
 
-const isMoreThan = (text: string, before: string): boolean =>
-  text.length > before.length && text.startsWith(before);
+const isMoreThan = (text: string, before: string) => text.length > before.length && text.startsWith(before);
 
 function malformedEvent({ problems: [problem] }: StreamReading): Aspect {
   if (problem === undefined) return 'kept';
@@ -146,10 +138,7 @@ function textOutcome(reading: StreamReading, protocol: TextProtocol, explained: 
   return fail('stream-without-text', excerpt(seen) || 'no event');
 }
 
-/**
- * A stream that tells of an error has failed, whatever text it carries. One may do so now and then: its request must
- * have failed before, too. Of live traffic, in which none is sent again, it says nothing.
- */
+/** A stream that tells of an error has failed if its request failed before, too: one may now and then. Live traffic sends none again. */
 function endOf({ attempts }: Exchange, reading: StreamReading): Aspect {
   const event = failureEvent(reading);
   if (event === undefined) return 'kept';

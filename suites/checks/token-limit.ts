@@ -31,10 +31,7 @@ export const isBeyond = (text: string, limit: number): boolean => {
   return text.length > bound.characters || text.split(/\s+/).filter(Boolean).length > bound.words;
 };
 
-/**
- * The `usage.completion_tokens` of a chat completion (2.5), without what the usage says was thought and not said:
- * what is limited and seen is the output. Undefined where there is no such count.
- */
+/** The `usage.completion_tokens` of a chat completion (2.5) less what was thought and not said; undefined without such a count. */
 export function completionTokens(reading: ReplyReading): number | undefined {
   if (reading.kind !== 'result') return undefined;
   const count = valueAt(reading.json, '/usage/completion_tokens');
@@ -43,11 +40,7 @@ export function completionTokens(reading: ReplyReading): number | undefined {
   return Number(count) - (Number.isInteger(thought) ? Math.max(0, Number(thought)) : 0);
 }
 
-/**
- * Long prompts are refused for their length or for a word of theirs: neither the most that the target takes is shown, nor
- * what its filters let through (8.4). Undefined where no control shows it.
- * @param long every request with the long prompt, with a stream and without
- */
+/** Long prompts may be refused for length or a word: neither limit nor filter is shown (8.4). Undefined where no control shows it. */
 export function longRefused(
   view: EvidenceView,
   protocol: Protocol,
@@ -138,5 +131,4 @@ export const output: CheckDefinition<Output> = {
   },
 };
 
-const hasTextField = (json: unknown): boolean =>
-  /"(text|content|output_text)":""/.test(JSON.stringify(json) ?? '');
+const hasTextField = (json: unknown) => /"(text|content|output_text)":""/.test(JSON.stringify(json) ?? '');

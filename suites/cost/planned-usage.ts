@@ -121,11 +121,7 @@ export function usageIfAnswered(
 }
 
 /** The most that one attempt of it is billed by: a reply of the longest length, and images as they are asked for. */
-export function mostUsage(
-  request: PlannedRequest,
-  requests: Requests,
-  family = request.callers[0]?.family,
-): Usage {
+export function mostUsage(request: PlannedRequest, requests: Requests, family = request.callers[0]?.family) {
   const usage = usageIfAnswered(request, requests, family);
   return isDrawn(request, family) ? usage : { ...usage, output: longestReply };
 }
@@ -142,12 +138,7 @@ const stated = once(() => {
 
 /** Where one of several groups must serve a family, the first that is asked is reckoned with. */
 function isFirstGroup(request: PlannedRequest, all: readonly PlannedRequest[]): boolean {
-  const keyOf = ({
-    stage,
-    callers: [caller, ...others],
-    path,
-    stream,
-  }: PlannedRequest): string | undefined =>
+  const keyOf = ({ stage, callers: [caller, ...others], path, stream }: PlannedRequest) =>
     stage === 'discovery' && caller && others.length === 0
       ? JSON.stringify([caller.family, path, stream])
       : undefined;
@@ -155,10 +146,7 @@ function isFirstGroup(request: PlannedRequest, all: readonly PlannedRequest[]): 
   return key === undefined || all.find((other) => keyOf(other) === key) === request;
 }
 
-/**
- * The requests that a conformant target is thought to answer: those with a right credential, of a family and a group
- * that the interface says are served. What it leaves open in other things is thought to be answered.
- */
+/** What a conformant target is thought to answer: a right credential, for a cell that is served; of what is left open, all. */
 export const thoughtAnswered = (requests: readonly PlannedRequest[]): readonly PlannedRequest[] =>
   requests.filter((request) => {
     const { billed, credential, callers, protocol } = request;

@@ -1,6 +1,5 @@
 import type { Target } from '../../fixtures/target/target.ts';
 import type { Prices } from '../../fixtures/target/prices.ts';
-import type { Family } from '../../spec/vocabulary.ts';
 import type { EvidenceView, State } from '../checks/evidence-view.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
@@ -16,11 +15,7 @@ import {
 import { priced, type ReplyUsage, rounded, type Usage, usageOf } from './usage.ts';
 
 /** The family that a request was sent to, by the model in its body; else the first that it may be sent to. */
-export function familyOf(
-  { callers }: PlannedRequest,
-  body: string | null,
-  models: Target['models'],
-): Family | undefined {
+export function familyOf({ callers }: PlannedRequest, body: string | null, models: Target['models']) {
   const parsed = parseJson(body ?? '');
   const model = parsed.ok ? valueAt(parsed.value, '/model') : undefined;
   const sent = callers.find(({ family }) => models[family] === model) ?? callers[0];
@@ -61,10 +56,7 @@ export function runCost(
 export interface PlannedCost {
   /** With a conformant target. */
   readonly expected: number;
-  /**
-   * With a target that answers whatever it is sent, refusals and conditional requests included, with replies of the
-   * longest length, and breaks off all but the last of the attempts that it can bill.
-   */
+  /** With a target that answers all it is sent, as long as can be, and breaks off all but the last attempt that it can bill. */
   readonly most: number;
 }
 

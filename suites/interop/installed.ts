@@ -60,11 +60,7 @@ export function runsOn(node: string, range: string | undefined): boolean {
 }
 
 /** Looks for a client in the folders, the first that has all its packages. `node`: version of Node, such as 20.20.2. */
-export function installedClient(
-  client: InteropClientName,
-  folders: readonly string[],
-  node: string,
-): Installed {
+export function installedClient(client: InteropClientName, folders: readonly string[], node: string) {
   const names: readonly string[] = interopPackages[client];
   for (const from of folders) {
     const found = names.map((name) => [name, manifestFrom(from, name)] as const);

@@ -156,11 +156,7 @@ const lostWords = (lost: Lost, timeoutMs: number): string =>
     ? `the client gave neither a result nor an error within ${timeoutMs / 1000} s`
     : 'the client ended its process, or ran out of memory';
 
-function resultOf(
-  { protocol, asked }: Trial,
-  outcome: Outcome | Lost,
-  { timeoutMs, clean }: ClientsOptions,
-): InteropResult {
+function resultOf({ protocol, asked }: Trial, outcome: Outcome | Lost, { timeoutMs, clean }: ClientsOptions) {
   const error = typeof outcome === 'string' ? lostWords(outcome, timeoutMs) : complaint(asked, outcome);
   return error === undefined
     ? { protocol, asked, ok: true }
@@ -200,10 +196,7 @@ async function runClient(
 }
 
 /** Lets the clients ask, one request at a time. Never throws for what the target does. */
-export async function runClients(
-  clients: readonly ClientToRun[],
-  options: ClientsOptions,
-): Promise<readonly InteropClient[]> {
+export async function runClients(clients: readonly ClientToRun[], options: ClientsOptions) {
   const process = createClientProcess();
   try {
     const done: InteropClient[] = [];

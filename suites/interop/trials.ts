@@ -125,10 +125,7 @@ function endpointTrials(
   });
 }
 
-/**
- * All that the clients are asked: for each endpoint an answer, a stream of text, and an error of each class.
- * @param versionOf the version of a client, where it is installed
- */
+/** What clients are asked on each endpoint: an answer, a stream of text, each class of error. `versionOf`: of an installed one. */
 export const interopTrials = (
   target: Target,
   versionOf: (client: InteropClientName) => string | undefined,
@@ -147,8 +144,7 @@ export const interopTrials = (
     return { client, baseUrl, notes: [...notes, ...told], trials };
   });
 
-export const isBilled = ({ asked }: Pick<Trial, 'asked'>): boolean =>
-  asked === 'answer' || asked === 'stream';
+export const isBilled = ({ asked }: Pick<Trial, 'asked'>) => asked === 'answer' || asked === 'stream';
 
 /** Before a run, for what clients ask at most: any declared caller, and the spent token everywhere. */
 export const nothingShown: Shown = { caller: () => undefined, limited: protocols };

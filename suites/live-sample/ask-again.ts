@@ -74,10 +74,7 @@ const refusalOf = (view: EvidenceView, id: string): readonly Exchange[] => {
   return state.kind === 'refused' ? [state.exchange] : [];
 };
 
-/**
- * What is to be said of the token where a refusal may be owed to it, such as one of another gateway or without a balance:
- * a refusal shows something only where its token is answered (principle 4).
- */
+/** What is to be said of the token that a refusal may be owed to: it shows something only where its token is answered (principle 4). */
 function tokenDoubt(
   request: PlannedRequest,
   signs: TokenSigns,

@@ -123,17 +123,13 @@ export interface Recorded {
 }
 
 /** What was timed, or went out with others at once, means little by itself. */
-const isOfItsOwn = (request: PlannedRequest): boolean =>
-  request.stage !== 'timed' && request.stage !== 'burst';
+const isOfItsOwn = (request: PlannedRequest) => request.stage !== 'timed' && request.stage !== 'burst';
 
 /** Characters of the body of a request that is to be answered: longer ones ask for long replies, or cost by themselves. */
 const longestBody = 500;
 
 /** Whether no more than a short text, or one image of the smallest size, is to come of it. */
-function isCheap(
-  { protocol, callers, body, billed }: PlannedRequest,
-  recorded: Repeatable['recorded'],
-): boolean {
+function isCheap({ protocol, callers, body, billed }: PlannedRequest, recorded: Repeatable['recorded']) {
   const { length } = JSON.stringify(body ?? null);
   if (billed > 1 || (recorded === 'answered' && length > longestBody)) return false;
   if (protocol === 'images') {
@@ -164,10 +160,7 @@ function isDeclared({ callers: [caller], credential }: PlannedRequest, live: Tar
   return credential.form !== 'token' || live.tokens[credential.token] !== undefined;
 }
 
-/**
- * The recorded exchanges that can be asked again cheaply, one by one: each was answered or refused beyond doubt, is
- * made of the plan as it was recorded, and takes nothing over from an earlier reply. Pure.
- */
+/** What can be asked again cheaply and alone: it was answered or refused for certain, as planned, and takes over nothing. Pure. */
 export function repeatables(run: Recorded, live: Target): readonly Repeatable[] {
   const view = createEvidenceView(run.plan, run.evidence);
   return run.plan.requests.flatMap((planned): readonly Repeatable[] => {
@@ -197,10 +190,7 @@ const token = ({ request }: Repeatable): string | undefined => tokenOf(request);
 const oneOfEachToken = (list: readonly Repeatable[]): readonly Repeatable[] =>
   list.filter((one, at) => list.findIndex((other) => token(other) === token(one)) === at);
 
-/**
- * The refusals that show something beside these answers. First one of an invented token, by which a wrong one is told, and
- * one of each token that nothing is answered to: it is asked by nothing else.
- */
+/** Refusals that tell something beside these answers: first one of an invented token, and of each token that nothing is answered to. */
 function tellingRefusals(
   refused: readonly Repeatable[],
   answered: readonly Repeatable[],

@@ -23,8 +23,7 @@ export const askedCases = (profile: Profile, cases: readonly Case[], requests: R
 const isObservation = ({ cell, requirements }: Case): boolean =>
   cell === undefined && requirements.every((id) => requirement(id).level === 'unspecified');
 
-const idsOf = (requests: readonly PlannedRequest[]): ReadonlySet<string> =>
-  new Set(requests.map(({ id }) => id));
+const idsOf = (requests: readonly PlannedRequest[]) => new Set(requests.map(({ id }) => id));
 
 /** All but observations for which a generation would be billed that nothing else needs. */
 function standardCases(cases: readonly Case[], requests: Requests): readonly Case[] {
@@ -36,10 +35,7 @@ function standardCases(cases: readonly Case[], requests: Requests): readonly Cas
   return cases.filter((entry) => !isObservation(entry) || isFree(entry));
 }
 
-/**
- * Each endpoint and each family served, the shape of a stream, a credential that is missing, a token and a model that
- * were invented; and what can be judged by the same requests.
- */
+/** Each endpoint and family served, a stream, no token, an invented token and model; and what the same requests decide. */
 function smokeCases(cases: readonly Case[], requests: Requests): readonly Case[] {
   const gist = new Set(cases.filter((entry) => isGist(entry, requests)));
   const needed = idsOf(neededBy([...gist], requests));
@@ -51,10 +47,7 @@ function smokeCases(cases: readonly Case[], requests: Requests): readonly Case[]
 /** What the model is told, and is to say again, stands in no request of `smoke`. */
 const ofContext: ReadonlySet<string> = new Set(['recall', 'branch', 'own-context']);
 
-/**
- * Whether it judges replies. Why a request is refused can't be told: a stream is asked of one caller only, and the
- * plain request goes last, when a refusal may be for what went before.
- */
+/** Why a request is refused can't be told: one caller alone streams, and the plain request goes last, behind all refusals. */
 const isOfReplies = ({ check }: Case): boolean => check.kind !== 'accepted' && !ofContext.has(check.kind);
 
 /** What `smoke` is about. A cell that only stands in for another is not. */
@@ -105,14 +98,8 @@ function restsOn(request: PlannedRequest, evidence: Evidence): readonly string[]
   return [...takesFrom(request), ...repeated];
 }
 
-/**
- * The cases to ask again so that these requirements are judged by new evidence alone: those that judge them, those that
- * send what these read besides, and those of which the record rests on a request that is sent again. Pure.
- */
-export function casesToAskAgain(
-  { plan, evidence }: AskedBefore,
-  requirements: ReadonlySet<string>,
-): readonly Case[] {
+/** The cases that judge these requirements, send what they read, or rest on a record that is sent again: all evidence is new. Pure. */
+export function casesToAskAgain({ plan, evidence }: AskedBefore, requirements: ReadonlySet<string>) {
   const chosen = new Set(plan.cases.filter((entry) => entry.requirements.some((id) => requirements.has(id))));
   const read = new Set([...chosen].flatMap(({ check }) => readsIn(check, plan)));
   for (let before = -1; before !== chosen.size; ) {
@@ -128,11 +115,7 @@ export function casesToAskAgain(
 }
 
 /** What a run asks that asks these requirements again. Pure. `run`: id of the earlier run. */
-export const askedAgain = (
-  run: string,
-  requirements: AskedAgain['requirements'],
-  before: AskedBefore,
-): AskedAgain => ({
+export const askedAgain = (run: string, requirements: AskedAgain['requirements'], before: AskedBefore) => ({
   run,
   requirements,
   cases: casesToAskAgain(before, new Set(requirements.map(({ id }) => id))).map(({ id }) => id),

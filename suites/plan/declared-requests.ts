@@ -20,10 +20,7 @@ export const mostFirstGenerations = 8;
 /** One is left for requests that no gateway should bill, such as those with an invented model: else none would be sent. */
 const mostFirstCells = mostFirstGenerations - 1;
 
-/**
- * The cheapest requests that must be answered and together show each declared model, token and endpoint, of those that
- * are sent in any case: one for the first model of each family, then for each token and endpoint, then for further models.
- */
+/** The cheapest requests that show each model, token and endpoint: for first models, then tokens and endpoints, then other models. */
 function firstCells(requests: readonly PlannedRequest[]): readonly PlannedRequest[] {
   const cells = requests.filter(
     ({ stage, expect, callers, when }) =>
@@ -60,11 +57,7 @@ const tokensIn = ({ groups, rateLimited }: Scope): readonly TokenName[] =>
   tokenNames().filter((name) => (name === 'rate-limited' ? rateLimited : groups.includes(name)));
 
 /** Each token that no first cell shows, with an invented model: the reply tells it from others, and nothing is generated. */
-function askedTokens(
-  cells: readonly PlannedRequest[],
-  scope: Scope,
-  invented: Invented,
-): readonly PlannedRequest[] {
+function askedTokens(cells: readonly PlannedRequest[], scope: Scope, invented: Invented) {
   const [first] = cells;
   const shown = new Set<TokenName>(cells.flatMap(({ callers }) => callers.map(({ group }) => group)));
   const names = tokensIn(scope).filter((name) => !shown.has(name));
@@ -119,12 +112,7 @@ const isFirstOf = (cell: PlannedRequest, cells: readonly PlannedRequest[]): bool
   cells.find(({ protocol }) => protocol === cell.protocol) === cell;
 
 /** Where a first cell is not answered: the same with each other token, with an invented one, and with an invented model. */
-function doubtsOf(
-  cell: PlannedRequest,
-  cells: readonly PlannedRequest[],
-  scope: Scope,
-  invented: Invented,
-): readonly PlannedRequest[] {
+function doubtsOf(cell: PlannedRequest, cells: readonly PlannedRequest[], scope: Scope, invented: Invented) {
   const group = cell.callers[0]?.group;
   const isFirst = isFirstOf(cell, cells);
   // A limit tells of a token that is spent, and of no other token or model.
@@ -156,10 +144,7 @@ function doubtsOf(
   ];
 }
 
-/**
- * Where a first cell is not answered: its model in the place of another one, on each other endpoint for texts. What is
- * for the model alone differs there from what the other one gets.
- */
+/** The model of an unanswered first cell in place of others, on each endpoint for texts: what is for it alone differs there. */
 function elsewhere(cell: PlannedRequest, cells: readonly PlannedRequest[]): readonly PlannedRequest[] {
   const [caller] = cell.callers;
   const others = cells.filter(
@@ -180,11 +165,7 @@ function elsewhere(cell: PlannedRequest, cells: readonly PlannedRequest[]): read
 }
 
 /** What tells whether declared tokens and models are known, sent only where nothing else shows them. Pure. */
-export function declaredRequests(
-  requests: readonly PlannedRequest[],
-  scope: Scope,
-  invented: Invented,
-): readonly PlannedRequest[] {
+export function declaredRequests(requests: readonly PlannedRequest[], scope: Scope, invented: Invented) {
   const cells = firstCells(requests);
   return [
     ...askedTokens(cells, scope, invented),

@@ -45,20 +45,14 @@ export const dependencies = oncePerObject((request: PlannedRequest): readonly st
 });
 
 /** The requests that cases read, and all that those wait for, in the order given. */
-export const neededBy = (
-  cases: readonly Case[],
-  requests: ReadonlyMap<string, PlannedRequest>,
-): readonly PlannedRequest[] =>
+export const neededBy = (cases: readonly Case[], requests: ReadonlyMap<string, PlannedRequest>) =>
   withDependencies(
     cases.flatMap(({ check }) => reads(check)),
     requests,
   );
 
 /** The requests of these ids, and all that they wait for, in the order given. */
-export function withDependencies(
-  ids: readonly string[],
-  requests: ReadonlyMap<string, PlannedRequest>,
-): readonly PlannedRequest[] {
+export function withDependencies(ids: readonly string[], requests: ReadonlyMap<string, PlannedRequest>) {
   const needed = new Set<string>();
   const follow = (id: string): void => {
     const request = requests.get(id);

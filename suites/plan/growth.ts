@@ -52,10 +52,8 @@ const sizeOf = (requests: readonly PlannedRequest[]): Size => ({
 });
 
 /**
- * @param known the requests of the plan of the interface
- * @param planned those of the plan of the extension; where that is not made yet, what it asks for at least counts: to make
- * one that is far too long takes all memory
- * @throws UsageError where it is too long
+ * @param planned of the extension; where it is not made yet, what it asks for at least counts: one far too long takes all memory
+ * @throws UsageError where it is too long beside `known`, the requests of the plan of the interface
  */
 export function ensureBounded(
   extension: Extension,

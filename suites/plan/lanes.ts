@@ -29,10 +29,7 @@ export function witnessesIn(requests: Requests, stage: 'lanes' | 'timed'): Reque
 const loginsIn = (requests: Requests, stage: Stage): Requests =>
   requests.filter((request) => request.stage === stage && isLogin(request));
 
-/**
- * Moves logins of the lanes before valid requests that are timed, as many before each as may follow each other, the last
- * behind all: what is timed goes one by one in any case, and each valid request that logins wait for is another one in a row.
- */
+/** Moves logins of the lanes before timed requests, which go one by one anyway, as many as may follow each other; the last at the end. */
 export function withLoginsBeforeTimed(requests: Requests): Requests {
   const timed = witnessesIn(requests, 'timed');
   const needed = new Set(requests.flatMap(dependencies));
@@ -108,10 +105,7 @@ export function behindWhatTheyNeed(requests: Requests): Requests {
   return order;
 }
 
-/**
- * Three lanes beside each other, each spread over the whole: valid requests, refused logins, and what else is refused
- * or may be (principle 4). So each kind of valid request stands in the beginning, in the end, and behind refused ones.
- */
+/** Lanes beside each other, each kind from beginning to end: valid, refused logins, what else may be refused (principle 4). */
 export function inLanes(all: Requests, heights: ReadonlyMap<string, number>, seed: number): Requests {
   const requests = all.filter(({ stage }) => stage === 'lanes');
   const logins = firstInvalidFirst(loginsIn(all, 'lanes'));

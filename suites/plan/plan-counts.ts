@@ -13,15 +13,8 @@ export interface Tally {
   readonly total: number;
 }
 
-/**
- * Counts the requests of a plan as they are recorded. One that is sent only where replies make it necessary counts
- * when it was sent, as does whatever the plan does not hold; a control that is sent again never does.
- * @param earlier what was recorded before, by a run that goes on
- */
-export function createTally(
-  { requests }: Pick<Plan, 'requests'>,
-  earlier: Evidence = new Map(),
-): (entry: Exchange | Unsent) => Tally {
+/** Counts requests as they are recorded, after `earlier`: what may not be sent counts when it is, a control sent again never. */
+export function createTally({ requests }: Pick<Plan, 'requests'>, earlier: Evidence = new Map()) {
   const certain = new Set(requests.filter((request) => !isConditional(request)).map(({ id }) => id));
   const counted = new Set<string>();
   let [done, total] = [0, certain.size];
@@ -49,10 +42,7 @@ export interface RequestCount {
   readonly images: number;
 }
 
-/**
- * A plan by suite and in all: of a suite the requests that it reads and none before it, for a shared request belongs where
- * it is first needed. What only tells whether the target knows what is declared belongs to none.
- */
+/** A part of a plan. A shared request is of the suite that needs it first; what only tells of the declaration is of none. */
 interface PlanShare {
   readonly suite: SuiteName | 'declaration' | 'total';
   readonly cases: number;
@@ -98,8 +88,7 @@ export const familyCounts = ({ requests }: Pick<Plan, 'requests'>): readonly Fam
 
 export function countOf(requests: readonly PlannedRequest[]): RequestCount {
   const conditional = requests.filter(isConditional).length;
-  const billedOf = (some: readonly PlannedRequest[]): number =>
-    some.reduce((sum, { billed }) => sum + billed, 0);
+  const billedOf = (some: readonly PlannedRequest[]) => some.reduce((sum, { billed }) => sum + billed, 0);
   return {
     requests: requests.length - conditional,
     conditional,

@@ -10,12 +10,6 @@ import type { Setting } from '../types/combination.ts';
 import { isConditional, type Plan, type PlannedRequest, takenOver } from '../types/plan.ts';
 import { situationOf } from '../types/text-situations.ts';
 
-/** How many different things of a kind a plan asks. */
-export interface AskedDimension {
-  readonly name: string;
-  readonly count: number;
-}
-
 /** What of a plan is counted, each of it once. */
 interface CountedPlan {
   readonly requests: readonly PlannedRequest[];
@@ -96,10 +90,7 @@ const kinds: Readonly<Record<string, Count>> = {
 };
 
 /** The dimensions of a plan, each with how much of it the plan asks; those of which it asks nothing are left out. */
-export function askedDimensions({
-  requests,
-  cases,
-}: Pick<Plan, 'requests' | 'cases'>): readonly AskedDimension[] {
+export function askedDimensions({ requests, cases }: Pick<Plan, 'requests' | 'cases'>) {
   const checks = cases.map(({ check }) => check);
   const plan: CountedPlan = {
     requests,

@@ -32,9 +32,7 @@ export const planRun = (
 export const everything: Selection = { suites: [], requirements: [], families: [], groups: [] };
 
 /**
- * The whole plan of a run: its cases, and every request that may be sent, each once. The profile comes before the
- * selection: what it has of a suite is the same whether or not the suite is selected alone.
- * Pure: the same scope, seed, selection and depth give the same plan.
+ * The whole plan of a run, each request once. The profile comes before the selection: it has the same of a suite in any. Pure.
  * @throws UsageError where an extension makes it too long
  */
 export function planFor(scope: Scope, seed: number, selection: Selection, depth: Depth): Plan {
@@ -60,22 +58,19 @@ function planned(scope: Scope, seed: number, selection: Selection, depth: Depth)
   };
   const builder = built(narrowed, seed, depth);
   const isNarrow = selection.families.length + selection.groups.length > 0;
-  const declared = new Set(
-    isNarrow
-      ? built(scope, seed, depth)
-          .cases.filter(isDeclared)
-          .map(({ id }) => id)
-      : [],
-  );
+  const all = isNarrow ? built(scope, seed, depth).cases.filter(isDeclared) : [];
+  const declared = new Set(all.map(({ id }) => id));
   // What is declared and left out by the selection is not undeclared.
   const declaredAll = builder.cases.filter((entry) => isDeclared(entry) || !declared.has(entry.id));
   const available = depth.extension === undefined ? declaredAll : declaredAll.flatMap(ofExtension);
   const selected = (cases: readonly Case[]) => cases.filter((entry) => isCaseSelected(entry, selection));
-  const deepEnough = selected(askedCases(depth.profile, available, builder.requests));
-  const all = { cases: deepEnough, requests: builder.requests };
-  const affordable = depth.skipCostly ? withoutCostly(all) : all;
+  const asked = {
+    cases: selected(askedCases(depth.profile, available, builder.requests)),
+    requests: builder.requests,
+  };
+  const affordable = depth.skipCostly ? withoutCostly(asked) : asked;
   const cases = [...affordable.cases].sort(bySuite);
-  const asked = requirementsOf(cases);
+  const judged = requirementsOf(cases);
   const needed = neededBy(cases, affordable.requests);
   const timedIds = new Set(cases.flatMap(({ check }) => timed(check)));
   const whole: Plan = {
@@ -83,7 +78,7 @@ function planned(scope: Scope, seed: number, selection: Selection, depth: Depth)
     ...depthIn(depth),
     cases,
     requests: inRunOrder([...needed, ...declaredRequests(needed, narrowed, builder.data)], timedIds, seed),
-    notAsked: [...requirementsOf(selected(available))].filter((id) => !asked.has(id)),
+    notAsked: [...requirementsOf(selected(available))].filter((id) => !judged.has(id)),
   };
   if (depth.shard !== undefined) return shardOf(whole, depth.shard);
   if (depth.again === undefined) return whole;
@@ -142,8 +137,7 @@ const isCaseSelected = ({ id, suite, requirements }: Case, selection: Selection)
   isSelected(selection.cases ?? [], id) &&
   (selection.requirements.length === 0 || requirements.some((id) => selection.requirements.includes(id)));
 
-const bySuite = (one: Case, other: Case): number =>
-  suiteNames.indexOf(one.suite) - suiteNames.indexOf(other.suite);
+const bySuite = (one: Case, other: Case) => suiteNames.indexOf(one.suite) - suiteNames.indexOf(other.suite);
 
 interface Built {
   readonly cases: readonly Case[];

@@ -37,19 +37,14 @@ function staged(requests: Requests, timed: ReadonlySet<string>): Requests {
 /** Before each request that is timed one of the same caller that must be refused, so that it stands right behind it. */
 function behindRefused(requests: Requests, heights: Heights): Requests {
   const isReady = onlyWaitsForDiscovery(requests);
-  const callerOf = ({ protocol, callers: [caller] }: PlannedRequest): string =>
-    JSON.stringify([protocol, caller]);
-  const refused = groupBy(
-    requests.filter(
-      (request) =>
-        request.stage === 'lanes' &&
-        request.expect === 'refusal' &&
-        credentialOf(request.credential) === 'right' &&
-        heights.get(request.id) === 0 &&
-        isReady(request),
-    ),
-    callerOf,
-  );
+  const callerOf = ({ protocol, callers: [caller] }: PlannedRequest) => JSON.stringify([protocol, caller]);
+  const isSpare = (request: PlannedRequest): boolean =>
+    request.stage === 'lanes' &&
+    request.expect === 'refusal' &&
+    credentialOf(request.credential) === 'right' &&
+    heights.get(request.id) === 0 &&
+    isReady(request);
+  const refused = groupBy(requests.filter(isSpare), callerOf);
   const taken = new Map<PlannedRequest, PlannedRequest>();
   for (const request of requests) {
     const isTimed = request.stage === 'timed' && !isLogin(request) && !isConditional(request);
@@ -62,12 +57,7 @@ function behindRefused(requests: Requests, heights: Heights): Requests {
     .flatMap((request) => [...[taken.get(request) ?? []].flat(), request]);
 }
 
-/**
- * The requests of a plan in the order in which they go out, each behind those that it waits for. Those whose timing is
- * read go behind all that goes beside each other. Pure.
- * @param timed ids of the requests whose timing is read
- * @param seed what else is refused is mixed by it
- */
+/** The requests as they go out, each behind those that it waits for, `timed` ones alone at the end; `seed` mixes what is refused. Pure. */
 export function inRunOrder(requests: Requests, timed: ReadonlySet<string>, seed: number): Requests {
   const heights = chainHeights(requests);
   const all = behindRefused(withLoginsBeforeTimed(staged(requests, timed)), heights);

@@ -23,8 +23,7 @@ const weigh = (requests: readonly PlannedRequest[]): number =>
   requests.reduce((sum, request) => sum + weightOf(request), 0);
 
 /** Ids of the requests whose replies a request takes something over from. */
-export const takesFrom = (request: PlannedRequest): readonly string[] =>
-  takenOver(request).map(({ exchange }) => exchange);
+export const takesFrom = (request: PlannedRequest) => takenOver(request).map(({ exchange }) => exchange);
 
 /** What every shard sends: which callers, tokens and models are known decides how all others are sent and read. */
 const discoveryOf = (requests: Requests): ReadonlySet<PlannedRequest> =>
@@ -105,10 +104,7 @@ export function partOf(plan: Plan, own: ReadonlySet<Case>): Plan {
   };
 }
 
-/**
- * The part of a plan that is the shard's: each case is of one shard, with the requests that it needs; those of
- * discovery are of all. Pure: the same plan gives the same shards.
- */
+/** The shard's part of a plan: each case with its requests is of one shard, discovery of all. Pure. */
 export function shardOf(plan: Plan, shard: Shard): Plan {
   const requests = new Map(plan.requests.map((request) => [request.id, request]));
   const units = distributed(plan, unitsOf(plan, requests, discoveryOf(requests)), shard.count);

@@ -7,15 +7,14 @@ import { mediaTypeOf } from '../reading/headers.ts';
 import { parseJson } from '../reading/json.ts';
 import { typesOf } from '../reading/stream.ts';
 import type { Exchange } from '../types/exchange.ts';
-import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../spec/json.ts';
+import { groupBy } from '../../spec/group-by.ts';
 
 type Schema = { readonly [name: string]: Json };
 
 const typeOf = (value: unknown): string => {
   if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return typeof value;
+  return Array.isArray(value) ? 'array' : typeof value;
 };
 
 /** A code, and no sentence for people: those are worded anew now and then. */
@@ -25,17 +24,14 @@ const isCode = (value: unknown): value is string => typeof value === 'string' &&
 export function schemaOf(values: readonly unknown[]): Schema {
   const [first] = values;
   const types = [...new Set(values.map(typeOf))];
+  const [type = 'null'] = types;
   if (types.length !== 1) return { type: types.sort() };
   if (!isObject(first))
-    return isCode(first) && values.every((value) => isDeepStrictEqual(value, first))
-      ? { const: first }
-      : { type: types[0] ?? 'null' };
+    return isCode(first) && values.every((value) => value === first) ? { const: first } : { type };
   const all = values.filter(isObject);
-  const names = Object.keys(first).filter((name) => all.every((value) => Object.hasOwn(value, name)));
-  const properties = names.map((name) => [name, schemaOf(all.map((value) => value[name]))] as const);
-  return names.length === 0
-    ? { type: 'object' }
-    : { type: 'object', required: names, properties: Object.fromEntries(properties) };
+  const required = Object.keys(first).filter((name) => all.every((value) => Object.hasOwn(value, name)));
+  const properties = required.map((name) => [name, schemaOf(all.map((value) => value[name]))] as const);
+  return { type, ...(required.length > 0 ? { required, properties: Object.fromEntries(properties) } : {}) };
 }
 
 /** A statement that runs suggest, with what shows it. */
@@ -69,8 +65,7 @@ const repliesOf = (views: readonly EvidenceView[], protocol: Protocol, of: Of): 
     meantReplies({ protocol, rule: { of }, probes: wrongRequests(view, protocol) }, view),
   );
 
-const exchangesOf = (replies: readonly ReplyState[]): readonly Exchange[] =>
-  replies.flatMap(({ state }) => state.exchange ?? []);
+const exchangesOf = (replies: readonly ReplyState[]) => replies.flatMap(({ state }) => state.exchange ?? []);
 
 const headersOf = ({ response }: Exchange): ReadonlyMap<string, string> =>
   new Map(response?.headers.map(([name, value]) => [name, value.trim()]));
@@ -118,18 +113,17 @@ function ofKind(views: readonly EvidenceView[], of: Exclude<Of, 'every reply'>):
     .filter((protocol) => of !== 'streams' || isTextProtocol(protocol))
     .map((protocol) => ({ protocol, replies: repliesOf(views, protocol, of) }))
     .filter(({ replies }) => replies.length > 0)
-    .map(({ protocol, replies }) => ({ protocol, replies, rule: ruleOf(of, replies) }));
+    .map((each) => ({ ...each, rule: ruleOf(of, each.replies) }));
   const [slug, words] = kinds[of];
-  const texts = [...new Set(shown.map(({ rule }) => JSON.stringify(rule)))];
-  return texts.flatMap((text) => {
-    const alike = shown.filter(({ rule }) => JSON.stringify(rule) === text);
+  const texts = groupBy(shown, ({ rule }) => JSON.stringify(rule));
+  return [...texts.values()].flatMap((alike) => {
     const named = alike.map(({ protocol }) => protocol);
     const [first] = alike;
     const exchange = first?.replies[0]?.id;
     if (first === undefined || exchange === undefined) return [];
     const where = named.map((protocol) => protocolFacts[protocol].title).join(', ');
     const statement: OwnStatement = {
-      id: `own.${slug}${texts.length === 1 ? '' : `.${named.join('-')}`}`,
+      id: `own.${slug}${texts.size === 1 ? '' : `.${named.join('-')}`}`,
       statement: `${words} of ${where} is like those that were seen.`,
       level: 'own',
       impact: 'client',
@@ -149,12 +143,10 @@ function ofHeaders(views: readonly EvidenceView[]): readonly Proposal[] {
   const exchange = runs[0]?.[0]?.id;
   if (first === undefined || exchange === undefined) return [];
   const isOfEach = (name: string): boolean => all.every((headers) => Boolean(headers.get(name)));
-  const isUnique = (name: string): boolean =>
-    runs.every(
-      (run) => new Set(run.map((each) => headersOf(each).get(name))).size === run.length && run.length > 1,
-    );
+  const isUniqueIn = (run: readonly Exchange[], name: string): boolean =>
+    run.length > 1 && new Set(run.map((each) => headersOf(each).get(name))).size === run.length;
   return [...first.keys()]
-    .filter((name) => isOfEach(name) && isUnique(name))
+    .filter((name) => isOfEach(name) && runs.every((run) => isUniqueIn(run, name)))
     .map((name) => ({
       statement: {
         id: `own.header.${name.replace(/[^a-z0-9]+/g, '-')}`,

@@ -1,6 +1,6 @@
 import type { Target } from '../../fixtures/target/target.ts';
 import { allGroups } from '../../spec/extension.ts';
-import { matrix } from '../../spec/matrix.ts';
+import { cellsWhere } from '../../spec/matrix.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { families, type Family, type Group, type Protocol, protocols } from '../../spec/vocabulary.ts';
 import { bodyOf } from '../reading/sent-request.ts';
@@ -151,19 +151,9 @@ const isInContract = ({ headers }: SentRequest, protocol: Protocol, target: Know
     headers[target.versionHeader.name.toLowerCase()] !== undefined);
 
 /** Whether the interface says that a model is served there: for its group, or where that is not known, for one. */
-const isServed = (
-  protocol: Protocol,
-  found: readonly Family[],
-  own: readonly Group[],
-  stream: boolean,
-): boolean =>
-  matrix().some(
-    (cell) =>
-      cell.protocol === protocol &&
-      cell.stream === stream &&
-      cell.expectation === 'served' &&
-      found.includes(cell.family) &&
-      (own.length === 0 || own.includes(cell.group)),
+const isServed = (protocol: Protocol, found: readonly Family[], own: readonly Group[], stream: boolean) =>
+  cellsWhere({ protocol, stream, expectation: 'served' }).some(
+    ({ family, group }) => found.includes(family) && (own.length === 0 || own.includes(group)),
   );
 
 /** What a recorded request is; undefined where it is no request of an endpoint. Pure. */
@@ -188,13 +178,12 @@ export function classify(request: SentRequest, target: KnownTarget): Classified 
     return isServed(protocol, named, own, stream) ? undefined : 'unsupported-cell';
   };
   const setAside = problem();
+  const parameters = Object.entries(body).flatMap(([name, value]) =>
+    isScalar(value) ? [[name, value] as const] : [],
+  );
   return {
     protocol,
-    parameters: Object.fromEntries(
-      Object.entries(body).filter((entry): entry is [string, string | number | boolean] =>
-        isScalar(entry[1]),
-      ),
-    ),
+    parameters: Object.fromEntries(parameters),
     families: named,
     groups: own,
     stream,

@@ -139,12 +139,7 @@ function bodyOf(known: Known, body: string, isReplyId: (id: string) => boolean):
 }
 
 /** What of a request has to be looked for in its exchange; undefined where there is no room for it. */
-function searchedOf(
-  known: Known,
-  raw: RawHeaders,
-  query: string,
-  body: string,
-): ReadonlySet<string> | undefined {
+function searchedOf(known: Known, raw: RawHeaders, query: string, body: string) {
   const { own, rulesOf, secrets, models } = known;
   const keys = withExtension(own, () => keysIn('', objectIn(body)));
   const words = [...readings(query), ...[...secretTexts(body), ...keys].flatMap(credentialsIn)];
@@ -164,10 +159,7 @@ function searchedOf(
   return isRoom ? new Set(telling) : undefined;
 }
 
-/**
- * @param salt of the digests: equal values have equal digests in one recording, and no digest tells its value
- * @param own what is judged beside the interface: its names are known, too
- */
+/** Equal values have equal digests by one `salt`, and none tells its value; names of `own`, judged beside the interface, are known. */
 export function createCredentials(
   target: Pick<Target, 'tokens' | 'versionHeader' | 'models' | 'furtherModels'>,
   salt: Buffer = randomBytes(32),
@@ -184,9 +176,8 @@ export function createCredentials(
   };
   return {
     /**
-     * The headers, the path and the body of a request as they are recorded: what is known to be harmless, a token of the
-     * config as its variable, and of all else a digest. What clients ask of a model stays.
-     * @param isReplyId whether a reply of this recording has an id
+     * A request as it is recorded: what is harmless and what is asked of a model stays, a token of the config is its variable, all
+     * else a digest. `isReplyId`: whether a reply of this recording has an id.
      */
     request: (
       raw: RawHeaders,

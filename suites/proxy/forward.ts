@@ -73,10 +73,7 @@ function problemOf(path: string, headers: RawHeaders): string | undefined {
   return hosts.length > 1 ? 'A request has one Host header at most; it is not passed on.' : undefined;
 }
 
-/**
- * A connection of a client has one to the gateway, and each ends with the other. So no request meets a connection that
- * the gateway is just closing unless it would have done so without the proxy.
- */
+/** Each client's connection has one to the gateway, and both end together: no request meets one that closes for the proxy alone. */
 function createPairing(isTls: boolean) {
   const agents = new WeakMap<Socket, HttpAgent>();
   const busy = new WeakMap<Socket, number>();
@@ -84,9 +81,7 @@ function createPairing(isTls: boolean) {
   const agentOf = (client: Socket): HttpAgent => {
     const known = agents.get(client);
     if (known) return known;
-    const made = isTls
-      ? new HttpsAgent({ keepAlive: true, maxSockets: 1 })
-      : new HttpAgent({ keepAlive: true, maxSockets: 1 });
+    const made = new (isTls ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 1 });
     agents.set(client, made);
     client.once('close', () => made.destroy());
     return made;
@@ -108,12 +103,7 @@ function passTrailers({ rawTrailers }: IncomingMessage, to: OutgoingMessage): vo
 }
 
 /** Passes a reply on as it comes; ends or breaks off as the gateway does. */
-function passBack(
-  reply: IncomingMessage,
-  request: IncomingMessage,
-  response: ServerResponse,
-  tap: Tap,
-): void {
+function passBack(reply: IncomingMessage, request: IncomingMessage, response: ServerResponse, tap: Tap) {
   tap.head(reply.statusCode ?? 0, reply.rawHeaders);
   const isDelimited =
     headerValue(reply.rawHeaders, 'content-length') !== undefined ||
@@ -168,13 +158,7 @@ function onward(
 }
 
 /** Ends the exchange where no reply came: the client is told where the gateway was never reached, else cut off as we were. */
-function breakOff(
-  error: Error,
-  isConnected: boolean,
-  client: Socket,
-  response: ServerResponse,
-  tap: Tap,
-): void {
+function breakOff(error: Error, isConnected: boolean, client: Socket, response: ServerResponse, tap: Tap) {
   if (response.headersSent || response.destroyed) return;
   tap.end({ kind: isConnected ? 'unreachable' : 'not-connected', detail: error.message });
   if (isConnected) client.destroy();
@@ -225,9 +209,8 @@ function pass(way: Way, request: IncomingMessage, response: ServerResponse): voi
 }
 
 /**
- * A server that passes every request on to the gateway at `base`, and its reply back, byte for byte as they come.
- * It waits for whoever reads slowly, on either side, and breaks off where the other side does.
- * @param observe gives what is told of an exchange
+ * Passes every request on to the gateway at `base`, and its reply back, byte for byte as they come; waits for whoever reads
+ * slowly and breaks off where the other side does. `observe` gives what is told of an exchange.
  */
 export function createForwarder(base: URL, observe: (head: RequestHead) => Tap): Server {
   const isTls = base.protocol === 'https:';

@@ -73,12 +73,7 @@ export interface PassedCounts {
   readonly aside: readonly (readonly [why: SetAside, requests: number])[];
 }
 
-const ignored: Tap = {
-  sent: () => undefined,
-  head: () => undefined,
-  received: () => undefined,
-  end: () => undefined,
-};
+const ignored: Tap = { sent() {}, head() {}, received() {}, end() {} };
 
 /** Watches all that passes, and may not hold it up. `record` takes each exchange of an endpoint that passed whole. */
 export function createWatch(room: Room, record: (id: string, passed: Passed) => void) {
@@ -160,7 +155,6 @@ function observe(head: RequestHead, { room, stalls, done }: Watching): Tap {
     headers: [],
     headersMs: null,
   };
-
   const drop = (why: NotObserved): void => {
     if (dropped !== undefined) return;
     dropped = why;

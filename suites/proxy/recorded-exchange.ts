@@ -1,3 +1,4 @@
+import { groupBy } from '../../spec/group-by.ts';
 import type { Exchange, Reply } from '../types/exchange.ts';
 import type { Ending } from '../types/reasons/exchange-reasons.ts';
 import { fingerprintOf } from '../reading/transient.ts';
@@ -40,14 +41,13 @@ export function decoded({ headers, received, end }: Passed): Promise<Decoded | '
 }
 
 /** Several values of one header, joined as HTTP joins them. */
-function joined(pairs: readonly (readonly [name: string, value: string])[]): Record<string, string> {
-  const values = new Map<string, string>();
-  for (const [name, value] of pairs) {
-    const before = values.get(name);
-    values.set(name, before === undefined ? value : `${before}, ${value}`);
-  }
-  return Object.fromEntries(values);
-}
+const joined = (pairs: readonly (readonly [name: string, value: string])[]): Record<string, string> =>
+  Object.fromEntries(
+    [...groupBy(pairs, ([name]) => name)].map(([name, all]) => [
+      name,
+      all.map(([, value]) => value).join(', '),
+    ]),
+  );
 
 /** An exchange as it is recorded, with credentials masked wherever they stand; undefined where they are too many. */
 export function recordedExchange(
@@ -59,40 +59,29 @@ export function recordedExchange(
 ): Exchange | undefined {
   const { head, status, collected, startedAt, headersMs, endMs, stallMs } = passed;
   const sent = passed.sent.bytes === 0 ? null : textOf(passed.sent);
-  const {
-    headers: sentHeaders,
-    path,
-    body: shown,
-    redactor,
-  } = credentials.request(head.headers, head.path, sent ?? '', isReplyId);
+  const shown = credentials.request(head.headers, head.path, sent ?? '', isReplyId);
+  const { redactor } = shown;
   if (redactor === undefined) return undefined;
-  const url = baseUrl + path;
-  const replyHeaders = credentials.reply(passed.headers);
-  const clean = (pairs: typeof sentHeaders): typeof sentHeaders =>
+  const clean = (pairs: typeof shown.headers): typeof shown.headers =>
     pairs.map(([name, value]) => [redactor.text(name), redactor.text(value)]);
+  const replyHeaders = clean(credentials.reply(passed.headers));
   const response: Reply | null =
-    status === null ? null : { status, headers: clean(replyHeaders), body: collected.body(redactor) };
-  const ending =
-    'detail' in passed.ending
-      ? { ...passed.ending, detail: redactor.text(passed.ending.detail) }
-      : passed.ending;
-  const body = sent === null ? null : redactor.text(shown);
+    status === null ? null : { status, headers: replyHeaders, body: collected.body(redactor) };
+  const { ending: asItWas } = passed;
+  const ending = 'detail' in asItWas ? { ...asItWas, detail: redactor.text(asItWas.detail) } : asItWas;
+  const fingerprint = fingerprintOf({ response });
+  const bytes = response?.body.bytes ?? 0;
   return {
     id,
-    request: { method: head.method, url: redactor.text(url), headers: joined(clean(sentHeaders)), body },
+    request: {
+      method: head.method,
+      url: redactor.text(baseUrl + shown.path),
+      headers: joined(clean(shown.headers)),
+      body: sent === null ? null : redactor.text(shown.body),
+    },
     response,
     ending,
     timing: { startedAt, headersMs, endMs, stallMs },
-    attempts: [
-      {
-        status,
-        ending,
-        fingerprint: fingerprintOf({ response }),
-        bytes: response?.body.bytes ?? 0,
-        startedAt,
-        ms: endMs,
-        waitedMs: 0,
-      },
-    ],
+    attempts: [{ status, ending, fingerprint, bytes, startedAt, ms: endMs, waitedMs: 0 }],
   };
 }

@@ -1,10 +1,9 @@
 import type { Extension } from '../../spec/extension.ts';
-import { isObject } from '../../spec/json.ts';
 import { parameters } from '../../spec/openapi.ts';
 import { documentOf, type State, streamOf } from '../checks/evidence-view.ts';
 import type { Evidence, Exchange } from '../types/exchange.ts';
 import { type SetAside, setAsideReasons, type TrafficCounts } from '../types/traffic.ts';
-import { isText } from '../reading/json.ts';
+import { isText, valueAt } from '../reading/json.ts';
 import { type Classified, classify, type KnownTarget } from './classify.ts';
 import type { Credentials } from './credentials.ts';
 import type { Passed, PassedCounts } from './observe.ts';
@@ -169,8 +168,6 @@ function kindOf({ protocol, families, groups, stream, setAside, parameters: give
 
 /** The id of a response, also of one that came as a stream. */
 function idOf(state: State): string | undefined {
-  const json = documentOf(state);
-  const inEvents = streamOf(state)?.events.map(({ data }) => (isObject(data) ? data.response : undefined));
-  const found = [json, ...(inEvents ?? [])].find((each) => isObject(each) && isText(each.id));
-  return isObject(found) && isText(found.id) ? found.id : undefined;
+  const inEvents = streamOf(state)?.events.map(({ data }) => valueAt(data, '/response/id')) ?? [];
+  return [valueAt(documentOf(state), '/id'), ...inEvents].find(isText);
 }

@@ -61,16 +61,13 @@ function digestOf(value: unknown, shownAs: ShownAs): unknown {
 /** What is asked, turn by turn. */
 function shownText(name: string, value: unknown, shownAs: ShownAs): unknown {
   if (Array.isArray(value)) return value.map((each) => shownText(name, each, shownAs));
-  if (isObject(value))
-    return Object.fromEntries(
-      Object.entries(value).map(([inner, each]) => [
-        isName(inner) ? inner : shownAs(inner),
-        texts.has(inner) || (isText(each) && wordsOfTurns.has(`${inner} ${each}`))
-          ? shownText(inner, each, shownAs)
-          : digestOf(each, shownAs),
-      ]),
-    );
-  return isText(value) ? value : digestOf(value, shownAs);
+  if (!isObject(value)) return isText(value) ? value : digestOf(value, shownAs);
+  const members = Object.entries(value).map(([inner, each]) => {
+    const isShown = texts.has(inner) || (isText(each) && wordsOfTurns.has(`${inner} ${each}`));
+    const shown = isShown ? shownText(inner, each, shownAs) : digestOf(each, shownAs);
+    return [isName(inner) ? inner : shownAs(inner), shown] as const;
+  });
+  return Object.fromEntries(members);
 }
 
 /** A body as it is recorded: names and words of the interface, numbers of parameters; all else is a digest of its type. */
@@ -91,27 +88,22 @@ export function shownBody(body: JsonObject, known: KnownWords, shownAs: ShownAs)
 /** A name that a program has for itself is a word; one with a digit may be a key. */
 const mayBeKey = /\d/;
 
-/**
- * What a reply may repeat of what is not shown, and is a credential by its place: a name or a word that the interface does
- * not have, and what stands beside the name of a secret, as in `{"name":"Authorization","value":"…"}`.
- */
+/** Credentials by their place: names or words with a digit that the interface lacks, and what stands beside the name of a secret. */
 export function keysIn(name: string, value: unknown): readonly string[] {
   if (Array.isArray(value))
     return [...besideSecret(value), ...value.flatMap((each: unknown) => keysIn(name, each))];
-  if (isObject(value))
-    return [
-      ...besideSecret(Object.values(value)),
-      ...Object.entries(value).flatMap(([inner, each]) => [
-        ...(isName(inner) || !mayBeKey.test(inner) ? [] : [inner]),
-        ...keysIn(inner, each),
-      ]),
-    ];
+  if (isObject(value)) {
+    const isKey = (inner: string): boolean => !isName(inner) && mayBeKey.test(inner);
+    const inMembers = Object.entries(value).flatMap(([inner, each]) => [
+      ...(isKey(inner) ? [inner] : []),
+      ...keysIn(inner, each),
+    ]);
+    return [...besideSecret(Object.values(value)), ...inMembers];
+  }
   const isOfFew = ['role', 'type'].includes(name) || rulesOf(name).some(({ allowed }) => allowed);
-  return isOfFew && isText(value) && mayBeKey.test(value) && !isWordOf(name, value) ? [value] : [];
+  const isWord = isText(value) && (wordsOfTurns.has(`${name} ${value}`) || isAllowed(name, value));
+  return isOfFew && isText(value) && mayBeKey.test(value) && !isWord ? [value] : [];
 }
-
-const isWordOf = (name: string, value: string): boolean =>
-  wordsOfTurns.has(`${name} ${value}`) || isAllowed(name, value);
 
 /** A longer text, or one of several words, is no name. */
 const secretName = /^[\w.-]{1,64}$/;

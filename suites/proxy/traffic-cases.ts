@@ -1,5 +1,6 @@
 import { extension, oncePerExtension, type ReplyRule } from '../../spec/extension.ts';
-import { matrix } from '../../spec/matrix.ts';
+import { cellsWhere } from '../../spec/matrix.ts';
+import { nameOf } from '../cases/families/cells.ts';
 import { parameters } from '../../spec/openapi.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { requirements } from '../../spec/requirements.ts';
@@ -35,8 +36,7 @@ interface Shown {
   readonly taken: readonly TrafficExchange[];
 }
 
-const idsOf = (some: readonly TrafficExchange[]): readonly string[] =>
-  some.map(({ exchange }) => exchange.id);
+const idsOf = (some: readonly TrafficExchange[]) => some.map(({ exchange }) => exchange.id);
 
 /** What a request has of a parameter. */
 const given = ({ known }: TrafficExchange, name: string): unknown => known.parameters[name];
@@ -46,15 +46,10 @@ export const trafficCases = (all: readonly TrafficExchange[], view: EvidenceView
   protocols.flatMap((protocol): readonly Case[] => {
     const valid = all.filter(({ known }) => known.protocol === protocol && known.setAside === undefined);
     if (valid.length === 0) return [];
-    const taken = valid.filter(({ exchange }) => isTaken(view, exchange.id));
-    const shown = { protocol, valid, taken };
-    return [
-      ...servedCases(shown),
-      ...resultCases(shown, view),
-      ...acceptedCases(shown),
-      ...(isTextProtocol(protocol) ? streamCases(shown, protocol) : []),
-      ...ownCases(shown),
-    ];
+    const shown = { protocol, valid, taken: valid.filter(({ exchange }) => isTaken(view, exchange.id)) };
+    const ofStreams = isTextProtocol(protocol) ? streamCases(shown, protocol) : [];
+    const ofAnswers = [...servedCases(shown), ...resultCases(shown, view), ...acceptedCases(shown)];
+    return [...ofAnswers, ...ofStreams, ...ownCases(shown)];
   });
 
 /** A case that judges one requirement; its suite is the first part of its id. */
@@ -73,42 +68,35 @@ function servedCases({ protocol, taken }: Shown): readonly Case[] {
       ({ known }) =>
         known.stream === stream && known.families.includes(family) && known.groups.includes(group),
     );
-  const cells = matrix().flatMap(
-    ({ family, group, stream, requirements: rows, ...cell }): readonly Case[] => {
-      const isJudged = cell.protocol === protocol && cell.expectation === 'served' && !cell.anyGroup;
-      const requirement = rows.find((id) => id !== 'chat-image.reply');
-      const probes = isJudged ? by(family, group, stream) : [];
-      if (requirement === undefined || probes.length === 0) return [];
-      const id = `families.${family}.${protocol}.${group}${stream ? '.stream' : ''}`;
-      const title = `${family} model on ${protocol} with a ${group} token${stream ? ', streamed' : ''}: must be served`;
-      const { requirements, check, ...own } = served(id, title, requirement, probes);
-      return [{ ...own, cell: { family, protocol, group, stream }, requirements, check }];
-    },
-  );
+  const judged = cellsWhere({ protocol, expectation: 'served', anyGroup: false });
+  const cells = judged.flatMap(({ family, group, stream, requirements: rows }): readonly Case[] => {
+    const requirement = rows.find((id) => id !== 'chat-image.reply');
+    const probes = by(family, group, stream);
+    if (requirement === undefined || probes.length === 0) return [];
+    const id = `families.${family}.${protocol}.${group}${stream ? '.stream' : ''}`;
+    const title = `${nameOf({ family, protocol, group, stream })}: must be served`;
+    const { requirements, check, ...own } = served(id, title, requirement, probes);
+    return [{ ...own, cell: { family, protocol, group, stream }, requirements, check }];
+  });
   const { families, group } = protocolFacts[protocol].callers;
   const [family] = families;
   const ofFamily = taken.filter(({ known }) => known.families.includes(family));
-  const someGroup = `families.${family}.${protocol}.some-group`;
-  const isAnyGroup = group === 'any' && ofFamily.length > 0;
+  const someGroup = `${family} model on ${protocol} is served for at least one group`;
+  const documented = `${protocol} takes a token in the documented form`;
   return [
     ...cells,
-    ...(isAnyGroup
+    ...(group === 'any' && ofFamily.length > 0
       ? [
           served(
+            `families.${family}.${protocol}.some-group`,
             someGroup,
-            `${family} model on ${protocol} is served for at least one group`,
             `family.${family}.${protocol}`,
             ofFamily,
           ),
         ]
       : []),
     served(`families.${protocol}.endpoint`, `${protocol} answers on its path`, `${protocol}.endpoint`, taken),
-    served(
-      `authentication.${protocol}.accepted`,
-      `${protocol} takes a token in the documented form`,
-      `${protocol}.auth.accepted`,
-      taken,
-    ),
+    served(`authentication.${protocol}.accepted`, documented, `${protocol}.auth.accepted`, taken),
   ];
 }
 
@@ -145,12 +133,12 @@ function imageCases(unstreamed: readonly TrafficExchange[]): readonly Case[] {
     (n) => typeof n === 'number' || n === undefined,
   );
   const counts = counted.map((count): Case => {
-    const [requirement, kind] = ['images.result.data.count', 'image-count'] as const;
     const probes = idsOf(unstreamed.filter((each) => given(each, 'n') === count));
-    const [id, title] = ['results.images.count', 'images returns'];
+    const check = { kind: 'image-count', requirement: 'images.result.data.count', probes } as const;
+    const id = 'results.images.count';
     return count === undefined
-      ? single(`${id}.left-out`, `${title} an image where n is left out`, { kind, requirement, probes })
-      : single(`${id}.${count}`, `${title} ${count} for n = ${count}`, { kind, requirement, probes, count });
+      ? single(`${id}.left-out`, 'images returns an image where n is left out', check)
+      : single(`${id}.${count}`, `images returns ${count} for n = ${count}`, { ...check, count });
   });
   const probes = idsOf(unstreamed.filter((each) => given(each, 'response_format') === 'url'));
   if (probes.length === 0) return counts;

@@ -1,9 +1,8 @@
 import { type TrafficExchange, trafficCases } from './traffic-cases.ts';
 import { type Extension, withExtension } from '../../spec/extension.ts';
-import { isObject } from '../../spec/json.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { isOwn } from '../../spec/requirements.ts';
-import { createEvidenceView, type EvidenceView, type State } from '../checks/evidence-view.ts';
+import { createEvidenceView } from '../checks/evidence-view.ts';
 import { judgementOf } from '../checks/registry.ts';
 import type { Case } from '../types/case.ts';
 import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
@@ -11,7 +10,7 @@ import type { Finding } from '../types/finding.ts';
 import type { Caller, Plan, PlannedRequest } from '../types/plan.ts';
 import type { Template } from '../types/template.ts';
 import type { Depth } from '../types/profile.ts';
-import { isText, parseJson } from '../reading/json.ts';
+import { isText, parseJson, valueAt } from '../reading/json.ts';
 import { type Classified, classify, type KnownTarget } from './classify.ts';
 
 /** How much live traffic asks: whatever clients send. The profile says nothing of it. */
@@ -50,7 +49,8 @@ function requestOf({ exchange, known, chainedOn }: TrafficExchange): PlannedRequ
 
 function responseId({ response }: Exchange): string | undefined {
   const parsed = parseJson(response?.body.text ?? '');
-  return parsed.ok && isObject(parsed.value) && isText(parsed.value.id) ? parsed.value.id : undefined;
+  const id = parsed.ok && valueAt(parsed.value, '/id');
+  return isText(id) ? id : undefined;
 }
 
 /** Where a reply has no text: of another client's question nobody knows whether there is something to say. */
@@ -63,18 +63,11 @@ const ofModel: ReadonlySet<string> = new Set([
 
 const isOfModel = (finding: Finding): boolean => 'reason' in finding && ofModel.has(finding.reason.kind);
 
-/** Recorded traffic as a plan without cases, and each case that may be one, with what came of it. */
-interface Judged {
-  readonly plan: Plan;
-  readonly view: EvidenceView;
-  readonly cases: readonly { readonly entry: Case; readonly findings: readonly Finding[] }[];
-}
-
-/** @param own what is judged in place of the interface */
-const judgeTraffic = (target: KnownTarget, evidence: Evidence, own: Extension | undefined): Judged =>
+/** Recorded traffic as a plan without cases, and each case that may be one, with what came of it; `own`: in place of the interface. */
+const judgeTraffic = (target: KnownTarget, evidence: Evidence, own: Extension | undefined) =>
   withExtension(own, () => judged(target, evidence, own));
 
-function judged(target: KnownTarget, evidence: Evidence, own: Extension | undefined): Judged {
+function judged(target: KnownTarget, evidence: Evidence, own: Extension | undefined) {
   const roots = new Map<string, string>();
   const all: TrafficExchange[] = [];
   for (const exchange of [...evidence.values()].filter(isExchange)) {
@@ -99,24 +92,16 @@ function judged(target: KnownTarget, evidence: Evidence, own: Extension | undefi
 }
 
 /**
- * The plan that recorded traffic amounts to: a request for each exchange, and the cases that what came back decides.
- * What the traffic did not show, or does not decide, has no case. Pure.
- * @param evidence exchanges in the order in which they ended
- * @param own what is judged in place of the interface
+ * The plan that recorded traffic amounts to, with the cases that it decides. Pure. `evidence` is in the order in which exchanges
+ * ended; `own` is judged in place of the interface.
  */
 export function planTraffic(target: KnownTarget, evidence: Evidence, own?: Extension): Plan {
   const { plan, cases } = judgeTraffic(target, evidence, own);
   return { ...plan, cases: cases.flatMap(({ entry, findings }) => decided(entry, findings) ?? []) };
 }
 
-/** What one exchange of live traffic shows by itself. */
-interface SingleReading {
-  readonly failed: readonly string[];
-  readonly state: State;
-}
-
-/** Judges one exchange alone: what fails by it must be kept, and what does not need not be. Pure. */
-export function readSingle(target: KnownTarget, exchange: Exchange, own?: Extension): SingleReading {
+/** Judges one exchange of live traffic alone: what fails by it must be kept, and what does not need not be. Pure. */
+export function readSingle(target: KnownTarget, exchange: Exchange, own?: Extension) {
   const { view, cases } = judgeTraffic(target, new Map([[exchange.id, exchange]]), own);
   const all = cases.flatMap(({ findings }) => findings);
   const failed = all.flatMap(({ verdict, requirement }) => (verdict === 'fail' ? [requirement] : []));
@@ -126,12 +111,11 @@ export function readSingle(target: KnownTarget, exchange: Exchange, own?: Extens
 /** A case with those of its requirements that the traffic decides; undefined where it decides none. */
 function decided(entry: Case, findings: readonly Finding[]): Case | undefined {
   const isBroken = findings.some(({ verdict }) => verdict === 'fail');
-  const requirements = findings
-    // What is undecided because something around it is broken belongs to that.
-    .filter(
-      ({ verdict }) => verdict === 'pass' || verdict === 'fail' || (isBroken && verdict === 'inconclusive'),
-    )
-    .map(({ requirement }) => requirement);
+  // What is undecided because something around it is broken belongs to that.
+  const verdicts = ['pass', 'fail', ...(isBroken ? ['inconclusive'] : [])];
+  const requirements = findings.flatMap(({ verdict, requirement }) =>
+    verdicts.includes(verdict) ? [requirement] : [],
+  );
   if (requirements.length === 0) return undefined;
   const { check } = entry;
   return {

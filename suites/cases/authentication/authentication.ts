@@ -29,10 +29,7 @@ export function authenticationCases(builder: CaseBuilder): void {
 /** How often each was shown so far, of this endpoint and of those before it. */
 type Seen = Map<string, number>;
 
-/**
- * What a form shows in a situation: of its requirement on this endpoint, and of itself on any. Before all else
- * each requirement is to be shown for each model, and each form with a stream, without, and with none named.
- */
+/** What a form shows in a situation: first its requirement for each model, then itself with a stream, without, and with none named. */
 const shownBy = (
   { protocol, requirement, given }: ShownForm,
   { features, allFeatures, body, callers }: CredentialSituation,
@@ -46,11 +43,7 @@ const shownBy = (
   ]),
 ];
 
-/**
- * The forms of an endpoint. Each of those that a situation shows is shown in the one that adds most to what is shown of
- * its requirement there, and of the same form on other endpoints, counted less the more often it was shown before: no
- * further login is refused for it.
- */
+/** The forms of an endpoint, each in the situation that adds most to what is shown already: no further login is refused for it. */
 function inSituations(
   builder: CaseBuilder,
   protocol: Protocol,
@@ -74,14 +67,7 @@ function inSituations(
 /** Refused in the documented form and answered in another: only then is the form what is wrong. */
 function acceptedCases(builder: CaseBuilder, protocol: Protocol, forms: readonly ShownForm[]): void {
   const usual = () => [...builder.cells(protocol), builder.control(protocol)];
-  const add = (
-    part: 'credential' | 'version',
-    {
-      aspect,
-      of,
-      own,
-    }: { readonly aspect: string; readonly of: string; readonly own?: false | (() => string) },
-  ): void => {
+  const add = (part: 'credential' | 'version', aspect: string, of: string, own?: () => string): void => {
     const others = forms.filter(({ change = {} }) => part in change);
     if (others.length === 0) return;
     builder.add({
@@ -96,12 +82,9 @@ function acceptedCases(builder: CaseBuilder, protocol: Protocol, forms: readonly
     });
   };
   const isOther = builder.scope.declaresOtherVersion === true;
-  add('credential', { aspect: 'accepted', of: 'the documented credential' });
-  add('version', {
-    aspect: 'version.shown-value',
-    of: `the version ${shownVersion}`,
-    own: isOther && (() => sendShownVersion(builder)),
-  });
+  const shown = isOther ? () => sendShownVersion(builder) : undefined;
+  add('credential', 'accepted', 'the documented credential');
+  add('version', 'version.shown-value', `the version ${shownVersion}`, shown);
 }
 
 /** The value that the interface shows, where the target declares another one. */

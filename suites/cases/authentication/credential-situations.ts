@@ -98,12 +98,11 @@ export interface UndeclaredSituation extends Pick<CredentialSituation, 'name' | 
 }
 
 /** In an order in which few of them have all that any has: each may be the first of it. */
-function fewestNeeded(all: readonly CredentialSituation[], known: readonly string[]) {
+function fewestNeeded(all: readonly CredentialSituation[], knownBefore: readonly string[]) {
   const orders = all.map((first) => {
     const others = all.filter((each) => each !== first);
-    const behind = mostAddedFirst(others, ({ features }) => features, {
-      known: [...known, ...first.features],
-    });
+    const known = [...knownBefore, ...first.features];
+    const behind = mostAddedFirst(others, ({ features }) => features, known);
     return [{ situation: first, added: first.features }, ...behind];
   });
   const needed = (order: (typeof orders)[number]): number =>

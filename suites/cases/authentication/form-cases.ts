@@ -122,10 +122,7 @@ function explanation({ protocol, given }: Asked, idOf: (id: string) => string) {
   };
 }
 
-/**
- * What one situation alone shows is shown in the plain request, too, where that is refused with the right credential as
- * well: otherwise nothing would tell how the form is taken.
- */
+/** In the plain request, too, where the situation is refused with the right credential: else nothing would tell how the form is taken. */
 function inPlain(builder: CaseBuilder, form: ShownForm): Pick<Refused, 'instead'> {
   const { id, protocol, situation } = form;
   if (situation === undefined) return {};

@@ -2,7 +2,85 @@ import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { NonceQuestion } from '../../types/checks/context.ts';
 import type { Condition } from '../../types/plan.ts';
 import type { RequestBuilder, RequestOverrides } from './request-builder.ts';
-import { lastOf, type NonEmpty, type Wording, wordings } from './question-words.ts';
+
+/** A list with at least one element. */
+export type NonEmpty<T> = readonly [T, ...T[]];
+
+export const lastOf = <T>(list: NonEmpty<T>): T => list.at(-1) ?? list[0];
+
+/** Words that a nonce is given in and asked for. */
+export interface Wording {
+  readonly topic: string;
+  readonly statement: (nonce: string) => string;
+  /** Replaces an earlier statement. */
+  readonly newStatement: (nonce: string) => string;
+  readonly question: string;
+}
+
+/** Asks for as short a reply as there is. */
+export const shortReply = 'Reply with the word OK.';
+
+const wordingOf = (topic: string, question: string): Wording => ({
+  topic,
+  statement: (nonce) => `The ${topic} is ${nonce}.`,
+  newStatement: (nonce) => `The ${topic} is now ${nonce}.`,
+  question,
+});
+
+export const codeName = wordingOf('code name', 'What is the code name? Reply with the code name only.');
+const word = wordingOf('word', 'What is the word? Reply with that word only.');
+/** What the first response of a chain is given, and those behind it are not. */
+const label = wordingOf('label', 'What is the label? Reply with the label only.');
+
+/** How often a model is asked before a lost nonce counts (principle 9), in which words: a filter may refuse some words. */
+export const wordings: NonEmpty<Wording> = [codeName, word, label];
+
+/** A model that keeps its system prompt to itself, and obeys it, gives the nonce all the same. */
+export const asOrder = (wording: Wording): Wording => ({
+  ...wording,
+  statement: (nonce) => `${wording.statement(nonce)} Answer every message with the single word ${nonce}.`,
+});
+
+/** Orders of a system prompt; the first question asks for nothing that stands in it. */
+const ordered: readonly Wording[] = [
+  { ...asOrder(word), question: 'What is the word for a young dog?' },
+  asOrder(codeName),
+];
+
+/** The wordings of a nonce by where it stands: what one request asks for has different names. */
+const byPlace = {
+  system: [codeName, ...ordered],
+  // In a chain an earlier question must not hold what a system prompt is asked for.
+  inline: [word, codeName, word],
+  first: [codeName, word, codeName],
+  user: [word, codeName, word],
+  assistant: [label, codeName, label],
+  turn: [label, codeName, label],
+  'other-system': [label, ...ordered],
+  element: [word, codeName, word],
+  root: [label],
+  'told-element': [word],
+  'element-before': [word, codeName, word],
+  chain: [label, codeName, label],
+} satisfies Readonly<Record<string, NonEmpty<Wording>>>;
+
+/**
+ * Where a row has a nonce that it asks for. A `root` asks for nothing, nor does a `told-element`, for which the next response of
+ * the chain asks as the `element-before`; a `limit` asks for a text that is longer than its bound.
+ */
+export type Place = keyof typeof byPlace | 'limit';
+
+export const wordingsAt = (place: Place): NonEmpty<Wording> =>
+  place === 'limit' ? wordings : (byPlace[place] as NonEmpty<Wording>);
+
+const questionFor = (asked: readonly Wording[]): string =>
+  `What is ${asked.map(({ topic }) => `the ${topic}`).join(', and what is ')}? Reply with these only.`;
+
+/** Asks for everything that a request may be given, whatever it is given: what it is not given must not come back. */
+export const questionForAll = questionFor(wordings);
+
+/** The same between the first and the last response of a chain: a reply would hand on what the first was given. */
+export const questionInChain = questionFor(wordings.filter((wording) => wording !== label));
 
 export interface Attempt {
   readonly wording: Wording;
@@ -33,7 +111,7 @@ export function notRecalled(before: NonceQuestion, controls: readonly NonceQuest
 }
 
 /** Goes on with one attempt for each wording, each only where the one before failed. */
-function laterAttempts<A extends NonceQuestion>(
+export function laterAttempts<A extends NonceQuestion>(
   builder: RequestBuilder,
   make: (attempt: Attempt) => A,
   made: NonEmpty<A>,
@@ -69,28 +147,3 @@ export function attempts<A extends NonceQuestion>(
       : notRecalled(before, controls ?? [first]),
   ]);
 }
-
-/**
- * As many attempts again, where none recalled: sent where others like it are recalled, so that the model, too, may have
- * forgotten (principle 9). `others`: the first attempts of those.
- */
-export const furtherAttempts = <A extends NonceQuestion>(
-  builder: RequestBuilder,
-  protocol: TextProtocol,
-  make: (attempt: Attempt) => A,
-  made: NonEmpty<A>,
-  {
-    wordings: later,
-    controls,
-    others,
-  }: { readonly [name in 'controls' | 'others']: readonly NonceQuestion[] } & {
-    readonly wordings: NonEmpty<Wording>;
-  },
-): NonEmpty<A> =>
-  others.length === 0
-    ? made
-    : laterAttempts(builder, make, made, later, (before) => [
-        builder.served(protocol),
-        { kind: 'recalled', any: others.map(({ exchange, nonce }) => ({ exchange, nonce })) },
-        notRecalled(before, controls),
-      ]);

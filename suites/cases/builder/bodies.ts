@@ -50,7 +50,7 @@ const picture = 'Draw an image of a plain red circle on a white background.';
 /** The smallest chat request that asks for an image (4.5). */
 export const drawingBody: Body = { model, messages: user(picture) };
 
-const contentOf = (protocol: TextProtocol, content: Template): Body =>
+export const contentOf = (protocol: TextProtocol, content: Template): Body =>
   protocol === 'responses' ? { input: content } : { messages: user(content) };
 
 /** The smallest request to a model of the cell, without a random word, which a filter of contents might refuse. */
@@ -113,11 +113,7 @@ export const longBody = (protocol: TextProtocol, text: string): Body => ({
 const fraction = 0.35;
 
 /** A value between the bounds of a parameter that is no whole number; undefined where there is none. */
-export function fractionOf({
-  types,
-  minimum,
-  maximum,
-}: Pick<Parameter, 'types' | 'minimum' | 'maximum'>): number | undefined {
+export function fractionOf({ types, minimum, maximum }: Pick<Parameter, 'types' | 'minimum' | 'maximum'>) {
   if (minimum === undefined || maximum === undefined || types.includes('integer')) return undefined;
   return Number((minimum + fraction * (maximum - minimum)).toFixed(2));
 }

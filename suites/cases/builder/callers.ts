@@ -38,11 +38,7 @@ export const possibleCallers = (scope: Scope, protocol: Protocol): readonly Call
     .filter(isDeclaredIn(scope));
 
 /** Who calls a model behind the first of its family on a protocol that must serve it, by declared group. */
-export const modelCallers = (
-  scope: Scope,
-  { family, name }: ModelName,
-  protocol: Protocol,
-): readonly Caller[] =>
+export const modelCallers = (scope: Scope, { family, name }: ModelName, protocol: Protocol) =>
   groups
     .filter((group) => scope.groups.includes(group))
     .filter((group) => matrixCell({ family, protocol, group, stream: false })?.expectation === 'served')
@@ -75,10 +71,7 @@ const groupsLike = ({ shared = [] }: Scope, group: Group): readonly Group[] =>
   shared.find((those) => those.includes(group)) ?? [group];
 
 /** The families that the model of a cell is declared for. */
-function familiesOf(
-  { sharedModels = [], further = [] }: Scope,
-  { family, model }: ModelCell,
-): readonly Family[] {
+function familiesOf({ sharedModels = [], further = [] }: Scope, { family, model }: ModelCell) {
   if (model !== undefined)
     return further.find((one) => one.family === family && one.name === model)?.families ?? [];
   const others = further.filter(({ firstOf }) => firstOf.includes(family));
@@ -101,11 +94,7 @@ function familiesWhere(
   return other && [cell.family, other];
 }
 
-/**
- * The families of which one must be served the cell and the other must be refused it, the one of the cell first;
- * undefined where both can hold. What must be served with a token is judged as such, even where the same token
- * stands for another group, too.
- */
+/** The families of a model of which one must be served the cell and the other not, its own first; undefined where both can hold. */
 export function contradictedFamilies(scope: Scope, cell: ModelCell): SameModel | undefined {
   const expectation = expectationOf(cell);
   const expected = expectation && opposite[expectation];
@@ -119,10 +108,7 @@ export const unstatedFamilies = (scope: Scope, cell: ModelCell): SameModel | und
     ? familiesWhere(scope, cell, 'unspecified', groupsLike(scope, cell.group))
     : undefined;
 
-/**
- * The cells that show whether a protocol is served, and the first families of which one need not be: where each of its
- * callers is of a family that must be served and has the model of one that must be refused.
- */
+/** The cells that show whether a protocol is served, and the first families, where each caller's model must be refused for another. */
 export function contradictedCallers(
   scope: Scope,
   protocol: Protocol,

@@ -2,15 +2,16 @@ import { once, oncePer } from '../../../spec/once.ts';
 import { type Protocol, protocols, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../types/checks/check.ts';
 import type { Case } from '../../types/case.ts';
+import type { Caller } from '../../types/plan.ts';
 import { type SuiteName, suiteNames } from '../../types/suite-names.ts';
 import { type Depth, mostExplored } from '../../types/profile.ts';
 import type { SameModel, Scope } from '../../types/scope.ts';
-import { type PlannedImageRow, planImageRows } from '../combinations/image-rows.ts';
+import { planImageRows } from '../combinations/image-rows.ts';
 import { exploredNonces, planExplored } from '../combinations/explored-rows.ts';
-import { type PlannedRow, type PlannedRows, planRows } from '../combinations/row-requests.ts';
+import { type PlannedRows, planRows } from '../combinations/row-requests.ts';
 import { modelCallers, noCaller, contradictedCallers } from './callers.ts';
-import { createRequestBuilder, isSmoke, type RequestBuilder } from './request-builder.ts';
-import { type SharedRequests, sharedRequests } from './shared-requests.ts';
+import { createRequestBuilder, isSmoke } from './request-builder.ts';
+import { sharedRequests } from './shared-requests.ts';
 import type { Observe } from '../../types/checks/replies.ts';
 
 /** What is observed, and called as its subject where it has no title. */
@@ -28,21 +29,15 @@ export interface Observation extends Pick<Observe, 'requirement' | 'subject' | '
 /** Adds the case of what the interface does not say: it is observed and never failed. */
 export function addObservation(
   builder: CaseBuilder,
-  {
-    id,
-    subject,
-    title = subject,
-    protocol,
-    needs = protocol,
-    requirement,
-    aspect,
-    probes,
-    against,
-  }: Observation,
+  { id, title, needs, requirement, subject, aspect, protocol, probes, against }: Observation,
 ): void {
-  const check = () =>
-    ({ kind: 'observe', subject, aspect, protocol, probes: probes(), ...against?.() }) as const;
-  builder.add({ id, title, requirement, needs, check });
+  builder.add({
+    id,
+    title: title ?? subject,
+    requirement,
+    needs: needs === undefined ? protocol : needs,
+    check: () => ({ kind: 'observe', subject, aspect, protocol, probes: probes(), ...against?.() }),
+  });
 }
 
 /** What the target must declare for a case: a caller of a protocol, or nothing (null); or why it can't be judged. */
@@ -71,21 +66,8 @@ type Judged = NewCase &
     | { readonly requirement: string; readonly check: () => CheckOfOne }
   );
 
-export interface CaseBuilder extends RequestBuilder, SharedRequests {
-  readonly cases: readonly Case[];
-  refusedFor(requirement: string): readonly string[];
-  /** The covering array of a text protocol, planned when it is first asked for. */
-  rows(protocol: TextProtocol): PlannedRows;
-  /** The random combinations beyond it, planned when they are first asked for. */
-  explored(protocol: TextProtocol): readonly PlannedRow[];
-  /** The covering array for images. */
-  imageRows(): readonly PlannedImageRow[];
-  /**
-   * Adds a case. Where the target does not declare what it needs, it is untested and plans no request.
-   * Throws where the id is taken, or begins with no suite.
-   */
-  add(entry: Judged): void;
-}
+/** Collects the requests and cases of a plan. */
+export type CaseBuilder = ReturnType<typeof createCaseBuilder>;
 
 /** The most streams that the models behind the first of each family are asked for, each with a nonce. */
 const noncesOfModels = ({ further = [] }: Scope): number => textProtocols.length * further.length;
@@ -104,8 +86,7 @@ function suiteOf(id: string): SuiteName {
   return suite;
 }
 
-const protocolIn = (id: string): Protocol | null =>
-  protocols.find((protocol) => protocol === id.split('.')[1]) ?? null;
+const protocolIn = (id: string) => protocols.find((protocol) => protocol === id.split('.')[1]) ?? null;
 
 /** A case with its one requirement in its check, too. */
 function inFull(entry: Judged): Extract<Judged, { readonly requirements: unknown }> {
@@ -119,7 +100,7 @@ function inFull(entry: Judged): Extract<Judged, { readonly requirements: unknown
 }
 
 /** Collects the requests and cases of a plan. Pure but for what it collects. */
-export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): CaseBuilder {
+export function createCaseBuilder(scope: Scope, seed: number, depth: Depth) {
   const { explore = 0, extension } = depth;
   // What an extension adds makes the covering arrays longer.
   const combined = explore + (extension ? mostExplored : 0);
@@ -132,9 +113,14 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
     contradictedCallers(scope, protocol, callers(protocol)),
   );
   const smoke = isSmoke(depth);
+  /** The covering array of a text protocol, planned when it is first asked for. */
   const rows = oncePer((protocol: TextProtocol) => (smoke ? noRows : planRows(requests, protocol)));
 
-  const add: CaseBuilder['add'] = (entry) => {
+  /**
+   * Adds a case. Where the target does not declare what it needs, it is untested and plans no request.
+   * Throws where the id is taken, or begins with no suite.
+   */
+  const add = (entry: Judged): void => {
     const { id, title, needs = protocolIn(id), check, ...more } = inFull(entry);
     if (cases.has(id)) throw new Error(`two cases are called ${id}`);
     const protocol = typeof needs === 'string' ? needs : more.cell?.protocol;
@@ -158,19 +144,23 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
   return {
     ...requests,
     ...sharedRequests(requests, rows),
-    get cases() {
+    get cases(): readonly Case[] {
       return [...cases.values()];
     },
-    refusedFor: (requirement) => refused.get(requirement) ?? [],
+    refusedFor: (requirement: string): readonly string[] => refused.get(requirement) ?? [],
     rows,
-    explored: oncePer((protocol) => (smoke ? [] : planExplored(requests, protocol, rows(protocol)))),
+    /** The random combinations beyond the covering array, planned when they are first asked for. */
+    explored: oncePer((protocol: TextProtocol) =>
+      smoke ? [] : planExplored(requests, protocol, rows(protocol)),
+    ),
+    /** The covering array for images. */
     imageRows: once(() => (smoke ? [] : planImageRows(requests))),
     add,
   };
 }
 
 /** The check of a case that can't be judged; undefined where the target declares what it needs. */
-function openCheck(needs: Needs, callers: CaseBuilder['callers']): Check | undefined {
+function openCheck(needs: Needs, callers: (protocol: Protocol) => readonly Caller[]): Check | undefined {
   if (needs === null) return undefined;
   if (typeof needs === 'string')
     return callers(needs).length === 0 ? { kind: 'undeclared', reason: noCaller(needs) } : undefined;

@@ -4,7 +4,7 @@ import { longBody, longMinimal, plainStream, longOptional } from './bodies.ts';
 import { secondCaller } from './callers.ts';
 import type { PlannedRows } from '../combinations/row-requests.ts';
 import { isSmoke, type RequestBuilder, type RequestOverrides } from './request-builder.ts';
-import type { NonEmpty } from './question-words.ts';
+import type { NonEmpty } from './attempts.ts';
 import {
   acceptAnyId,
   afterId,
@@ -75,10 +75,7 @@ export const markedText = ({ data }: Pick<RequestBuilder, 'data'>): string =>
 /** A number of five digits. */
 const digits = /\d{5}$/;
 
-/**
- * The long text with a random number amid it, which no other text has: a reply that was kept for another one shows
- * (principle 13), though both are as long, begin alike and differ in digits alone.
- */
+/** The long text with a random number amid it: a reply kept for another one shows by these digits alone (principle 13). */
 export function ownText(builder: Pick<RequestBuilder, 'data'>): OwnText {
   const marked = markedText(builder);
   const [number = ''] = digits.exec(builder.data.nonce()) ?? [];
@@ -89,7 +86,7 @@ export function ownText(builder: Pick<RequestBuilder, 'data'>): OwnText {
 export const firstSentence = (text: string): string => text.slice(0, text.indexOf('.'));
 
 /** Requests that many cases have in common: each plans one, once, and gives its id. */
-export type SharedRequests = ReturnType<typeof sharedRequests>;
+type SharedRequests = ReturnType<typeof sharedRequests>;
 
 /** Sent only where none of these is answered; where there are none, in any case. */
 export const instead = (of: readonly string[]): Pick<RequestOverrides, 'standsFor' | 'billed'> =>

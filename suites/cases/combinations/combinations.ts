@@ -56,11 +56,7 @@ function othersOf(
 }
 
 /** The plain request with one parameter, where one is planned. */
-function singleOf(
-  builder: CaseBuilder,
-  protocol: Protocol,
-  { fields = {}, factor }: Setting,
-): string | undefined {
+function singleOf(builder: CaseBuilder, protocol: Protocol, { fields = {}, factor }: Setting) {
   const slugOf = (name: string): string => name.replaceAll('_', '-');
   const sample = factor === 'previous_response_id' ? 'earlier' : 'sample';
   const ids = [

@@ -2,8 +2,7 @@ import { oncePer } from '../../../spec/once.ts';
 import { madeArrays } from './made-arrays.ts';
 
 /**
- * The covering arrays of factors with so many levels, one array for each start. In dist/ the build puts a table of the
- * arrays of the interface in the place of this module: making them takes longer than all else that a plan needs.
- * @param shape the numbers of levels, with blanks between them
+ * The covering arrays of factors with so many levels (`shape`: numbers with blanks between them), one for each start. In dist/
+ * the build puts a table of those of the interface in place of this module: making them takes longer than all else of a plan.
  */
 export const arraysOfShape = oncePer(madeArrays);

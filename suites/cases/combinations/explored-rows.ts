@@ -4,8 +4,7 @@ import type { RequestBuilder } from '../builder/request-builder.ts';
 import { everyCombination, type Levels } from './covering-array.ts';
 import { type PlannedRow, type PlannedRows, planRow } from './row-requests.ts';
 import { textFactors } from './text-factors.ts';
-import { has, isAt, placesOf } from './text-row.ts';
-import { unfolded } from './text-rows.ts';
+import { has, isAt, placesOf, unfolded } from './text-rows.ts';
 
 /** Of so many combinations every second one is valid, from the first; the others are wrong in one thing. */
 export const validOf = (combinations: number): number => Math.ceil(combinations / 2);
@@ -33,11 +32,7 @@ const isJudged = (levels: Levels): boolean =>
   Object.keys(levels).some((name) => name !== 'caller' && name !== 'length' && has({ levels }, name));
 
 /** The combinations that the covering array lacks, in the order that the seed gives them. */
-function furtherLevels(
-  builder: RequestBuilder,
-  protocol: TextProtocol,
-  rows: readonly PlannedRow[],
-): readonly Levels[] {
+function furtherLevels(builder: RequestBuilder, protocol: TextProtocol, rows: readonly PlannedRow[]) {
   const known = new Set(rows.map(({ levels }) => keyOf(levels)));
   const factors = Object.entries(textFactors(protocol, builder.callers(protocol).length));
   const every = everyCombination(factors).map((levels) =>
@@ -58,11 +53,7 @@ function shareOf(builder: RequestBuilder, protocol: TextProtocol): number {
 }
 
 /** Plans the random combinations of a text protocol behind its covering array; where all are drawn, it begins again. */
-export function planExplored(
-  builder: RequestBuilder,
-  protocol: TextProtocol,
-  { rows, inline }: PlannedRows,
-): readonly PlannedRow[] {
+export function planExplored(builder: RequestBuilder, protocol: TextProtocol, { rows, inline }: PlannedRows) {
   const share = shareOf(builder, protocol);
   if (share === 0) return [];
   const levels = furtherLevels(builder, protocol, rows);

@@ -12,7 +12,7 @@ import { everyCombination } from './covering-array.ts';
 import { spreadLevels } from './spread-levels.ts';
 import { contentAccepted, edges, promptSetting } from './text-factors.ts';
 
-/** One valid request for images: a value by the name of each parameter that it has. */
+/** One valid request for images: a value by the name of each parameter; `null` leaves it out. */
 type ImageValues = Readonly<Record<string, Template>>;
 
 export interface PlannedImageRow {
@@ -21,15 +21,12 @@ export interface PlannedImageRow {
   readonly combination: Combination;
 }
 
-/** A level of each parameter; `null` leaves it out. */
-type ImageLevels = ImageValues;
-
-const pairsOf = (levels: ImageLevels): readonly string[] => {
+const pairsOf = (levels: ImageValues): readonly string[] => {
   const entries = Object.entries(levels).map(([name, value]) => `${name}=${value}`);
   return entries.flatMap((one, at) => entries.slice(at + 1).map((other) => `${one} ${other}`));
 };
 
-const valuesOf = (levels: ImageLevels): readonly string[] =>
+const valuesOf = (levels: ImageValues): readonly string[] =>
   Object.entries(levels).flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
 
 /** Whether a value may be asked for. */
@@ -45,10 +42,7 @@ function counts(isWanted: IsWanted): readonly (number | null)[] {
   return [...asked, null, null, ...(asked.includes(most) ? [] : [null])];
 }
 
-/**
- * Requests for images in which each stated value stands once, and as many pairs of values as so few images allow
- * (4.4): each row is the one that shows most of what the rows before it do not.
- */
+/** Requests that show each stated value once, and most pairs that so few images allow (4.4): each shows most of what is left. */
 function imageValues(seed: number, isWanted: IsWanted): readonly ImageValues[] {
   const enumerated = parameters('images').filter(({ allowed }) => allowed !== undefined);
   const all = everyCombination(
@@ -58,17 +52,17 @@ function imageValues(seed: number, isWanted: IsWanted): readonly ImageValues[] {
       return [name, [...rotated.filter((value) => isWanted(name, value)), null]];
     }),
   );
-  const smallest: ImageLevels = Object.fromEntries(
+  const smallest: ImageValues = Object.fromEntries(
     [...enumerated.map(({ name }) => name), 'n'].map((name) => [name, null]),
   );
-  const rows: ImageLevels[] = [smallest];
+  const rows: ImageValues[] = [smallest];
   for (const n of counts(isWanted)) {
     const seen = new Set(rows.flatMap(valuesOf));
     const pairs = new Set(rows.flatMap(pairsOf));
-    const gain = (row: ImageLevels): number =>
+    const gain = (row: ImageValues): number =>
       100 * valuesOf(row).filter((value) => !seen.has(value)).length +
       pairsOf(row).filter((pair) => !pairs.has(pair)).length;
-    const candidates = all.map((row): ImageLevels => ({ ...row, n }));
+    const candidates = all.map((row): ImageValues => ({ ...row, n }));
     rows.push(candidates.reduce((best, other) => (gain(other) > gain(best) ? other : best)));
   }
   return rows

@@ -6,10 +6,7 @@ export type ArrayOfPlaces = readonly (readonly number[])[];
 /** The length of an array differs with what the generator begins with: of these, one is short for each endpoint. */
 const starts = ['s242', 's568', 's100', 's447'];
 
-/**
- * Levels of one factor that the generator is given: its time grows with the third power of them. No factor of the
- * interface has as many, and arrays are no longer for it: each further level stands in as many rows as it has to.
- */
+/** Levels of a factor that the generator is given, whose time grows with their third power; each further one has rows of its own. */
 const mostGenerated = 16;
 
 /** Rows in which a level of one factor stands beside every level of each other one. */

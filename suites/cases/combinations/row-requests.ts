@@ -3,12 +3,19 @@ import type { NonceQuestion } from '../../types/checks/context.ts';
 import { type Combination, combinedBody, headersOf } from '../../types/combination.ts';
 import type { Caller, Condition } from '../../types/plan.ts';
 import type { RequestBuilder } from '../builder/request-builder.ts';
-import { lastOf, type NonEmpty, wordings, wordingsAt } from '../builder/question-words.ts';
-import { type Attempt, attempts, furtherAttempts, notRecalled } from '../builder/attempts.ts';
+import {
+  lastOf,
+  type NonEmpty,
+  wordings,
+  wordingsAt,
+  type Attempt,
+  attempts,
+  laterAttempts,
+  notRecalled,
+} from '../builder/attempts.ts';
 import { contextControlId, inlineId, rowAttemptId, rowId } from '../../types/request-ids.ts';
 import { combinationOf, type Given, recalledAs, type RowTexts, written } from './row-settings.ts';
-import { has, isAt, type Place, type TextRow } from './text-row.ts';
-import { textRows } from './text-rows.ts';
+import { has, isAt, type Place, type TextRow, textRows } from './text-rows.ts';
 
 /** A nonce of a row, and how it is asked for. */
 interface PlacedQuestion {
@@ -81,7 +88,7 @@ export const questionIn = (
   exchange: string,
   { wording: { topic, question }, nonce }: Given,
   row: TextRow,
-): NonceQuestion => ({ exchange, nonce: recalledAs(row, nonce), topic, question });
+) => ({ exchange, nonce: recalledAs(row, nonce), topic, question });
 
 /** Asks again for what a row has in one place, for that alone. */
 const askAgain =
@@ -93,47 +100,7 @@ const askAgain =
     return questionIn(again, given, row);
   };
 
-/** The attempts at one nonce of a row; each but the first asks for that alone. */
-function askFor(
-  context: RowContext,
-  row: TextRow,
-  {
-    id,
-    place,
-    first,
-    question,
-    inline,
-  }: {
-    readonly id: string;
-    readonly place: Place;
-    readonly first: Given;
-    /** The last message of the row, which may ask for more. */
-    readonly question: string;
-    readonly inline: readonly NonceQuestion[];
-  },
-): PlacedQuestion {
-  const { builder, protocol } = context;
-  const asked = attempts(builder, protocol, askAgain(context, row, id, place), {
-    controls: inline,
-    wordings: wordingsAt(place),
-    first: { ...questionIn(id, first, row), question },
-  });
-  if (place === 'inline') return { place, attempts: asked, controls: [] };
-  const given = { wording: first.wording, nonce: builder.data.nonce() };
-  const control = contextControlId(`${id}.${place}`);
-  sendRow(context, row, {
-    id: control,
-    given: { inline: given },
-    billed: 0,
-    when: [builder.served(protocol), notRecalled(lastOf(asked))],
-  });
-  return { place, attempts: asked, controls: [questionIn(control, given, row)] };
-}
-
-/**
- * @param earlier what earlier requests were given that this one asks for
- * @throws Error where the id is taken
- */
+/** `earlier`: what earlier requests were given that this one asks for. Throws where the id is taken. */
 export function planRow(
   context: RowContext,
   row: TextRow,
@@ -149,11 +116,20 @@ export function planRow(
   const given: RowTexts['given'] = Object.fromEntries(entries);
   const first = { id, given, isFirst: true, billed: 1, when: [builder.served(protocol)] };
   const combination = sendRow(context, row, first);
-  const questions = entries
-    .filter(([place]) => !notAsked.includes(place))
-    .map(([place, nonce]) =>
-      askFor(context, row, { id, place, first: nonce, question: combination.question, inline }),
-    );
+  /** The attempts at one nonce; each but the first asks for that alone. */
+  const askFor = ([place, of]: [Place, Given]): PlacedQuestion => {
+    const asked = attempts(builder, protocol, askAgain(context, row, id, place), {
+      controls: inline,
+      wordings: wordingsAt(place),
+      first: { ...questionIn(id, of, row), question: combination.question },
+    });
+    if (place === 'inline') return { place, attempts: asked, controls: [] };
+    const inQuestion = { wording: of.wording, nonce: builder.data.nonce() };
+    const control = contextControlId(`${id}.${place}`);
+    const when = [builder.served(protocol), notRecalled(lastOf(asked))];
+    sendRow(context, row, { id: control, given: { inline: inQuestion }, billed: 0, when });
+    return { place, attempts: asked, controls: [questionIn(control, inQuestion, row)] };
+  };
   return {
     ...row,
     id,
@@ -161,7 +137,7 @@ export function planRow(
     previous: has(row, 'previous') ? context.previous : undefined,
     combination,
     given,
-    questions,
+    questions: entries.filter(([place]) => !notAsked.includes(place)).map(askFor),
   };
 }
 
@@ -172,21 +148,16 @@ export interface PlannedRows {
   readonly inline: readonly NonceQuestion[];
 }
 
-const isLink = (row: Pick<TextRow, 'levels' | 'places'>): boolean =>
-  isAt(row, 'root') || has(row, 'previous');
+const isLink = (row: Pick<TextRow, 'levels' | 'places'>) => isAt(row, 'root') || has(row, 'previous');
 
 export function planRows(builder: RequestBuilder, protocol: TextProtocol): PlannedRows {
   const callers = builder.callers(protocol).length;
   if (callers === 0) return { rows: [], inline: [] };
   const rows = textRows(protocol, callers, builder.seed);
-  const inline = wordings.map(
-    (wording, at): NonceQuestion => ({
-      exchange: inlineId(protocol, at + 1),
-      nonce: builder.data.nonce(),
-      topic: wording.topic,
-      question: wording.question,
-    }),
-  );
+  const inline = wordings.map(({ topic, question }, at): NonceQuestion => {
+    const exchange = inlineId(protocol, at + 1);
+    return { exchange, nonce: builder.data.nonce(), topic, question };
+  });
   const planned: PlannedRow[] = [];
   for (const row of rows) {
     const before = planned.findLast(({ stream, ...other }) => !stream && isLink(other));
@@ -198,7 +169,10 @@ export function planRows(builder: RequestBuilder, protocol: TextProtocol): Plann
   return { rows: planned.map((row) => withFurtherAttempts(builder, protocol, row, planned, inline)), inline };
 }
 
-/** A row with the attempts that are due where other rows, which have a nonce in the same place, are recalled. */
+/**
+ * A row with the attempts that are due where other rows, which have a nonce in the same place, are recalled: the model, too,
+ * may have forgotten (principle 9).
+ */
 function withFurtherAttempts(
   builder: RequestBuilder,
   protocol: TextProtocol,
@@ -212,12 +186,15 @@ function withFurtherAttempts(
     const others = rows
       .filter(({ id }) => id !== row.id)
       .flatMap((other) => other.questions.filter((each) => each.place === place))
-      .map((other) => other.attempts[0]);
-    const options = { wordings: wordingsAt(place), controls, others };
+      .map(({ attempts: [{ exchange, nonce }] }) => ({ exchange, nonce }));
+    if (place === 'inline' || others.length === 0) return asked;
+    const whenAfter = (before: NonceQuestion): readonly Condition[] => [
+      builder.served(protocol),
+      { kind: 'recalled', any: others },
+      notRecalled(before, controls),
+    ];
     const ask = askAgain(context, row, row.id, place);
-    return place === 'inline'
-      ? asked
-      : { ...asked, attempts: furtherAttempts(builder, protocol, ask, made, options) };
+    return { ...asked, attempts: laterAttempts(builder, ask, made, wordingsAt(place), whenAfter) };
   });
   return { ...row, questions };
 }

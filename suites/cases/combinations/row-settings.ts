@@ -3,12 +3,12 @@ import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Combination, Setting } from '../../types/combination.ts';
 import type { Template } from '../../types/template.ts';
 import { manyScripts, minimal, repeatText, shortInstruction, turn } from '../builder/bodies.ts';
-import { questionForAll, questionInChain, shortReply, type Wording } from '../builder/question-words.ts';
+import { questionForAll, questionInChain, shortReply, type Wording } from '../builder/attempts.ts';
 import { highLimit } from '../../types/text-situations.ts';
 import { type Shape, shapeSetting } from './conversations.ts';
 import { headerSettings, longFactor, type LongPlace, signsSetting } from './row-styles.ts';
 import { contentAccepted, promptSetting, settingOfLevel } from './text-factors.ts';
-import { has, isAt, lowLimit, type Place, type TextRow } from './text-row.ts';
+import { has, isAt, lowLimit, type Place, type TextRow } from './text-rows.ts';
 
 /** A nonce, and what it is called. */
 export interface Given {
@@ -39,7 +39,7 @@ export const written = (row: TextRow, nonce: string): string => {
 };
 
 /** What of a nonce must come back: with the letters beyond ASCII, which no model need write otherwise than it was given. */
-export const recalledAs = (row: TextRow, nonce: string): string =>
+export const recalledAs = (row: TextRow, nonce: string) =>
   has(row, 'scripts') ? written(row, nonce) : nonce;
 
 const padding = 'Plain words fill this sentence so that the prompt is long enough. '.repeat(64);
@@ -53,10 +53,7 @@ const stated = ({ wording, nonce }: Given): string => wording.statement(nonce);
 /** What a long turn or element says where it is not asked for. */
 const besides = 'Hi there.';
 
-/**
- * Turns in which the last ten hold no nonce, nor the first two but where they are asked for: a gateway may keep the last
- * so many, or the first. They are as many whatever is asked for again.
- */
+/** Neither the last ten turns hold a nonce, nor the first two unless asked for: a gateway may keep those. They are always as many. */
 const history = ({ given: { first, user, assistant } }: RowTexts, isLong: boolean): readonly Template[] => [
   ...(first ? [turn('user', stated(first)), turn('assistant', 'OK.')] : greetings),
   ...(user || isLong ? [turn('user', user ? stated(user) : besides), turn('assistant', 'OK.')] : greetings),
@@ -119,8 +116,7 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
   const { given, previous } = texts;
   const { shape } = styles;
   const inShape = shape && given[shape.place];
-  const shapeAt = (at: Shape['at']): readonly Setting[] =>
-    shapeSetting(protocol, shape, at, inShape && stated(inShape));
+  const shapeAt = (at: Shape['at']) => shapeSetting(protocol, shape, at, inShape && stated(inShape));
   const values = Object.values(levels).flatMap((level) => settingOfLevel(level) ?? []);
   const when = (factor: string, make: () => Setting): readonly Setting[] =>
     has(row, factor) ? [make()] : [];

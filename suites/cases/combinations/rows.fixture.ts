@@ -1,7 +1,7 @@
 import { families, groups, type TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Scope } from '../../types/scope.ts';
 import { type Built, built } from '../cases.fixture.ts';
-import type { TextRow } from './text-row.ts';
+import type { TextRow } from './text-rows.ts';
 import { textRows } from './text-rows.ts';
 
 /** What rotates with the seed has at most four levels: after so many seeds the arrays are the same again. */

@@ -3,14 +3,14 @@ import { type Protocol, isTextProtocol, type TextProtocol } from '../../../spec/
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { type Body, fractions } from '../builder/bodies.ts';
 import type { RequestOverrides } from '../builder/request-builder.ts';
-import type { Setting, Combination } from '../../types/combination.ts';
+import type { Setting } from '../../types/combination.ts';
 import { isStyle } from './row-styles.ts';
 import { excludedBy } from './text-factors.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Template } from '../../types/template.ts';
 import type { PlannedRow } from './row-requests.ts';
-import { isAt } from './text-row.ts';
+import { isAt } from './text-rows.ts';
 
 /** A value of a parameter, or `any` where it is an example. */
 export interface ShownValue {
@@ -20,29 +20,18 @@ export interface ShownValue {
 
 export const anyValue = Symbol('any value');
 
-export interface CombinationRow {
-  readonly id: string;
-  readonly combination: Combination;
-}
+export type CombinationRow = Pick<PlannedRow, 'id' | 'combination'>;
 
 export const combinationRows = (builder: CaseBuilder, protocol: Protocol): readonly CombinationRow[] =>
   isTextProtocol(protocol) ? builder.rows(protocol).rows : builder.imageRows();
 
-export const rowsWhere = (
-  builder: CaseBuilder,
-  protocol: Protocol,
-  matches: (setting: Setting) => boolean,
-): readonly string[] =>
+export const rowsWhere = (builder: CaseBuilder, protocol: Protocol, matches: (setting: Setting) => boolean) =>
   combinationRows(builder, protocol)
     .filter(({ combination }) => combination.settings.some(matches))
     .map(({ id }) => id);
 
 /** Ids of the rows that have a value of a parameter; of what is asked, those in other scripts. */
-export const rowsShowing = (
-  builder: CaseBuilder,
-  protocol: Protocol,
-  { name, value }: ShownValue,
-): readonly string[] => [
+export const rowsShowing = (builder: CaseBuilder, protocol: Protocol, { name, value }: ShownValue) => [
   ...rowsWhere(builder, protocol, ({ factor, fields = {} }) =>
     name === protocolFacts[protocol].content ? factor === 'scripts' : isShown(fields, { name, value }),
   ),
@@ -108,11 +97,7 @@ export function situationIn(
 }
 
 /** The rows of a protocol in which a parameter can be wrong, and nothing else is; any row where none is named. */
-export const situationsFor = (
-  builder: CaseBuilder,
-  protocol: Protocol,
-  parameter: string,
-): readonly Situation[] =>
+export const situationsFor = (builder: CaseBuilder, protocol: Protocol, parameter: string) =>
   combinationRows(builder, protocol).flatMap(
     (row, at) => situationIn(builder, { ...row, number: at + 1 }, parameter) ?? [],
   );
@@ -132,19 +117,12 @@ interface Placed<S> {
 /** More features than any situation has. */
 const manyFeatures = 1_000;
 
-/**
- * Situations in an order in which each adds as much as can be to what those before it have.
- * @param features the first one counts more than all others
- * @param known what need not be added
- * @param count so many at most
- */
+/** So many situations, each of which adds most to those before it and to `known`; its first feature counts more than all others. */
 export function mostAddedFirst<S>(
   situations: readonly S[],
   features: (situation: S) => readonly string[],
-  {
-    known = [],
-    count = situations.length,
-  }: { readonly known?: readonly string[]; readonly count?: number } = {},
+  known: readonly string[] = [],
+  count = situations.length,
 ): readonly Placed<S>[] {
   const seen = new Set(known);
   const left = situations.map((situation) => {
@@ -169,11 +147,7 @@ export function mostAddedFirst<S>(
   return placed;
 }
 
-/**
- * So many situations for a parameter that together have as much as can be of what the array has: a gateway may check
- * a parameter in one kind of request and not in another.
- * @param from another number begins with another row
- */
+/** So many situations that together have most of what the array has, from a row on: a gateway may check one kind alone. */
 export function situations(
   builder: CaseBuilder,
   protocol: Protocol,
@@ -184,5 +158,5 @@ export function situations(
   const all = situationsFor(builder, protocol, parameter).filter(isCheap);
   const start = all.length === 0 ? 0 : from % all.length;
   const turned = [...all.slice(start), ...all.slice(0, start)];
-  return mostAddedFirst(turned, featuresOf, { count }).map(({ situation }) => situation);
+  return mostAddedFirst(turned, featuresOf, [], count).map(({ situation }) => situation);
 }

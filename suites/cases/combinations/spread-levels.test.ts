@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { featuresOf } from './row-styles.ts';
 import { everyArray } from './rows.fixture.ts';
 import { spreadLevels } from './spread-levels.ts';
-import { has, isAt, isStreamed, type TextRow } from './text-row.ts';
+import { has, isAt, isStreamed, type TextRow } from './text-rows.ts';
 
 /** The levels that stand in rows for nothing, by factor. */
 const free: Readonly<Record<string, (row: TextRow) => unknown>> = {

@@ -24,10 +24,7 @@ function pairsShown() {
   };
 }
 
-/**
- * Gives each row a level of a further factor, so that each level stands beside as much as can be of what rows have: they
- * take turns, and then a row gets another one as long as that shows more. A row that may have none gets none.
- */
+/** Spreads the levels of a further factor over rows: in turn, and then changed as long as more pairs show. A row may be allowed none. */
 export function spreadLevels<Row, Level>(
   rows: readonly Row[],
   { levels, mayHave = () => true }: FreeFactor<Row, Level>,

@@ -47,8 +47,7 @@ export function settingOfLevel(level: string) {
 }
 
 /** The factor of a parameter: those that exclude each other have one. */
-const factorOf = (name: string): string =>
-  exclusive.find((names) => names.includes(name))?.join(' or ') ?? name;
+const factorOf = (name: string) => exclusive.find((names) => names.includes(name))?.join(' or ') ?? name;
 
 /** What no row has: a value between the bounds that no other request has, and the default where it is no bound. */
 function unlisted(protocol: TextProtocol, parameter: Parameter): readonly Template[] {
@@ -111,11 +110,7 @@ function callerFactor(protocol: TextProtocol, callers: number): Factors {
   return callers > 1 ? { caller: levels } : {};
 }
 
-/**
- * The factors of the valid requests of a text protocol (4.1 to 4.3): who calls, stream, each optional parameter,
- * context, and the prompt: of other scripts, of more than 4 kB.
- * @param callers how many callers may judge it
- */
+/** The factors of the valid requests of a text protocol, which so many callers may judge (4.1 to 4.3). */
 export const textFactors = (protocol: TextProtocol, callers: number): Factors => ({
   ...callerFactor(protocol, callers),
   stream: twoLevels,

@@ -1,10 +1,56 @@
 import { groupBy } from '../../../spec/group-by.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import { coveringArrays, type Levels } from './covering-array.ts';
-import { featuresOf, styled } from './row-styles.ts';
+import { featuresOf, styled, type Styles } from './row-styles.ts';
 import { spreadLevels } from './spread-levels.ts';
-import { chained, fractionLevels, present, textFactors, absent } from './text-factors.ts';
-import { has, hasPlace, isAt, isStreamed, type Place, placesOf, type TextRow } from './text-row.ts';
+import { chained, fractionLevels, present, textFactors, absent, isWith } from './text-factors.ts';
+import type { Place } from '../builder/attempts.ts';
+
+export type { Place } from '../builder/attempts.ts';
+
+/** One valid request of a covering array. */
+export interface TextRow {
+  /** From 1. */
+  readonly number: number;
+  /** Whether `stream` is false: left out it is to be that, too (4.1 to 4.3). */
+  readonly declined: boolean;
+  readonly levels: Levels;
+  /** What of it costs nothing and stands beside all else: who asks, and further turns. */
+  readonly styles?: Styles;
+  /** At least one. */
+  readonly places: readonly Place[];
+}
+
+export const has = ({ levels }: Pick<TextRow, 'levels'>, factor: string): boolean => isWith(levels, factor);
+
+export const isAt = ({ places }: Pick<TextRow, 'places'>, place: Place): boolean => places.includes(place);
+
+export const isStreamed = (levels: Levels): boolean => isWith(levels, 'stream');
+
+/** Where a row has its nonces, by what it has; a bound is not tested with it. */
+export function placesOf(levels: Levels): readonly Place[] {
+  const is = (factor: string) => has({ levels }, factor);
+  const found: readonly (Place | false)[] = [
+    (is('system') || is('instructions')) && 'system',
+    // A request asks for three nonces at most.
+    is('history') && !is('system') && 'first',
+    is('history') && 'user',
+    is('history') && 'assistant',
+    is('list') && 'element',
+  ];
+  const listed = found.filter((place) => place !== false);
+  return listed.length > 0 ? listed : ['inline'];
+}
+
+/** Whether a row has a place for a nonce other than its question: what goes without one there is not asked for it. */
+const hasPlace = (levels: Levels): boolean => placesOf(levels)[0] !== 'inline';
+
+/** Output tokens that a `limit` row allows: the fewest that chunks tell, more where words do, for whole chats an unusual number. */
+export const lowLimit = (protocol: TextProtocol, { levels }: Pick<TextRow, 'levels'>): number => {
+  const isStream = isStreamed(levels);
+  if (protocol === 'chat') return isStream ? 1 : 5;
+  return isStream ? 5 : 16;
+};
 
 /** Each place of a nonce in a row with whatever else the row has. */
 const asked = (levels: Levels): readonly string[] =>
@@ -99,10 +145,9 @@ const firstCaller = '0';
 const weight = (levels: Levels): number => Object.keys(levels).filter((each) => has({ levels }, each)).length;
 
 /**
- * The first response of a chain, and those behind it that are no stream, since a stream shows no id: each follows the
- * one before. The last, which asks for what the first was given, is a stream with instructions. Since the
- * first asks for nothing, a row is taken for it that has no place for a nonce and no letters to be looked at. The one before
- * the last asks for nothing either: the last asks for what stands in its list, too, where it has no list of its own.
+ * A chain: each response follows the one before, none is a stream, for a stream shows no id, but the last, which has instructions and
+ * asks for what the first was given. The first asks for nothing: a row without a place for a nonce is taken for it. Nor does
+ * the one before the last: the last asks for what stands in its list, too, where it has none of its own.
  */
 function asChain(rows: readonly Levels[]): readonly Placed[] {
   const isFollowing = (levels: Levels): boolean => has({ levels }, 'previous');
@@ -161,10 +206,7 @@ function askedInShape<Row extends Omit<TextRow, 'number' | 'declined'>>(row: Row
   };
 }
 
-/**
- * The valid requests of a text protocol: a covering array of its factors, and what else the places of a nonce need.
- * @param callers how many callers may judge the protocol
- */
+/** The valid requests of a text protocol, for so many callers: a covering array, and what else the places of a nonce need. */
 export function textRows(protocol: TextProtocol, callers: number, seed: number): readonly TextRow[] {
   const arrays = coveringArrays(textFactors(protocol, callers), seed).map((array) =>
     protocol === 'responses' ? asChain(array.map(unfolded)) : placed(protocol, array),

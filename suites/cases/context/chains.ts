@@ -1,4 +1,4 @@
-import type { NoncePlacement, NonceQuestion } from '../../types/checks/context.ts';
+import type { NonceQuestion } from '../../types/checks/context.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Template } from '../../types/template.ts';
 import { asking, type Body, hello, plain, turn } from '../builder/bodies.ts';
@@ -10,9 +10,12 @@ import {
   shortReply,
   type Wording,
   wordingsAt,
-} from '../builder/question-words.ts';
+  type Attempt,
+  type AttemptOptions,
+  attempts,
+  notRecalled,
+} from '../builder/attempts.ts';
 import { attemptId, chainId, contextControlId } from '../../types/request-ids.ts';
-import { type Attempt, type AttemptOptions, attempts, notRecalled } from '../builder/attempts.ts';
 
 /** What chains a request on an earlier one. */
 const follow = (previous: string): Body => ({
@@ -43,21 +46,11 @@ export const chained = (
 export const withShortReply = (text: string): string => `${text} ${shortReply}`;
 
 /** A response that was given the nonce and asked for nothing. */
-export const withStatement = (
-  builder: CaseBuilder,
-  id: string,
-  { wording, nonce, overrides }: Attempt,
-): string =>
+export const withStatement = (builder: CaseBuilder, id: string, { wording, nonce, overrides }: Attempt) =>
   builder.send(id, 'responses', {
     json: asking('responses', withShortReply(wording.statement(nonce))),
     ...overrides,
   });
-
-/** A response with a nonce that another request asks for. */
-export interface Root {
-  readonly exchange: string;
-  readonly nonce: string;
-}
 
 /** How a chain is asked along. */
 interface ChainOptions extends Pick<AttemptOptions, 'controls' | 'first' | 'when'> {
@@ -82,26 +75,19 @@ function inlineBehind(
 }
 
 /** Asks several responses behind the statement, so that more than the last two exchanges must be carried. */
-export function askAlongChain(
-  builder: CaseBuilder,
-  { id, extraFields = {}, ...options }: ChainOptions,
-): Pick<NoncePlacement, 'probes' | 'controls'> {
+export function askAlongChain(builder: CaseBuilder, { id, extraFields = {}, ...options }: ChainOptions) {
   const idOf = (step: string, number: number) => attemptId(`${id}.${step}`, number);
-  const probes = attempts(
-    builder,
-    'responses',
-    (attempt) => {
-      const { wording, nonce, number, overrides } = attempt;
-      const { topic, question } = wording;
-      const statement = withStatement(builder, idOf('tell', number), attempt);
-      const send = (request: Omit<ChainedRequest, 'sentAfter'>) => chained(builder, request, overrides);
-      const between = send({ id: idOf('between', number), input: hello, previous: statement });
-      const last = send({ id: idOf('last', number), input: withShortReply('Thank you.'), previous: between });
-      const exchange = send({ id: idOf('ask', number), input: question, previous: last, extraFields });
-      return { exchange, nonce, topic, question };
-    },
-    { ...options, wordings: wordingsAt('chain') },
-  );
+  const ask = (attempt: Attempt): NonceQuestion => {
+    const { wording, nonce, number, overrides } = attempt;
+    const { topic, question } = wording;
+    const statement = withStatement(builder, idOf('tell', number), attempt);
+    const send = (request: Omit<ChainedRequest, 'sentAfter'>) => chained(builder, request, overrides);
+    const between = send({ id: idOf('between', number), input: hello, previous: statement });
+    const last = send({ id: idOf('last', number), input: withShortReply('Thank you.'), previous: between });
+    const exchange = send({ id: idOf('ask', number), input: question, previous: last, extraFields });
+    return { exchange, nonce, topic, question };
+  };
+  const probes = attempts(builder, 'responses', ask, { ...options, wordings: wordingsAt('chain') });
   const control = { id: contextControlId(id), previous: idOf('last', probes.length), extraFields };
   return { probes, controls: [inlineBehind(builder, control, lastOf(probes))] };
 }
@@ -113,23 +99,18 @@ interface ElementOptions extends Pick<ChainOptions, 'extraFields'> {
 }
 
 /** Asks for what stood in a list of the response before. */
-export function askForElement(
-  builder: CaseBuilder,
-  { first, restsOn, extraFields = {} }: ElementOptions,
-): NoncePlacement {
+export function askForElement(builder: CaseBuilder, { first, restsOn, extraFields = {} }: ElementOptions) {
   const idOf = (step: string, number: number) => attemptId(`${chainId('list')}.${step}`, number);
-  const probes = attempts(
-    builder,
-    'responses',
-    ({ wording: { topic, question, statement }, nonce, number, overrides }) => {
-      const input = [turn('user', statement(nonce)), turn('user', shortReply)];
-      const json = { ...plain.responses, input };
-      const tell = builder.send(idOf('tell', number), 'responses', { json, ...overrides });
-      const request = { id: idOf('ask', number), input: question, previous: tell, extraFields };
-      return { exchange: chained(builder, request, overrides), nonce, topic, question };
-    },
-    { controls: builder.rows('responses').inline, first, wordings: wordingsAt('element-before') },
-  );
+  const ask = ({ wording, nonce, number, overrides }: Attempt): NonceQuestion => {
+    const { topic, question, statement } = wording;
+    const json = { ...plain.responses, input: [turn('user', statement(nonce)), turn('user', shortReply)] };
+    const previous = builder.send(idOf('tell', number), 'responses', { json, ...overrides });
+    const request = { id: idOf('ask', number), input: question, previous, extraFields };
+    return { exchange: chained(builder, request, overrides), nonce, topic, question };
+  };
+  const { inline: controls } = builder.rows('responses');
+  const options = { controls, first, wordings: wordingsAt('element-before') };
+  const probes = attempts(builder, 'responses', ask, options);
   const previous = idOf('tell', probes.length);
   const behind = { id: contextControlId(chainId('list')), previous, extraFields };
   return {
@@ -150,21 +131,13 @@ const repetitions: NonEmpty<Wording> = [
 ];
 
 /** Asks for what only a reply said: that to `said`, which has its nonce in the instructions. */
-export function askForReply(
-  builder: CaseBuilder,
-  said: NonceQuestion,
-  controls: readonly NonceQuestion[],
-): NoncePlacement {
-  const probes = attempts(
-    builder,
-    'responses',
-    ({ wording: { question }, number, overrides }) => {
-      const id = attemptId(chainId('reply'), number);
-      const exchange = chained(builder, { id, input: question, previous: said.exchange }, overrides);
-      return { exchange, nonce: said.nonce, topic: said.topic, question };
-    },
-    { controls, wordings: repetitions },
-  );
+export function askForReply(builder: CaseBuilder, said: NonceQuestion, controls: readonly NonceQuestion[]) {
+  const { nonce, topic } = said;
+  const ask = ({ wording: { question }, number, overrides }: Attempt): NonceQuestion => {
+    const request = { id: attemptId(chainId('reply'), number), input: question, previous: said.exchange };
+    return { exchange: chained(builder, request, overrides), nonce, topic, question };
+  };
+  const probes = attempts(builder, 'responses', ask, { controls, wordings: repetitions });
   const asked = lastOf(probes);
   const behind = { id: contextControlId(chainId('reply.form')), previous: said.exchange };
   return {
@@ -176,10 +149,7 @@ export function askForReply(
   };
 }
 
-/**
- * The same question of the same model behind turns that are sent again: not each model says its own reply once more. On
- * chat, where the turns of an assistant are shown (4.3); else in a list, where they are not (4.1).
- */
+/** The same question behind turns that are sent again, on chat if it can be (4.3): not each model says its own reply once more. */
 function sentAgain(builder: CaseBuilder, asked: NonceQuestion): readonly NonceQuestion[] {
   const { topic, question } = asked;
   const turns = (own: string): Template => [

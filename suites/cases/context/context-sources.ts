@@ -1,14 +1,13 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { NoncePlacement, NonceQuestion } from '../../types/checks/context.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { type Attempt, attempts } from '../builder/attempts.ts';
+import { type Attempt, attempts, wordingsAt } from '../builder/attempts.ts';
 import { shortInstruction } from '../builder/bodies.ts';
-import { wordingsAt } from '../builder/question-words.ts';
 import { attemptId, chainId, contextId } from '../../types/request-ids.ts';
 import { type PlannedRow, questionIn, sendRow } from '../combinations/row-requests.ts';
 import type { Given } from '../combinations/row-settings.ts';
 import { present } from '../combinations/text-factors.ts';
-import { has, isAt, type Place, type TextRow } from '../combinations/text-row.ts';
+import { has, isAt, type Place, type TextRow } from '../combinations/text-rows.ts';
 import type { ContextOf } from '../../types/text-situations.ts';
 import { askAlongChain, askForElement, askForReply } from './chains.ts';
 import { inputForms, userTurnsOnly } from './nonce-questions.ts';
@@ -58,11 +57,7 @@ const placementsOf = (rows: readonly PlannedRow[], place: Place): readonly Nonce
       })),
   );
 
-const rowPlacements = (
-  builder: CaseBuilder,
-  protocol: TextProtocol,
-  places: readonly Place[],
-): readonly NoncePlacement[] =>
+const rowPlacements = (builder: CaseBuilder, protocol: TextProtocol, places: readonly Place[]) =>
   places.flatMap((place) => placementsOf(rowsAt(builder, protocol, place), place));
 
 /** The rows that have their nonce in one place, and where none of them is answered a request with that factor alone. */

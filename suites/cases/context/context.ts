@@ -1,15 +1,24 @@
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { NoncePlacement, NonceQuestion, Recall, BranchQuestion } from '../../types/checks/context.ts';
-import { notRecalled, type Attempt, attempts } from '../builder/attempts.ts';
+import {
+  notRecalled,
+  type Attempt,
+  attempts,
+  wordings,
+  codeName,
+  questionForAll,
+  shortReply,
+  wordingsAt,
+} from '../builder/attempts.ts';
 import { asking } from '../builder/bodies.ts';
 import { type CaseBuilder, addObservation } from '../builder/case-builder.ts';
-import { wordings, codeName, questionForAll, shortReply, wordingsAt } from '../builder/question-words.ts';
 import type { PlannedRow } from '../combinations/row-requests.ts';
-import { has, isAt } from '../combinations/text-row.ts';
+import { has, isAt } from '../combinations/text-rows.ts';
 import { wordRequests } from '../results/intact.ts';
 import { type ContextSource, contextSources, unstreamedSystem } from './context-sources.ts';
 import { attemptId, branchId, carriedInstructionsId } from '../../types/request-ids.ts';
-import { chained, type Root, withShortReply, withStatement } from './chains.ts';
+import type { AskedNonce } from '../../types/plan.ts';
+import { chained, withShortReply, withStatement } from './chains.ts';
 
 /** Whether what is given as context reaches the model, by nonce (4.1 to 4.3). */
 export function contextCases(builder: CaseBuilder): void {
@@ -114,16 +123,13 @@ interface OtherBranch {
 interface BranchContext {
   readonly controls: readonly NonceQuestion[];
   /** A row of the covering array; undefined where there is none. */
-  readonly firstRoot: Root | undefined;
+  readonly firstRoot: AskedNonce | undefined;
   /** The rows that go on from there; undefined where there are none. */
   readonly firstBranch: OtherBranch | undefined;
 }
 
 /** Gives the root of a conversation a nonce, goes on in one branch, and asks at the root. */
-const askAtRoot = (
-  builder: CaseBuilder,
-  { controls, firstRoot, firstBranch }: BranchContext,
-): readonly BranchQuestion[] => {
+const askAtRoot = (builder: CaseBuilder, { controls, firstRoot, firstBranch }: BranchContext) => {
   const make = (attempt: Attempt): BranchQuestion => {
     const { wording, number, overrides } = attempt;
     const known = number === 1 ? firstRoot : undefined;
@@ -165,10 +171,7 @@ function branchCase(builder: CaseBuilder, context: BranchContext): void {
   });
 }
 
-/**
- * Whether `instructions` hold for the responses behind them is unspecified (4.1).
- * @param control the same question with the nonce in its own instructions; undefined where responses is not declared
- */
+/** Whether `instructions` hold for later responses is unspecified (4.1). `control`: the same question with a nonce in its own. */
 function carriedInstructionsCase(builder: CaseBuilder, control: NonceQuestion | undefined): void {
   builder.add({
     id: 'context.responses.instructions-carried',

@@ -1,9 +1,8 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { NonceQuestion } from '../../types/checks/context.ts';
-import { type AttemptOptions, attempts } from '../builder/attempts.ts';
+import { type AttemptOptions, attempts, type NonEmpty, type Wording } from '../builder/attempts.ts';
 import { type Body, plain, turn } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import type { NonEmpty, Wording } from '../builder/question-words.ts';
 import { attemptId, contextId } from '../../types/request-ids.ts';
 import { inputElement, inputShapes } from '../observations/observations.ts';
 
@@ -61,11 +60,7 @@ interface QuestionToAsk {
   readonly body: NonceBody;
 }
 
-const ask = (
-  builder: CaseBuilder,
-  { protocol, id, body }: QuestionToAsk,
-  options: AttemptOptions = {},
-): NonEmpty<NonceQuestion> =>
+const ask = (builder: CaseBuilder, { protocol, id, body }: QuestionToAsk, options: AttemptOptions = {}) =>
   attempts(
     builder,
     protocol,

@@ -54,10 +54,7 @@ export function sendAuthenticationErrors(builder: CaseBuilder, protocol: Protoco
 }
 
 /** Invalid tokens that are shown anyway, most of them in situations. */
-export const furtherAuthenticationErrors = (
-  { asked, requests }: CaseBuilder,
-  protocol: Protocol,
-): readonly string[] =>
+export const furtherAuthenticationErrors = ({ asked, requests }: CaseBuilder, protocol: Protocol) =>
   asked('authentication', protocol)
     .flat()
     .filter(({ given }) => given.looksIssued)
@@ -85,10 +82,7 @@ export const generalErrors = (builder: CaseBuilder, protocol: Protocol): readonl
 export const bodyErrors = (protocol: Protocol): readonly string[] => [malformedBodyId(protocol, 'cut')];
 
 /** What a parameter beyond its range gets: a general error that is judged by one check of the gateway alone. */
-export const rangeErrors = (
-  { asked }: CaseBuilder,
-  protocol: Protocol,
-): readonly { readonly parameter: string; readonly probes: readonly string[] }[] =>
+export const rangeErrors = ({ asked }: CaseBuilder, protocol: Protocol) =>
   asked('parameters', protocol)
     .map((values) => values.filter((one) => isOutOfRange(one) && !one.plainer))
     .flatMap((values) => {

@@ -8,7 +8,7 @@ import type { CaseBuilder, Contradicted, Undeclared } from '../builder/case-buil
 import { instead } from '../builder/shared-requests.ts';
 import { cellId, onlyStreamIds } from '../../types/request-ids.ts';
 import { contradictedFamilies } from '../builder/callers.ts';
-import { has } from '../combinations/text-row.ts';
+import { has } from '../combinations/text-rows.ts';
 
 const expectIn: Readonly<Record<Expectation, PlannedRequest['expect']>> = {
   served: 'answer',
@@ -81,10 +81,7 @@ export function openCell(scope: Scope, cell: MatrixCell & ModelCell): Undeclared
   return sameModel ? { sameModel } : null;
 }
 
-/**
- * A group with the same token for which the cell need not be refused. A token is bound to one group (2.1): the
- * same request can't be refused for one and accepted for another.
- */
+/** A group with the same token for which the cell need not be refused: the same request can't be refused for one group alone (2.1). */
 function groupOfSameToken({ shared = [] }: Scope, cell: Cell): Group | undefined {
   const groups = shared.find((those) => those.includes(cell.group)) ?? [];
   const { family, protocol, stream } = cell;

@@ -58,10 +58,7 @@ export const expectationOf = ({ expectation, anyGroup }: MatrixCell): string => 
   return expectation === 'unspecified' || anyGroup ? 'unspecified' : `must be ${expectation}`;
 };
 
-/**
- * The requirements that the case of a cell judges. Where one of several groups must be served, which one is only
- * observed; what the reply of an image model must look like is judged by the results suite.
- */
+/** What the case of a cell judges: of several groups only what is observed, and not the looks of an image model's reply. */
 export const requirementsOf = ({ anyGroup, requirements }: MatrixCell): readonly string[] =>
   anyGroup
     ? requirements.filter((id) => requirement(id).level === 'unspecified')

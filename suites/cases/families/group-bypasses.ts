@@ -51,11 +51,7 @@ const given: readonly StreamLevel[] = [
   { stream: false, suffix: '.unstreamed' },
 ];
 
-/**
- * What must be refused for the group of its token is refused where the request names the one that is served (2.1, 5):
- * none of it is part of the interface. Each way is tried on each cell, and with each value of `stream` on one of them.
- * None in `smoke`.
- */
+/** What is refused for its group stays refused where the request names the served one (2.1, 5): each way on each cell; not in `smoke`. */
 export function groupBypassCases(builder: CaseBuilder): void {
   const cells = cellsWhere({ expectation: 'refused', stream: false }).flatMap((cell) => {
     const group = servedGroup(cell);
@@ -65,18 +61,16 @@ export function groupBypassCases(builder: CaseBuilder): void {
     for (const [number, bypass] of bypasses.entries()) {
       const turn = (at + number) % given.length;
       for (const level of [leftOut, ...given.slice(turn, turn + 1)])
-        bypassCase(builder, cell, { bypass, group, level });
+        bypassCase(builder, cell, group, bypass, level);
     }
 }
 
 function bypassCase(
   builder: CaseBuilder,
   cell: MatrixCell,
-  {
-    bypass: { as, words, headers, fields },
-    group,
-    level: { stream, suffix },
-  }: { readonly bypass: Bypass; readonly group: Group; readonly level: StreamLevel },
+  group: Group,
+  { as, words, headers, fields }: Bypass,
+  { stream, suffix }: StreamLevel,
 ): void {
   const { family, protocol, requirements } = cell;
   const asked = { ...cell, stream: stream === true };

@@ -1,8 +1,8 @@
 import { protocols, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import { type CaseBuilder, addObservation, type Observation } from '../builder/case-builder.ts';
-import { chatImageCell, chatImageNeeds, imageLayouts } from '../results/images.ts';
+import { chatImageCell, chatImageNeeds, imageLayouts } from '../results/results.ts';
 import { limitedRows, rowsWhere } from '../combinations/situations.ts';
-import { lowLimit } from '../combinations/text-row.ts';
+import { lowLimit } from '../combinations/text-rows.ts';
 import { probeCases } from '../probes/probe-cases.ts';
 import type { Template } from '../../types/template.ts';
 import { hello, plain, turn } from '../builder/bodies.ts';

@@ -1,7 +1,7 @@
 import { protocols, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { limitedRows, situationIn } from '../combinations/situations.ts';
-import { lowLimit } from '../combinations/text-row.ts';
+import { lowLimit } from '../combinations/text-rows.ts';
 import { probeCases } from '../probes/probe-cases.ts';
 import { drawn, validOf } from '../combinations/explored-rows.ts';
 import type { PlannedRow } from '../combinations/row-requests.ts';

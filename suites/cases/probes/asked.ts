@@ -93,10 +93,7 @@ function filled(suite: ProbeSuite, protocol: Protocol, probe: Probe, about: Abou
   };
 }
 
-/**
- * What the probes of a suite ask of a protocol: by probe, a list with one entry for each value. Of entries of the same
- * case the first one counts. What the register leaves out is not asked. Throws where the register has no such row.
- */
+/** By probe its values; of a case the first counts, and what the register excludes is not asked. Throws where it has no such row. */
 export function askedOf(suite: ProbeSuite, protocol: Protocol, data: Data): readonly (readonly Asked[])[] {
   const known = new Set<string>();
   const isNew = ({ caseId }: Asked): boolean => !known.has(caseId) && known.add(caseId) !== undefined;
@@ -121,16 +118,10 @@ const fileOf = (suite: ProbeSuite, row: Probe): string =>
 
 export function rowsAsking(requirement: string): readonly { readonly file: string; readonly row: Probe }[] {
   const data = payloads(1, 0);
-  const files = new Map(
-    probeSuites.flatMap((suite) =>
-      protocols.flatMap((protocol) =>
-        askedOf(suite, protocol, data)
-          .flat()
-          .filter((asked) => asked.requirement === requirement)
-          .map(({ row }) => [row, fileOf(suite, row)] as const),
-      ),
-    ),
-  );
+  const files = new Map<Probe, string>();
+  for (const suite of probeSuites)
+    for (const asked of protocols.flatMap((protocol) => askedOf(suite, protocol, data).flat()))
+      if (asked.requirement === requirement) files.set(asked.row, fileOf(suite, asked.row));
   return [...files].map(([row, file]) => ({ row, file }));
 }
 

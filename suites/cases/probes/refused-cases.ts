@@ -44,10 +44,7 @@ export interface Shown {
 
 const nowhere: Shown = { further: [] };
 
-/**
- * The situations of each value of a probe, which together have as much as can be of what requests may have: so many
- * for each value; or one for each, for the first ones beside the plain request and for the others in its place.
- */
+/** The situations of each value of a probe, which together have most of what requests may have. */
 export function inSituations(builder: CaseBuilder, values: readonly Asked[]): readonly Shown[] {
   const [first] = values;
   const wanted = first?.situations;
@@ -95,10 +92,7 @@ function plainCase(builder: CaseBuilder, asked: Asked): void {
 }
 
 /** What of a situation a probe leaves in it: another content has none of what stands in that. */
-const keptOf = (
-  { protocol, parameter, change: { set = {} } = {} }: Asked,
-  settings: readonly Setting[],
-): readonly Setting[] =>
+const keptOf = ({ protocol, parameter, change: { set = {} } = {} }: Asked, settings: readonly Setting[]) =>
   settings.filter(
     ({ factor, fields }) =>
       factor !== parameter.name && (!(protocolFacts[protocol].content in set) || fields !== undefined),

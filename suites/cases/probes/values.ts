@@ -34,10 +34,7 @@ function inside(parameter: Parameter): readonly number[] {
 const neighbour = (text: string): string =>
   `${text.slice(0, -1)}${String.fromCharCode((text.codePointAt(text.length - 1) ?? 0) + 1)}`;
 
-/**
- * What a lax comparison with the allowed values takes: one that ignores case or blanks, one that finds the value in
- * a list that is one text, one that finds an allowed one in the value, and none at all where the value is false.
- */
+/** What a lax comparison takes: one that ignores case or blanks, looks within a list or a value, or makes none where it is false. */
 const laxlyAllowed = ([first = '', second]: readonly string[]): Readonly<Record<string, string>> => ({
   case: first.toUpperCase(),
   blanks: ` ${first} `,

@@ -2,10 +2,10 @@ import { defaultOf } from '../../../spec/openapi.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import { cellId, comparedId, longStreamId } from '../../types/request-ids.ts';
-import { asking, type Body, repeatText, turn, user } from '../builder/bodies.ts';
+import { asking, type Body, contentOf, repeatText, turn } from '../builder/bodies.ts';
 import { declaredCallers, possibleCallers } from '../builder/callers.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { asOrder, codeName } from '../builder/question-words.ts';
+import { asOrder, codeName } from '../builder/attempts.ts';
 import { markedText } from '../builder/shared-requests.ts';
 import { greetings, longPreface } from '../combinations/row-settings.ts';
 import {
@@ -17,7 +17,6 @@ import {
 } from '../../types/text-situations.ts';
 import { numberMark } from '../../types/numbered.ts';
 import type { Caller } from '../../types/plan.ts';
-import type { Template } from '../../types/template.ts';
 
 /** `stream` as the requests for one text give it; null where they leave it out. */
 const streams = [false, true, null] as const;
@@ -29,44 +28,30 @@ const withSystem = (body: Body, text: string, question: string, protocol: TextPr
   protocol === 'chat'
     ? { ...body, messages: [turn('system', text), turn('user', question)] }
     : { ...body, [protocol === 'responses' ? 'instructions' : 'system']: text };
-
 /** A body that asks a question, with what a situation has besides. */
 const inSituation: Readonly<
   Record<TextSituation, (body: Body, question: string, protocol: TextProtocol) => Body>
 > = {
   system: (body, question, protocol) => withSystem(body, systemText, question, protocol),
-  history: (body, question, protocol) => ({
-    ...body,
-    [protocolFacts[protocol].content]: [
-      ...Array.from({ length: 4 }, () => greetings).flat(),
-      turn('user', question),
-    ],
-  }),
-  long: (body, question, protocol) => ({
-    ...body,
-    [protocolFacts[protocol].content]: textOf(protocol, `${longPreface} ${question}`),
-  }),
+  history: (body, question, protocol) => {
+    const turns = [...Array.from({ length: 4 }, () => greetings).flat(), turn('user', question)];
+    return { ...body, [protocolFacts[protocol].content]: turns };
+  },
+  long: (body, question, protocol) => ({ ...body, ...contentOf(protocol, `${longPreface} ${question}`) }),
   accept: (body) => body,
   limit: (body) => ({ ...body, max_tokens: highLimit }),
   temperature: (body, _, protocol) => ({ ...body, temperature: defaultOf(protocol, 'temperature') ?? null }),
 };
-
-const textOf = (protocol: TextProtocol, text: string): Template =>
-  protocol === 'responses' ? text : user(text);
 
 /** A body that asks for a word, which it gives elsewhere. */
 const withWord: Readonly<Record<ContextOf, (body: Body, word: string, protocol: TextProtocol) => Body>> = {
   // A model that keeps its system prompt to itself may do so on one endpoint, where its role is another; orders it obeys.
   system: (body, word, protocol) =>
     withSystem(body, asOrder(codeName).statement(word), codeName.question, protocol),
-  history: (body, word, protocol) => ({
-    ...body,
-    [protocolFacts[protocol].content]: [
-      turn('user', codeName.statement(word)),
-      ...greetings,
-      turn('user', codeName.question),
-    ],
-  }),
+  history: (body, word, protocol) => {
+    const turns = [turn('user', codeName.statement(word)), ...greetings, turn('user', codeName.question)];
+    return { ...body, [protocolFacts[protocol].content]: turns };
+  },
 };
 
 /** A body that asks a question, as all that are compared do. */
@@ -117,22 +102,19 @@ function comparedWord(builder: CaseBuilder, protocol: TextProtocol, source: Cont
   };
 }
 
-/**
- * What is compared, asked of each caller with each value of `stream`, of which a model sees nothing. It is sent in a second
- * sample, and never for itself.
- */
+/** What is compared, of each caller with each value of `stream`, which no model sees: sent in a second sample, never for itself. */
 function comparedRequests(
   builder: CaseBuilder,
   protocol: TextProtocol,
   { callers, compared }: { readonly callers: readonly Caller[]; readonly compared: readonly Compared[] },
 ): readonly string[] {
+  const asked = compared.flatMap((each) =>
+    streams
+      .filter((stream) => stream !== null || each.within === undefined)
+      .map((stream) => ({ ...each, stream })),
+  );
   return callers.flatMap((caller) => {
-    const served = cellId(caller, protocol);
-    const asked = compared.flatMap((each) =>
-      streams
-        .filter((stream) => stream !== null || each.within === undefined)
-        .map((stream) => ({ ...each, stream })),
-    );
+    const served = [cellId(caller, protocol)];
     return asked.map(({ text, question, within, change, stream }) =>
       builder.send(comparedId(caller, protocol, stream, within), protocol, {
         json: change(comparedBody(protocol, question, stream)),
@@ -143,8 +125,8 @@ function comparedRequests(
         ...(within === 'accept' ? { accept: '*/*' } : {}),
         // Of a caller that is not served nothing is compared, and for itself it is needed of none.
         when: [
-          { kind: 'answered', any: [served] },
-          { kind: 'unanswered', all: [served] },
+          { kind: 'answered', any: served },
+          { kind: 'unanswered', all: served },
         ],
       }),
     );
@@ -152,11 +134,7 @@ function comparedRequests(
 }
 
 /** The ids of requests for a word that stands in a part of the context, of the callers that must be served. */
-export const wordRequests = (
-  builder: CaseBuilder,
-  protocol: TextProtocol,
-  source: ContextOf,
-): readonly string[] =>
+export const wordRequests = (builder: CaseBuilder, protocol: TextProtocol, source: ContextOf) =>
   comparedRequests(builder, protocol, {
     callers: declaredCallers(builder.scope, protocol),
     compared: [comparedWord(builder, protocol, source)],

@@ -10,7 +10,7 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import { longInRowId } from '../../types/request-ids.ts';
 import type { PlannedRow } from '../combinations/row-requests.ts';
 import { withShortReply } from '../context/chains.ts';
-import { lowLimit } from '../combinations/text-row.ts';
+import { lowLimit } from '../combinations/text-rows.ts';
 import { valueSetting } from '../combinations/row-settings.ts';
 import { highLimit } from '../../types/text-situations.ts';
 
@@ -33,31 +33,6 @@ const whereOf = (builder: CaseBuilder, protocol: TextProtocol, row: PlannedRow):
   return `of a ${family} model with ${describeSettings(settingsOf(protocol, row))}`;
 };
 
-interface Asked {
-  readonly as: string;
-  readonly question: string;
-  readonly settings: readonly Setting[];
-  readonly when: readonly Condition[];
-}
-
-/** Sends a question in the situation of a row. */
-function ask(
-  builder: CaseBuilder,
-  protocol: TextProtocol,
-  row: PlannedRow,
-  { as, question, settings, when }: Asked,
-): string {
-  const { id, combination, previous } = row;
-  const { callers = [] } = builder.requests.get(id) ?? {};
-  const follows = previous === undefined ? [] : [{ kind: 'answered', any: [previous] } as const];
-  return builder.send(as, protocol, {
-    json: combinedBody({ ...combination, question }, settings),
-    callers,
-    billed: 0,
-    when: [builder.served(protocol), ...follows, ...when],
-  });
-}
-
 /** The long text in the situation of a row, behind a short reply to one as long; again where the earlier look held back. */
 function attemptsIn(
   builder: CaseBuilder,
@@ -65,31 +40,34 @@ function attemptsIn(
   { row, first }: { readonly row: PlannedRow; readonly first: readonly Condition[] },
   plain: ArrivalControls,
 ): Pick<SituationStreams, 'probes' | 'controls'> {
+  const { id, combination, previous } = row;
+  const { callers = [] } = builder.requests.get(id) ?? {};
+  const follows = previous === undefined ? [] : [{ kind: 'answered', any: [previous] } as const];
+  const ask = (as: number, question: string, settings: readonly Setting[], when: readonly Condition[]) =>
+    builder.send(longInRowId(id, as), protocol, {
+      json: combinedBody({ ...combination, question }, settings),
+      callers,
+      billed: 0,
+      when: [builder.served(protocol), ...follows, ...when],
+    });
   const { longText } = builder.data;
-  const control = ask(builder, protocol, row, {
-    as: longInRowId(row.id, 0),
-    question: withShortReply(longText),
-    settings: shortened(protocol, row),
-    when: first,
-  });
+  const control = ask(0, withShortReply(longText), shortened(protocol, row), first);
   const controls = { ...plain, bounded: [control] };
   const probes: string[] = [];
+  const long = [repeatText(longText), settingsOf(protocol, row)] as const;
   for (let attempt = 1; attempt <= enoughStreams; attempt += 1) {
     const again: readonly Condition[] =
       attempt === 1
         ? [...first, { kind: 'answered', any: [control] }]
         : [{ kind: 'stream-inconclusive', exchanges: [...probes], controls }];
-    const long = { question: repeatText(longText), settings: settingsOf(protocol, row) };
-    const asked = { as: longInRowId(row.id, attempt), ...long, when: again };
-    probes.push(ask(builder, protocol, row, asked));
+    probes.push(ask(attempt, ...long, again));
   }
   return { probes, controls };
 }
 
 /**
- * Long streams in the situations of streamed rows: of another family, with a system prompt, in a chain. What a row is
- * asked for is a few words; where these come at once, unlike those of other rows, the long text is asked for there, too.
- * Once a situation is shown to hold its streams back, no other is asked about.
+ * Long streams in the situations of streamed rows, asked for where the few words of a row come at once, unlike those of other
+ * rows. Once a situation is shown to hold its streams back, no other is asked about.
  */
 export function situationStreams(
   builder: CaseBuilder,

@@ -13,7 +13,8 @@ import { probeCases } from '../probes/probe-cases.ts';
 import { situationStreams } from './situation-streams.ts';
 import type { ArrivalControls } from '../../types/arrival-controls.ts';
 import { ownText } from '../builder/shared-requests.ts';
-import { has, isAt } from '../combinations/text-row.ts';
+import type { PlannedRow } from '../combinations/row-requests.ts';
+import { has, isAt } from '../combinations/text-rows.ts';
 
 /** How often a long stream may be asked for: more often than the check needs, since our own machine may stall. */
 const lastAttempt = 5;
@@ -31,46 +32,29 @@ const arrivalControls = (builder: CaseBuilder, protocol: TextProtocol): ArrivalC
 function shortReplies(builder: CaseBuilder, protocol: TextProtocol): readonly string[] {
   const { rows } = builder.rows(protocol);
   const short = rows.filter((row) => !row.stream && !isAt(row, 'limit') && !has(row, 'previous'));
-  const isLong = (row: (typeof short)[number]): boolean =>
-    has(row, 'length') || row.styles?.long !== undefined;
-  const byPrompt = [...short].sort((one, other) => Number(isLong(one)) - Number(isLong(other)));
+  const isLong = (row: PlannedRow): boolean => has(row, 'length') || row.styles?.long !== undefined;
+  const byPrompt = short.toSorted((one, other) => Number(isLong(one)) - Number(isLong(other)));
   return byPrompt.map(({ id }) => id).slice(0, samplesNeeded);
 }
 
-/** A long prompt with a short reply: one that `max_tokens` ends, or that asks for a word. */
-function boundedReply(builder: CaseBuilder, protocol: TextProtocol): string | undefined {
+/** A long prompt with a short reply, which `max_tokens` ends or which is a word; sent again where our own machine stalled. */
+function boundedReplies(builder: CaseBuilder, protocol: TextProtocol): readonly string[] {
   const unstreamed = builder.rows(protocol).rows.filter((row) => !row.stream && !has(row, 'previous'));
   const bounded =
     unstreamed.find((row) => isAt(row, 'limit')) ?? unstreamed.find((row) => has(row, 'length'));
-  return bounded?.id;
-}
-
-/** The same, sent again where our own machine stalled. */
-function boundedReplies(builder: CaseBuilder, protocol: TextProtocol): readonly string[] {
-  const first = boundedReply(builder, protocol);
-  if (first === undefined) return [];
-  const { body, callers = [] } = builder.requests.get(first) ?? {};
-  const sent = [first];
-  let before = first;
+  if (bounded === undefined) return [];
+  const { body, callers = [] } = builder.requests.get(bounded.id) ?? {};
+  const sent = [bounded.id];
   for (let attempt = 2; attempt <= lastAttempt; attempt += 1) {
-    const when = [{ kind: 'stalled', exchange: before }] as const;
-    before = builder.send(timedAgainId(first, attempt), protocol, {
-      json: body?.json ?? null,
-      callers,
-      billed: 0,
-      when,
-    });
-    sent.push(before);
+    const when = [{ kind: 'stalled', exchange: sent.at(-1) ?? bounded.id }] as const;
+    const request = { json: body?.json ?? null, callers, billed: 0, when };
+    sent.push(builder.send(timedAgainId(bounded.id, attempt), protocol, request));
   }
   return sent;
 }
 
 /** Long streams; each but the first only where those before it leave the verdict open. */
-function longStreams(
-  builder: CaseBuilder,
-  protocol: TextProtocol,
-  controls: ArrivalControls,
-): readonly string[] {
+function longStreams(builder: CaseBuilder, protocol: TextProtocol, controls: ArrivalControls) {
   const { text, says } = ownText(builder);
   const json = { ...longBody(protocol, text), stream: true };
   const sent = [builder.send(longStreamId(protocol, 1), protocol, { json, says, billed: 1 })];

@@ -26,10 +26,7 @@ export const isStalled = (view: EvidenceView, id: string): boolean =>
 
 export type Arrival = 'spread' | 'at once' | 'too fast' | 'stalled' | 'too short';
 
-/**
- * How the text of a stream came; `stalled` where only a stall of our own machine leaves that open, `too short`
- * where a model that thinks in silence may have written it at once.
- */
+/** How the text came: `stalled` where our own machine leaves it open, `too short` where a model may have thought in silence. */
 export function arrivalOf({ text, timing, exchange }: LongStream, floor: NoiseFloor): Arrival {
   const arrival = arrivalWithin(timing, floor, exchange.timing.stallMs);
   if (arrival !== 'spread' && text.length < shortest) return 'too short';
@@ -40,15 +37,10 @@ export function arrivalOf({ text, timing, exchange }: LongStream, floor: NoiseFl
 export const isTelling = (arrival: Arrival): boolean => arrival !== 'stalled' && arrival !== 'too short';
 
 /** What a long reply takes beyond a short one of the same target: a constant delay before any reply is not generation. */
-const generationOf = (timing: StreamTiming, { shortMs }: NoiseFloor): number =>
-  (timing.lastMs ?? 0) - shortMs;
+const generationOf = (timing: StreamTiming, { shortMs }: NoiseFloor) => (timing.lastMs ?? 0) - shortMs;
 
 /** How the text came, where our own machine may have made up so many milliseconds of the generation and of its spread. */
-function arrivalWithin(
-  timing: StreamTiming,
-  floor: NoiseFloor,
-  stall: number,
-): Exclude<Arrival, 'stalled' | 'too short'> {
+function arrivalWithin(timing: StreamTiming, floor: NoiseFloor, stall: number) {
   const generation = generationOf(timing, floor) - stall;
   const decidable = generation >= Math.max(slowFrom, 3 * floor.noiseMs);
   // Text that arrives over half of an exchange is incremental, whatever the short replies take.
@@ -78,11 +70,7 @@ function isSteady(streams: readonly LongStream[], floor: NoiseFloor): boolean {
 }
 
 /** Whether the streams so far look buffered, or our own machine stalled: what a further attempt is to settle. */
-export function isStreamInconclusive(
-  view: EvidenceView,
-  ids: readonly string[],
-  controls: ArrivalControls,
-): boolean {
+export function isStreamInconclusive(view: EvidenceView, ids: readonly string[], controls: ArrivalControls) {
   const protocol = view.request(ids.at(-1) ?? '')?.protocol;
   if (protocol === undefined || !isTextProtocol(protocol)) return false;
   const streams = ids.flatMap((id) => longStream(view, id, protocol) ?? []);
@@ -113,10 +101,7 @@ function paceOf(view: EvidenceView, id: string): { readonly length: number; read
   return { length, spanMs: timingOf(increments, state.exchange.timing).spanMs };
 }
 
-/**
- * Whether the text of a row came at once, where the long stream and another row show that it takes a while. It is short,
- * and other requests were under way: it decides nothing but that a long text is asked for in the same situation.
- */
+/** Whether a row came at once, where another one and the long stream took a while: short as it is, a long text is asked there. */
 export function isRowAtOnce(view: EvidenceView, { row, rows, long }: RowPace): boolean {
   const plain = paceOf(view, long);
   if (plain.spanMs < plainlySpread) return false;

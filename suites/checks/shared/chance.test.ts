@@ -3,7 +3,7 @@ import { randomOf } from '../../../fixtures/dice.ts';
 import { groupBy } from '../../../spec/group-by.ts';
 import { decisions } from '../../../spec/decisions.ts';
 import { levelOf } from '../../facts/exact-test.ts';
-import { wordings } from '../../cases/builder/question-words.ts';
+import { wordings } from '../../cases/builder/attempts.ts';
 import { planned } from '../../plan/planned.fixture.ts';
 import { chanceOfLoss, missesIn } from './nonces.ts';
 

@@ -29,10 +29,7 @@ export function emptyFirstBlock(json: unknown): Failure | undefined {
   return reason && fail(reason, '""', { pointer: '/content/0/text' });
 }
 
-/**
- * With one text part `output_text` equals it (2.3); `undefined` where there are none or several. What parts
- * of other types add to it is not shown: with them it has the text, and may have more.
- */
+/** With one text part `output_text` equals it (2.3); undefined with none or several. What other parts add to it is not shown. */
 export function joinedText(json: unknown): Aspect {
   if (!isObject(json) || typeof json.output_text !== 'string' || !Array.isArray(json.output))
     return undefined;

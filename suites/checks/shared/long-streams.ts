@@ -63,11 +63,9 @@ function shortestOf(own: readonly Sample[], samples: readonly Sample[]): number 
 }
 
 /**
- * Short replies have texts of different length, whose generation is no noise. It stays in what they take: four of them
- * may differ as if by length, and what is taken off wrongly would count as generation of the long reply. What reading
- * the long prompt takes is no generation, so that its own short reply is the better measure: the quickest, where it
- * was asked for again. Nothing of ours is taken off a control, for the target may have been as long at it while our
- * machine stood still.
+ * Short replies differ in length, whose generation is no noise and stays in what they take: taken off wrongly it would count as
+ * generation of the long reply. What reading the long prompt takes is none, so its own short reply is the better measure.
+ * Nothing of ours is taken off a control: the target may have been as long at it while our machine stood still.
  */
 export function noiseFloor(
   view: EvidenceView,

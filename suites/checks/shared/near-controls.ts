@@ -1,7 +1,6 @@
 import { oncePerObject } from '../../../spec/once.ts';
 import { protocolPath } from '../../../spec/paths.ts';
 import type { Refused } from '../../types/checks/requests.ts';
-import type { InconclusiveReason } from '../../types/reasons/index.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
 import { tellsApart } from './refusal-features.ts';
 import { modelSent } from '../../reading/reply-words.ts';
@@ -31,8 +30,7 @@ const isFlag = (value: unknown): boolean => value === undefined || typeof value 
 const isRight = ({ planned }: SentAsPlanned): boolean => planned.credential.form === 'right';
 
 /** Entries in an order of their own. */
-const sorted = (of: JsonObject): readonly (readonly [name: string, value: unknown])[] =>
-  Object.entries(of).sort(([one], [two]) => (one < two ? -1 : 1));
+const sorted = (of: JsonObject) => Object.entries(of).sort(([one], [two]) => (one < two ? -1 : 1));
 
 /** What a request holds besides model, stream and words. */
 function contentOf({ planned: { protocol } }: SentAsPlanned, body: JsonObject) {
@@ -118,15 +116,10 @@ const isEndpointThere = (view: EvidenceView, { exchange }: Refusal): boolean =>
   });
 
 /**
- * Why a refusal shows nothing of its request; undefined where it does. One control that is answered on the same endpoint
- * is enough, unless every right value of what is wrong is refused in the same words. One on another endpoint tells nothing of this one: something has to be answered here, and what differs in
- * one thing from the refused request must not be refused in the same words.
+ * Why a refusal shows nothing of its request; undefined where it does. One answered control on the endpoint is enough, unless every
+ * right value is refused in the same words; on another one, something must be answered here, too, and no near one refused alike.
  */
-export function doubtOf(
-  refusal: Refusal,
-  controls: readonly NearControl[],
-  view: EvidenceView,
-): (InconclusiveReason['kind'] & ('control-refused' | 'control-refused-alike')) | undefined {
+export function doubtOf(refusal: Refusal, controls: readonly NearControl[], view: EvidenceView) {
   const isAlike = ({ state, differs }: NearControl): boolean =>
     state.kind === 'refused' &&
     !differs.includes('endpoint') &&
@@ -146,10 +139,7 @@ const discoveryIn = oncePerObject((plan: Plan) =>
 const names = (text: string, name: string): boolean =>
   new RegExp(`(?<![\\w.-])${name.replace(/[^\w]/g, '\\$&')}(?![\\w-])`).test(text);
 
-/**
- * The other model that a refusal names, where it names no model that is answered on its endpoint, nor the one that was
- * asked for: it was passed on to that one, and shows nothing of the one asked for.
- */
+/** Another model that a refusal names, neither answered here nor asked for: the request was passed on to it, and shows nothing. */
 export function otherModelNamed(view: EvidenceView, refusal: Exchange): string | undefined {
   const [sent, text] = [modelSent(refusal), refusal.response?.body.text ?? ''];
   if (sent === undefined || names(text, sent)) return undefined;

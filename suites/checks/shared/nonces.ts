@@ -49,8 +49,7 @@ export const holds = (text: string, nonce: string): boolean => holderOf(text)(no
 /** The most characters that one is written by where it is escaped, as `\\ud83d\\ude00`. */
 const longestEscape = 12;
 
-const wordsWithLetters = (text: string): readonly string[] =>
-  (text.match(/\p{L}+/gu) ?? []).filter(hasLetters);
+const wordsWithLetters = (text: string) => (text.match(/\p{L}+/gu) ?? []).filter(hasLetters);
 
 /** Whether a text has a word, whatever its case: some letters have two capitals. */
 function hasWord(text: string, word: string): boolean {
@@ -59,10 +58,7 @@ function hasWord(text: string, word: string): boolean {
   return composed.toLowerCase().includes(lower) || composed.toUpperCase().includes(upper);
 }
 
-/**
- * What became of the letters beyond ASCII that stand between a nonce and its end, wherever a text has both: kept in one
- * place, or lost in all. Undefined where it has no such place: a model that shortens the nonce leaves out the end, too.
- */
+/** What became of letters beyond ASCII between a nonce and its end; undefined where a text lacks both: a model may shorten it. */
 export function lettersOf(text: string, nonce: string): 'kept' | 'lost' | undefined {
   const { known, rest } = partsOf(nonce);
   const words = wordsWithLetters(rest);
@@ -89,11 +85,7 @@ export const isRecalled = (view: EvidenceView, { exchange, nonce }: AskedNonce):
   holds(textAt(view, exchange), nonce);
 
 /** Whether a probe is refused for its words: the control in the same words is, too. */
-export const isFiltered = (
-  view: EvidenceView,
-  question: NonceQuestion,
-  controls: readonly NonceQuestion[],
-): boolean =>
+export const isFiltered = (view: EvidenceView, question: NonceQuestion, controls: readonly NonceQuestion[]) =>
   isRefused(view, question.exchange) &&
   controls.some(({ topic, exchange }) => topic === question.topic && isRefused(view, exchange));
 
@@ -116,10 +108,7 @@ export function filtered(
   return dependsOnModel('question-refused', unsaid(refusals));
 }
 
-/**
- * Whether the model often says its last message again, and gives back nothing without it: the control, which has the
- * nonce in that message, tells nothing of it; nor do earlier messages, if it says all of them again.
- */
+/** Whether the model says its last message again, and nothing without it: then the control, with the nonce there, tells nothing. */
 export function isEchoing(
   unrecalled: readonly NonceQuestion[],
   others: readonly NonceQuestion[],

@@ -42,10 +42,7 @@ export function mayBeLoginLimit(view: EvidenceView, exchange: Exchange): boolean
   return request !== undefined && view.replies.mayBeLoginLimit(exchange, factsOf(request));
 }
 
-/**
- * Whether an endpoint gives every invalid token a limit, and the others give none, not even to those that they were shown
- * in between: a limit of failed logins begins behind some, and counts them all.
- */
+/** Whether an endpoint limits every invalid token and the others none, even in between: a limit of failed logins would count them all. */
 export function isLimitOfEndpoint(view: EvidenceView, protocol: Protocol): boolean {
   const logins = view.exchanges().filter((exchange) => {
     const request = view.requestOf(exchange);

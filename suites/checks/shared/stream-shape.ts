@@ -28,10 +28,7 @@ export const pointerIn = (event: Pick<StreamEvent, 'index'>, pointer: string): s
   `event ${event.index}${pointer === '' ? '' : ` ${pointer}`}`;
 
 /** The first event that breaks a rule; kept where events follow it and none breaks it. */
-function firstBroken(
-  events: readonly StreamEvent[],
-  rule: (event: StreamEvent) => Failure | undefined,
-): Aspect {
+function firstBroken(events: readonly StreamEvent[], rule: (event: StreamEvent) => Failure | undefined) {
   for (const event of events) {
     const broken = rule(event);
     if (broken) return broken;

@@ -36,11 +36,7 @@ const ownMembers = (exchange: Exchange, control: State): readonly string[] => {
   return Object.keys(bodyOf(exchange.request) ?? {}).filter((name) => !(name in answered));
 };
 
-/**
- * Whether all valid requests of a caller to an endpoint that were sent after this one of theirs got no answer (principle 4).
- * Those that have what it has and its control has not are no controls of it.
- * @param after the control that is sent last
- */
+/** Whether no valid request of the caller was answered since (principle 4), but for those that have what only the request has. */
 function isRefusedSince(
   view: EvidenceView,
   exchange: Exchange,
@@ -89,11 +85,7 @@ export function validRequestOutcome(
     : fail({ kind: 'valid-value-refused', control }, actual, { exchange: probe });
 }
 
-/**
- * Why nothing that hangs on a stream can be tested: the protocol refuses every stream and answers the same
- * request without one, which fails that `stream` true is taken. Undefined where it does not.
- * @param ids requests, all of them streams of one protocol; of others the answer is undefined
- */
+/** Why nothing of these streams of one protocol can be tested: it refuses all, and answers without one. Undefined where it does not. */
 export function noStream(view: EvidenceView, ids: readonly string[]): OutcomeWithReason | undefined {
   const requests = ids.flatMap((id) => view.request(id) ?? []);
   const protocol = requests[0]?.protocol;
