@@ -25,7 +25,32 @@ export const combination: CheckDefinition<CombinationCheck> = {
   reads: ({ probe, words }) => [probe, ...words],
   readsFurther: ({ others }) => Object.values(others).flat(),
   smaller: () => ({}),
-  judge: (check, view, requirements) => judge(check, view, requirements),
+  judge(check, view, requirements) {
+    const { probe } = check;
+    const all = (outcome: Outcome): Judgement => ({
+      findings: requirements.map((requirement) => ({ requirement, ...outcome })),
+    });
+    if (isTaken(view, probe)) return { ...all(pass()), shows: probe };
+    const state = view.state(probe);
+    const actual = describeState(state);
+    if (state.kind === 'unclear')
+      return all(
+        state.exchange === undefined
+          ? untested({ kind: 'part-unanswered', part: probe })
+          : inconclusive('no-conclusive-reply', actual),
+      );
+    if (isBareText(view, probe)) return all(inconclusive('unknown-framing', actual));
+    const refusedWords = check.words.filter((id) => isQuestionRefused(view, id));
+    if (refusedWords.length > 0)
+      return all(dependsOnModel('question-refused', unsaid([probe, ...refusedWords]), actual));
+    const part = refusedPart(check, view);
+    if (part !== undefined) return all(untested({ kind: 'part-refused', part }));
+    const reduction = reductionOf(view, probe);
+    if (reduction.kind !== 'minimal') return all(inconclusive('combination-not-taken-apart', actual));
+    const again = confirmedPartId(probe, reduction.factors);
+    if (isTaken(view, again)) return { ...all(pass()), shows: again };
+    return blame(check, view, reduction.factors, requirements);
+  },
 };
 
 /** Whether a row with a word in its question is refused for that: without anything else, too. */
@@ -71,33 +96,6 @@ function smallestPart(view: EvidenceView, id: string) {
 /** A smaller request that is refused, too, and is judged by itself: a combination is not taken apart beside it. */
 export const refusedPart = (check: CombinationCheck, view: EvidenceView): string | undefined =>
   refusedAlone(check, view) ?? refusedBefore(check, view);
-
-function judge(check: CombinationCheck, view: EvidenceView, requirements: readonly string[]): Judgement {
-  const { probe } = check;
-  const all = (outcome: Outcome): Judgement => ({
-    findings: requirements.map((requirement) => ({ requirement, ...outcome })),
-  });
-  if (isTaken(view, probe)) return { ...all(pass()), shows: probe };
-  const state = view.state(probe);
-  const actual = describeState(state);
-  if (state.kind === 'unclear')
-    return all(
-      state.exchange === undefined
-        ? untested({ kind: 'part-unanswered', part: probe })
-        : inconclusive('no-conclusive-reply', actual),
-    );
-  if (isBareText(view, probe)) return all(inconclusive('unknown-framing', actual));
-  const refusedWords = check.words.filter((id) => isQuestionRefused(view, id));
-  if (refusedWords.length > 0)
-    return all(dependsOnModel('question-refused', unsaid([probe, ...refusedWords]), actual));
-  const part = refusedPart(check, view);
-  if (part !== undefined) return all(untested({ kind: 'part-refused', part }));
-  const reduction = reductionOf(view, probe);
-  if (reduction.kind !== 'minimal') return all(inconclusive('combination-not-taken-apart', actual));
-  const again = confirmedPartId(probe, reduction.factors);
-  if (isTaken(view, again)) return { ...all(pass()), shows: again };
-  return blame(check, view, reduction.factors, requirements);
-}
 
 /** The requirements that a smallest refused combination breaks. */
 function brokenBy(all: readonly Setting[]): readonly string[] {

@@ -1,6 +1,6 @@
 import type { OwnContext } from '../types/checks/replies.ts';
 import { isTextProtocol } from '../../spec/vocabulary.ts';
-import type { Outcome, Failure } from '../types/finding.ts';
+import type { Failure } from '../types/finding.ts';
 import { takenOver } from '../types/plan.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, textOf, documentOf } from './evidence-view.ts';
@@ -75,7 +75,37 @@ export const ownContext: CheckDefinition<OwnContext> = {
     'Fails where a reply shows a random word that stands in another request and not in its own, nor in those that it is chained to.',
   reads: ({ probes }) => probes,
   readsFurther: (_, { requests }) => requests.map(({ id }) => id),
-  judge,
+  judge({ words }, view) {
+    const talks = view.plan.requests.flatMap(({ id }) => talkOf(view, id) ?? []);
+    const replies = talks.filter(({ text }) => text !== '');
+    const known = words.map((word) => ({ word, bare: bareLetters(word) }));
+    // Many replies show the same words, and hundreds of requests are long.
+    const askingFor = new Map<string, readonly Talk[]>();
+    let isAnyShown = false;
+    for (const { id, root, text } of replies) {
+      const letters = bareLetters(text);
+      for (const { word, bare } of known.filter((each) => letters.includes(each.bare))) {
+        isAnyShown = true;
+        const asking = askingFor.get(bare) ?? talks.filter(({ request }) => request.includes(bare));
+        askingFor.set(bare, asking);
+        const [other] = asking;
+        if (other === undefined || asking.some((talk) => talk.root === root)) continue;
+        return fail({ kind: 'reply-of-another', word: excerpt(word), other: other.id }, excerpt(text), {
+          exchange: id,
+        });
+      }
+    }
+    if (isAnyShown) return pass();
+    // A target that answers may refuse the words; of one that answers nothing the model said nothing.
+    const asking = talks.filter(
+      ({ id, request }) =>
+        replies.length > 0 &&
+        view.request(id)?.expect === 'answer' &&
+        view.kind(id) !== 'unclear' &&
+        known.some(({ bare }) => request.includes(bare)),
+    );
+    return dependsOnModel('no-word-shown', unsaid(asking.map(({ id }) => id)));
+  },
 };
 
 /** The first response of the conversation of a request: itself where it is chained to none. */
@@ -100,36 +130,4 @@ function talkOf(view: EvidenceView, id: string): Talk | undefined {
   if (state.exchange === undefined) return undefined;
   const text = textOf(state, request.protocol);
   return { id, root: rootOf(view, id), request: bareLetters(state.exchange.request.body ?? ''), text };
-}
-
-function judge({ words }: OwnContext, view: EvidenceView): Outcome {
-  const talks = view.plan.requests.flatMap(({ id }) => talkOf(view, id) ?? []);
-  const replies = talks.filter(({ text }) => text !== '');
-  const known = words.map((word) => ({ word, bare: bareLetters(word) }));
-  // Many replies show the same words, and hundreds of requests are long.
-  const askingFor = new Map<string, readonly Talk[]>();
-  let isAnyShown = false;
-  for (const { id, root, text } of replies) {
-    const letters = bareLetters(text);
-    for (const { word, bare } of known.filter((each) => letters.includes(each.bare))) {
-      isAnyShown = true;
-      const asking = askingFor.get(bare) ?? talks.filter(({ request }) => request.includes(bare));
-      askingFor.set(bare, asking);
-      const [other] = asking;
-      if (other === undefined || asking.some((talk) => talk.root === root)) continue;
-      return fail({ kind: 'reply-of-another', word: excerpt(word), other: other.id }, excerpt(text), {
-        exchange: id,
-      });
-    }
-  }
-  if (isAnyShown) return pass();
-  // A target that answers may refuse the words; of one that answers nothing the model said nothing.
-  const asking = talks.filter(
-    ({ id, request }) =>
-      replies.length > 0 &&
-      view.request(id)?.expect === 'answer' &&
-      view.kind(id) !== 'unclear' &&
-      known.some(({ bare }) => request.includes(bare)),
-  );
-  return dependsOnModel('no-word-shown', unsaid(asking.map(({ id }) => id)));
 }

@@ -1,5 +1,5 @@
 import type { ResultFields, WholeResults } from '../types/checks/replies.ts';
-import type { Failure, Judgement, Outcome } from '../types/finding.ts';
+import type { Failure, Outcome } from '../types/finding.ts';
 import { wordsOf } from '../types/reasons/index.ts';
 import { hasNoBlock } from '../reading/text.ts';
 import type { CheckDefinition } from './check-definition.ts';
@@ -77,7 +77,33 @@ export const resultFields: CheckDefinition<ResultFields> = {
   reads: ({ probes }) => probes,
   readsFurther: ({ protocol }, plan) => answersOf(plan, protocol),
   smaller: () => ({}),
-  judge,
+  judge({ protocol, requirements }, view) {
+    const tallies = new Map<string, Tally>(requirements.map((id) => [id, { replies: [] }]));
+    let results = 0;
+    for (const { id, attempt, state } of everyReply(view, answersOf(view.plan, protocol))) {
+      if (state.kind !== 'answered' || state.reading.kind !== 'result') continue;
+      const { json } = state.reading;
+      results += 1;
+      const found = fieldViolations(protocol, json);
+      const mayLackBlocks = mayBeSilent(view.request(state.exchange.repeats ?? id)) && hasNoBlock(json);
+      for (const [requirement, tally] of tallies) {
+        if (mayLackBlocks && requirement === 'messages.result.content.text') continue;
+        const around = violationAround(requirement, found);
+        if (around)
+          tally.within ??= { seen: wordsOf(around.failure.reason).message, requirement: around.requirement };
+        const aspect = requirement === joined ? joinedText(json) : fieldAspect(requirement, found);
+        if (aspect !== undefined) tally.replies.push({ id, attempt, aspect });
+      }
+    }
+    const findings = [...tallies].map(([requirement, tally]) => ({
+      requirement,
+      ...(failureIn(view, tally.replies) ?? unbroken(requirement, tally, results)),
+    }));
+    const shows = findings
+      .map((finding) => (finding.verdict === 'fail' ? finding.exchange : undefined))
+      .find(Boolean);
+    return { findings, ...(shows ? { shows } : {}) };
+  },
 };
 
 const joined = 'responses.result.output-text.equal';
@@ -87,34 +113,6 @@ interface Tally {
   readonly replies: JudgedReply[];
   /** The field around it that is wrong. */
   within?: { readonly seen: string; readonly requirement: string };
-}
-
-function judge({ protocol, requirements }: ResultFields, view: EvidenceView): Judgement {
-  const tallies = new Map<string, Tally>(requirements.map((id) => [id, { replies: [] }]));
-  let results = 0;
-  for (const { id, attempt, state } of everyReply(view, answersOf(view.plan, protocol))) {
-    if (state.kind !== 'answered' || state.reading.kind !== 'result') continue;
-    const { json } = state.reading;
-    results += 1;
-    const found = fieldViolations(protocol, json);
-    const mayLackBlocks = mayBeSilent(view.request(state.exchange.repeats ?? id)) && hasNoBlock(json);
-    for (const [requirement, tally] of tallies) {
-      if (mayLackBlocks && requirement === 'messages.result.content.text') continue;
-      const around = violationAround(requirement, found);
-      if (around)
-        tally.within ??= { seen: wordsOf(around.failure.reason).message, requirement: around.requirement };
-      const aspect = requirement === joined ? joinedText(json) : fieldAspect(requirement, found);
-      if (aspect !== undefined) tally.replies.push({ id, attempt, aspect });
-    }
-  }
-  const findings = [...tallies].map(([requirement, tally]) => ({
-    requirement,
-    ...(failureIn(view, tally.replies) ?? unbroken(requirement, tally, results)),
-  }));
-  const shows = findings
-    .map((finding) => (finding.verdict === 'fail' ? finding.exchange : undefined))
-    .find(Boolean);
-  return { findings, ...(shows ? { shows } : {}) };
 }
 
 /** Where the field that contains it is wrong itself, it is not judged. */

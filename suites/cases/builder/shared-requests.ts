@@ -85,14 +85,11 @@ export function ownText(builder: Pick<RequestBuilder, 'data'>): OwnText {
 /** Its first sentence, which holds the number. */
 export const firstSentence = (text: string): string => text.slice(0, text.indexOf('.'));
 
-/** Requests that many cases have in common: each plans one, once, and gives its id. */
-type SharedRequests = ReturnType<typeof sharedRequests>;
-
 /** Sent only where none of these is answered; where there are none, in any case. */
 export const instead = (of: readonly string[]): Pick<RequestOverrides, 'standsFor' | 'billed'> =>
   of.length > 0 ? { standsFor: of, billed: 0 } : {};
 
-/** Plans them by a builder; some stand in for rows. */
+/** Requests that many cases have in common: each plans one, once, and gives its id; some stand in for rows. */
 export function sharedRequests(
   { send, cells, callers, data, depth }: RequestBuilder,
   rows: (protocol: TextProtocol) => PlannedRows,
