@@ -76,18 +76,14 @@ function cellCheck(builder: CaseBuilder, cell: MatrixCell): Check {
 
 const probeOf = (cell: ModelCell): string => cellId(cell, cell.protocol, cell.stream);
 
-const observedCheck = (cell: MatrixCell, requirement: string): Check => {
-  const subject = nameOf(cell);
-  const { protocol } = cell;
-  return {
-    kind: 'observe',
-    requirement,
-    subject,
-    aspect: 'answer-or-refusal',
-    protocol,
-    probes: [probeOf(cell)],
-  };
-};
+const observedCheck = (cell: MatrixCell, requirement: string): Check => ({
+  kind: 'observe',
+  requirement,
+  subject: nameOf(cell),
+  aspect: 'answer-or-refusal',
+  protocol: cell.protocol,
+  probes: [probeOf(cell)],
+});
 
 function servedCheck(builder: CaseBuilder, cell: MatrixCell, requirement: string): Check {
   const { protocol, stream } = cell;
