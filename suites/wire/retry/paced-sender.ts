@@ -168,8 +168,8 @@ export function createPacedSender(sender: Sender, shared: PacedSenderOptions): P
       // A limit that is due says nothing of the target.
       if (options.facts.expect !== 'limited') {
         const isLimited = isLimit(reading, options, shared);
-        noteBusy(isLimited || isBusy(reading, options, history));
-        noteLimit(isLimited);
+        noteBusy(isLimited || isBusy(reading, options, history), isLimited);
+        noteLimit(isLimited, isLimited);
         clock.note(prepared.credential, isLimited ? { askedMs: reading.retryAfterMs } : null);
       }
       return { record, reading, pausedMs, begunAt };

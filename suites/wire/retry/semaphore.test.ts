@@ -118,4 +118,10 @@ describe('the size of a semaphore', () => {
     left(semaphore, 'xxx'.repeat(8));
     expect(await pauseMs(semaphore)).toBe(0);
   });
+
+  it('has no pause where a limit is told, which is waited for by itself', async () => {
+    const semaphore = createSemaphore(1);
+    for (let reply = 0; reply < 9; reply += 1) semaphore.watch()(true, true);
+    expect(await pauseMs(semaphore)).toBe(0);
+  });
 });

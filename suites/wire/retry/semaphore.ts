@@ -50,10 +50,10 @@ const sizeOf = (most: number, least: number) => ({
 });
 type Size = ReturnType<typeof sizeOf>;
 
-/** Lets half as many through, or half as often; false where neither helps. */
-function narrow(size: Size): boolean {
+/** Lets half as many through, or, where no limit is told that is waited for anyway, half as often; false where neither helps. */
+function narrow(size: Size, isLimit: boolean): boolean {
   if (size.now > size.least) size.now = Math.max(size.least, Math.floor(size.now / 2));
-  else if (size.now > 1 || size.isHelpless) return false;
+  else if (size.now > 1 || size.isHelpless || isLimit) return false;
   else {
     size.isHelpless = size.pauseMs >= longestPauseMs;
     size.pauseMs = size.isHelpless ? 0 : Math.max(firstPauseMs, size.pauseMs * 2);
@@ -74,12 +74,12 @@ function widen(size: Size): boolean {
 }
 
 /** Changes the size by one more reply; true where it did. */
-function resized(size: Size, isBusy: boolean): boolean {
+function resized(size: Size, isBusy: boolean, isLimit: boolean): boolean {
   size.recent = [...size.recent, isBusy].slice(-latest);
   size.inRow = isBusy ? 0 : size.inRow + 1;
   const busy = size.recent.filter(Boolean).length;
   const isTooMuch = busy >= fewBusy && busy > size.recent.length * shareBusy;
-  const isChanged = isTooMuch ? narrow(size) : size.inRow >= size.series && widen(size);
+  const isChanged = isTooMuch ? narrow(size, isLimit) : size.inRow >= size.series && widen(size);
   if (!isChanged) return false;
   size.recent = [];
   size.inRow = 0;
@@ -115,11 +115,11 @@ export function createSemaphore(most: number, least = 1) {
       };
     },
     /** Called when something is sent; what it gives is told whether the target was too busy for it, where that can be told. */
-    watch: (): ((busy: boolean | null) => void) => {
+    watch: (): ((busy: boolean | null, isLimit?: boolean) => void) => {
       const begun = size.halvings;
-      return (isBusy) => {
+      return (isBusy, isLimit = false) => {
         // What was sent before the number was halved says nothing of the smaller one.
-        if (isBusy !== null && begun === size.halvings && resized(size, isBusy)) admit();
+        if (isBusy !== null && begun === size.halvings && resized(size, isBusy, isLimit)) admit();
       };
     },
     /** How many are let through now. */
