@@ -168,7 +168,7 @@ export function createPacedSender(sender: Sender, shared: PacedSenderOptions): P
       // A limit that is due says nothing of the target.
       if (options.facts.expect !== 'limited') {
         const isLimited = isLimit(reading, options, shared);
-        noteBusy(isLimited || isBusy(reading, options, history), isLimited);
+        noteBusy(isLimited || isBusy(reading, options, history), isLimited || reading.retryAfterMs !== null);
         noteLimit(isLimited, isLimited);
         clock.note(prepared.credential, isLimited ? { askedMs: reading.retryAfterMs } : null);
       }

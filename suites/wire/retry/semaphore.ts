@@ -31,7 +31,7 @@ const [latest, fewBusy, shareBusy] = [12, 3, 1 / 3];
 /** The other replies in a row that allow one more; twice as many each time that this was one too many. */
 const [firstSeries, longestSeries] = [20, 160];
 /** Milliseconds from the end of one to the next, where one at a time is too much, too: they double, and halve again. */
-const [firstPauseMs, longestPauseMs] = [25, 1600];
+const [firstPauseMs, longestPauseMs] = [25, 200];
 
 /** The size of a semaphore, and what the latest replies say of it. */
 const sizeOf = (most: number, least: number) => ({
