@@ -4,6 +4,11 @@ export const decisions = {
   errorBudget: 0.001,
   /** The share of valid requests that passing outages may cost a conformant target. */
   lawfulOutages: 0.05,
+  /**
+   * A lawful target may limit how many requests it takes in a time, which is not shown: with so many in a second, or more, it
+   * is asked whether it told more of them to come later than of the others. The powers of two ask every rate; each is a test.
+   */
+  crowdedSeconds: [2, 4, 8, 16, 32, 64, 128, 256],
   /** The share of replies in which a model may say nothing, which no outage and no fault of the target is (principle 9). */
   lawfulSilence: 0.125,
   /**

@@ -1,3 +1,4 @@
+import { isObject } from './json.ts';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { extension, oncePerExtension, ownSection, withAdditions } from './extension.ts';
 import { once, oncePer } from './once.ts';
@@ -18,6 +19,16 @@ export const openapiDigest: () => string = once(() => fileDigest(file));
 
 export const jsonTypes = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const;
 export type JsonType = (typeof jsonTypes)[number];
+
+/** Whether a value has a type that a parameter may have. */
+export const hasType: Readonly<Record<JsonType, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  array: Array.isArray,
+  integer: Number.isInteger,
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  object: isObject,
+};
 
 /** A parameter of a request body (sections 4.1 to 4.4), as the OpenAPI document gives it. */
 export interface Parameter {

@@ -50,7 +50,10 @@ async function checkDeclaration(
   const seed = freshSeed();
   const plan = preflightPlan(target, seed);
   const ran = await executePlan(target, plan, {
-    ...{ ...settings, seed, selection: everything, policy },
+    ...settings,
+    seed,
+    selection: everything,
+    policy,
     concurrency: defaultConcurrency[defaultProfile],
     limits: { maxGenerations: mostFirstGenerations },
   });

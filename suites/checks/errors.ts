@@ -159,8 +159,8 @@ function isEnded({ probes, after }: LimitedEndpoint, { before, last }: SpentLimi
 }
 
 /** Whether the token was told a limit, or to come later as no valid request was, before any answer, or may have been in other words. */
-const mayHaveBeenTold = ({ before, hasPassed }: SpentLimit): boolean =>
-  hasPassed || before.some(({ isTold, isOwn, state }) => isTold || (isOwn && state.kind === 'unclear'));
+const mayHaveBeenTold = ({ before, isRefusedNoMore }: SpentLimit): boolean =>
+  isRefusedNoMore || before.some(({ isTold, isOwn, state }) => isTold || (isOwn && state.kind === 'unclear'));
 
 /** Every invalid token gets 429, in the words of a spent limit. A limit of failed logins begins after other words, on all endpoints. */
 export const notRateLimit: CheckDefinition<NotRateLimit> = {

@@ -1,9 +1,9 @@
 import { groupBy } from '../../spec/group-by.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { isAnswerDue } from '../reading/request-facts.ts';
 import { callerOf } from '../reading/sent-request.ts';
 import { isAnyWithin, type Span, spanOf } from '../types/exchange.ts';
 import { limitWords } from './limit-words.ts';
+import { validExchanges } from './valid-replies.ts';
 
 type SpentReply = ReturnType<typeof repliesToSpent>[number];
 
@@ -19,7 +19,7 @@ function repliesToSpent(view: EvidenceView) {
     // Asked once more, beside a control of the same token.
     const isAgain = exchange.repeats !== undefined;
     // Alike for requests to one endpoint for one model.
-    const kind = `${request.path} ${callerOf(exchange.request)}`;
+    const asked = `${request.path} ${callerOf(exchange.request)}`;
     return view.attempts(exchange.id).flatMap((state, at) => {
       const attempt = exchange.attempts[at];
       if (attempt === undefined) return [];
@@ -29,7 +29,7 @@ function repliesToSpent(view: EvidenceView) {
       const isLast = at === exchange.attempts.length - 1;
       // What stays the same of a reply when it is given again.
       const words = attempt.fingerprint;
-      return [{ ...spanOf(attempt), request, kind, state, words, isTold, isOwn, isAgain, isLast }];
+      return [{ ...spanOf(attempt), request, asked, state, words, isTold, isOwn, isAgain, isLast }];
     });
   });
   return replies.sort((one, other) => one.from - other.from);
@@ -81,25 +81,25 @@ export function spentLimit(view: EvidenceView) {
     ({ words }) => words,
   );
   // What passes for valid requests, too, is no limit of this token.
-  const ofAnybody = new Set(
-    view.exchanges().flatMap((exchange) => {
-      const request = view.requestOf(exchange);
-      const isPassing = request && isAnswerDue(request) && view.kind(exchange.id) === 'answered';
-      return isPassing ? exchange.attempts.map(({ fingerprint }) => fingerprint) : [];
-    }),
+  const passing = new Set(
+    validExchanges(view).flatMap(([, { id, attempts }]) =>
+      view.kind(id) === 'answered' ? attempts.map(({ fingerprint }) => fingerprint) : [],
+    ),
   );
-  const hasPassed = before.some(
-    ({ kind, words, state }) =>
+  const isRefusedNoMore = before.some(({ asked, words, state }) => {
+    const later = replies.filter((reply) => reply.asked === asked && reply.from >= answeredMs);
+    return (
       state.kind === 'refused' &&
-      !ofAnybody.has(words) &&
-      answers.some((answer) => answer.kind === kind) &&
-      !replies.some((reply) => reply.kind === kind && reply.words === words && reply.from >= answeredMs),
-  );
+      !passing.has(words) &&
+      answers.some((answer) => answer.asked === asked) &&
+      !later.some((reply) => reply.words === words)
+    );
+  });
   return {
     /** What it got before any answer to it had come; all where none came. */
     before,
     /** A request was refused before any answer, one like it is answered, and none is refused so again: a limit may have any words (7). */
-    hasPassed,
+    isRefusedNoMore,
     /** A request that was told it at first is not told it any more since the token was answered. */
     hasEnded: last.some(
       ({ request, from, isTold }) => !isTold && from >= answeredMs && toldFirst.has(request),

@@ -1,5 +1,6 @@
 import { drawsImages, type Family, type Protocol } from '../../spec/vocabulary.ts';
 import { decisions } from '../../spec/decisions.ts';
+import { firstFrom } from '../../spec/first-from.ts';
 import { groupBy } from '../../spec/group-by.ts';
 import { type EvidenceView, mayBeSilent, type State } from '../checks/evidence-view.ts';
 import { isWithinLock } from '../reading/lock-outs.ts';
@@ -85,16 +86,12 @@ function answersBefore(
   return before;
 }
 
-/** Gives for the beginning of an attempt how many of the run began in the second up to it. */
-function secondReader(view: EvidenceView): (beginMs: number) => number {
+/** Tells how many attempts of the run began in the second up to a time, in milliseconds since 1970. */
+function secondReader(view: EvidenceView): (untilMs: number) => number {
   const begun = view.exchanges().flatMap(({ attempts }) => attempts.map(begunMs));
-  const counts = new Map<number, number>();
-  let first = 0;
-  for (const [at, ms] of begun.sort((one, other) => one - other).entries()) {
-    while ((begun[first] ?? ms) <= ms - 1000) first += 1;
-    counts.set(ms, at - first + 1);
-  }
-  return (beginMs) => counts.get(beginMs) ?? 0;
+  begun.sort((one, other) => one - other);
+  const until = (ms: number): number => firstFrom(begun.length, (at) => (begun[at] ?? ms) > ms);
+  return (untilMs) => until(untilMs) - until(untilMs - 1000);
 }
 
 /** Why a reply proves nothing; undefined where it does, or none was asked for. */
@@ -235,13 +232,9 @@ export const isCutResult = (state: State): boolean => transientIn(state)?.cause 
 const isBusy = ({ state }: ValidReply): boolean => transientIn(state)?.cause === 'status';
 
 /** How slowly requests may have to come: alone, or fewer in a second than so many. */
-const isSlowly: readonly ((reply: ValidReply) => boolean)[] = [
+const slowly: readonly ((reply: ValidReply) => boolean)[] = [
   ({ neighbours }) => !neighbours.includes('beside'),
-  ...[2, 4, 8, 16, 32, 64, 128, 256].map(
-    (most) =>
-      ({ inSecond }: ValidReply) =>
-        inSecond < most,
-  ),
+  ...decisions.crowdedSeconds.map((most) => (reply: ValidReply) => reply.inSecond < most),
 ];
 
 /**
@@ -254,12 +247,11 @@ export function withRoom(replies: readonly ValidReply[]): readonly ValidReply[] 
     seen: those.filter(isBusy).length,
     of: those.length,
   });
-  const [least] = isSlowly
-    .map((is) => {
-      const slow = replies.filter(is);
-      const chance = chanceOfDifference(busy(replies.filter((reply) => !is(reply))), busy(slow));
-      return { slow, chance: chance * isSlowly.length };
+  const [least] = slowly
+    .map((isSlow) => {
+      const [slow, quick] = [replies.filter(isSlow), replies.filter((reply) => !isSlow(reply))];
+      return { slow, chance: chanceOfDifference(busy(quick), busy(slow)) };
     })
     .sort((one, other) => one.chance - other.chance);
-  return least && least.chance <= decisions.errorBudget ? least.slow : replies;
+  return least && least.chance * slowly.length <= decisions.errorBudget ? least.slow : replies;
 }

@@ -8,16 +8,7 @@ import type { SentRequest } from '../types/exchange.ts';
 import { modelsOfFamily } from '../types/scope.ts';
 import type { SetAside } from '../types/traffic.ts';
 import { isObject, type JsonObject } from '../../spec/json.ts';
-import { type JsonType, type Parameter, parameters } from '../../spec/openapi.ts';
-
-const hasType: Readonly<Record<JsonType, (value: unknown) => boolean>> = {
-  string: (value) => typeof value === 'string',
-  array: Array.isArray,
-  integer: Number.isInteger,
-  number: (value) => typeof value === 'number',
-  boolean: (value) => typeof value === 'boolean',
-  object: isObject,
-};
+import { hasType, type Parameter, parameters } from '../../spec/openapi.ts';
 
 type Problem = Extract<SetAside, 'outside-contract' | 'unspecified'>;
 

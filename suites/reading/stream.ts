@@ -1,6 +1,6 @@
 import { isObject } from '../../spec/json.ts';
 import type { Body } from '../types/exchange.ts';
-import { firstFrom } from '../wire/redaction/views.ts';
+import { firstFrom } from '../../spec/first-from.ts';
 import { beginning, countValues, judged, lighter, parseJson } from './json.ts';
 import {
   type Frame,

@@ -3,7 +3,7 @@ import type { EvidenceView } from '../checks/evidence-view.ts';
 import { median } from '../checks/shared/long-streams.ts';
 import { type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
-import { deferred } from '../wire/retry/semaphore.ts';
+import { deferred } from '../wire/deferred.ts';
 
 /** The fewest replies that show how steady a target is. */
 const fewestReplies = 6;

@@ -3,7 +3,7 @@ import type { Ending } from '../types/reasons/exchange-reasons.ts';
 import { type Collector, createCollector } from './collect.ts';
 import { createDecoder, type Decoder, type Sink } from './decode.ts';
 import { endingOf, failureOf, type Reached } from './ending.ts';
-import { deferred } from './retry/semaphore.ts';
+import { deferred } from './deferred.ts';
 
 /** What came back on one request, nothing redacted yet. */
 export interface Received {

@@ -12,10 +12,11 @@ import {
   attempts,
   laterAttempts,
   notRecalled,
+  type Place,
 } from '../builder/attempts.ts';
 import { contextControlId, inlineId, rowAttemptId, rowId } from '../../types/request-ids.ts';
 import { combinationOf, type Given, recalledAs, type RowTexts, written } from './row-settings.ts';
-import { has, isAt, type Place, type TextRow, textRows } from './text-rows.ts';
+import { has, isAt, type TextRow, textRows } from './text-rows.ts';
 
 /** A nonce of a row, and how it is asked for. */
 interface PlacedQuestion {

@@ -3,12 +3,18 @@ import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Combination, Setting } from '../../types/combination.ts';
 import type { Template } from '../../types/template.ts';
 import { manyScripts, minimal, repeatText, shortInstruction, turn } from '../builder/bodies.ts';
-import { questionForAll, questionInChain, shortReply, type Wording } from '../builder/attempts.ts';
+import {
+  questionForAll,
+  questionInChain,
+  shortReply,
+  type Wording,
+  type Place,
+} from '../builder/attempts.ts';
 import { highLimit } from '../../types/text-situations.ts';
 import { type Shape, shapeSetting } from './conversations.ts';
 import { headerSettings, longFactor, type LongPlace, signsSetting } from './row-styles.ts';
 import { contentAccepted, promptSetting, settingOfLevel } from './text-factors.ts';
-import { has, isAt, lowLimit, type Place, type TextRow } from './text-rows.ts';
+import { has, isAt, lowLimit, type TextRow } from './text-rows.ts';
 
 /** A nonce, and what it is called. */
 export interface Given {

@@ -1,10 +1,11 @@
+import type { Place } from '../builder/attempts.ts';
 import { describe, expect, it } from 'vitest';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import { clientsOf } from './row-styles.ts';
 import { shapesOf } from './conversations.ts';
 import { everyArray } from './rows.fixture.ts';
 import { absent, chained, fractionLevels, textFactors } from './text-factors.ts';
-import { has, isAt, type Place, type TextRow } from './text-rows.ts';
+import { has, isAt, type TextRow } from './text-rows.ts';
 import { textRows } from './text-rows.ts';
 
 type Pair = readonly [one: string, level: string, other: string, otherLevel: string];

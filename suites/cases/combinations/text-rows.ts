@@ -6,8 +6,6 @@ import { spreadLevels } from './spread-levels.ts';
 import { chained, fractionLevels, present, textFactors, absent, isWith } from './text-factors.ts';
 import type { Place } from '../builder/attempts.ts';
 
-export type { Place } from '../builder/attempts.ts';
-
 /** One valid request of a covering array. */
 export interface TextRow {
   /** From 1. */

@@ -1,13 +1,13 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { NoncePlacement, NonceQuestion } from '../../types/checks/context.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { type Attempt, attempts, wordingsAt } from '../builder/attempts.ts';
+import { type Attempt, attempts, wordingsAt, type Place } from '../builder/attempts.ts';
 import { shortInstruction } from '../builder/bodies.ts';
 import { attemptId, chainId, contextId } from '../../types/request-ids.ts';
 import { type PlannedRow, questionIn, sendRow } from '../combinations/row-requests.ts';
 import type { Given } from '../combinations/row-settings.ts';
 import { present } from '../combinations/text-factors.ts';
-import { has, isAt, type Place, type TextRow } from '../combinations/text-rows.ts';
+import { has, isAt, type TextRow } from '../combinations/text-rows.ts';
 import type { ContextOf } from '../../types/text-situations.ts';
 import { askAlongChain, askForElement, askForReply } from './chains.ts';
 import { inputForms, userTurnsOnly } from './nonce-questions.ts';

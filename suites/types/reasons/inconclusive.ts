@@ -22,7 +22,7 @@ export const inconclusiveWords = {
   /** A bug of ours. */
   'check-error': ({ error }: { error: string }) => `check error: ${error}`,
   'no-conclusive-reply': 'no conclusive reply',
-  'limit-may-have-ended': 'the token was told to come later before it was answered: its limit may have ended',
+  'limit-may-have-ended': 'the token was refused before it was answered: its limit may have ended',
   /** `stop`: why the run ended; absent where the evidence ends. */
   'not-asked': ({ stop }: Stopped) => `not asked, for ${endWords(stop)}`,
   /** `message`: what is missing. */

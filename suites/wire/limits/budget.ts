@@ -1,7 +1,8 @@
 import type { RunLimits, Rate } from '../../types/limits.ts';
 import type { StopReason } from '../../types/reasons/exchange-reasons.ts';
 import { rounded } from '../../cost/usage.ts';
-import { createSemaphore, createSignal } from '../retry/semaphore.ts';
+import { createSignal } from '../deferred.ts';
+import { createSemaphore } from '../retry/semaphore.ts';
 import type { AttemptRecord } from '../send.ts';
 import type { OnWait } from '../../types/run.ts';
 

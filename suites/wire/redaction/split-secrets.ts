@@ -1,4 +1,4 @@
-import { firstFrom } from './views.ts';
+import { firstFrom } from '../../../spec/first-from.ts';
 
 /** Where a part of a joined text stands in the text that it was taken from. */
 interface Piece {

@@ -1,14 +1,4 @@
-/** The first of so many places in order from which on something is so; their number where it is so of none. */
-export function firstFrom(places: number, isSo: (place: number) => boolean): number {
-  let [low, high] = [0, places];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isSo(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
+import { firstFrom } from '../../../spec/first-from.ts';
 /** A part of a text, from one byte to before another. */
 export interface Span {
   readonly start: number;
@@ -125,10 +115,15 @@ export const folded = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 /** Where the letters and digits of a part stand. */
 export function signsIn(bytes: Uint8Array, start: number, end: number): readonly Span[] {
-  const spans: Span[] = [];
-  for (let at = start; at < end; at += 1)
-    if (folded[bytes[at] ?? 0] !== 0) spans.push({ start: at, end: at + 1 });
-  return rowsOf(spans);
+  const spans: { start: number; end: number }[] = [];
+  // No span for each byte: a body has millions.
+  for (let at = start; at < end; at += 1) {
+    if (folded[bytes[at] ?? 0] === 0) continue;
+    const before = spans.at(-1);
+    if (before?.end === at) before.end = at + 1;
+    else spans.push({ start: at, end: at + 1 });
+  }
+  return spans;
 }
 
 /** Between parts of a token these stand as separators; others are the marks of a document, and stay. */

@@ -2,7 +2,8 @@ import { sameReplies } from '../../reading/reply-history.ts';
 import type { Attempt } from '../../types/exchange.ts';
 import type { Prepared } from '../send.ts';
 import type { AttemptReading, ExchangeOptions } from './attempt-reading.ts';
-import { createSemaphore, createSignal, type Semaphore, withoutPermit } from './semaphore.ts';
+import { createSignal } from '../deferred.ts';
+import { createSemaphore, type Semaphore, withoutPermit } from './semaphore.ts';
 import type { RetryPolicy } from './policy.ts';
 
 /** Token and model of a request. */

@@ -37,7 +37,7 @@ function shareOf(sender: Sender, { policy, history, random, concurrency, budget,
   const exchanges = createSemaphore(concurrency, fewestExchanges);
   const clock = createRetryAfterClock(policy.retryAfterMs, policy.giveUpMs);
   const logins = createLoginWatch();
-  const inFlight = createSemaphore(concurrency);
+  const inFlight = createSemaphore(concurrency, 1, policy.longestPauseMs);
   const timeouts = createTimeoutWatch(policy.timeoutsInRow);
   const { patience } = timeouts;
   const pacing = { clock, exchanges, inFlight, budget, pacer, logins, patience, policy, history };

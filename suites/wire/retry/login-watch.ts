@@ -1,4 +1,4 @@
-import { deferred } from './semaphore.ts';
+import { deferred } from '../deferred.ts';
 
 /** The most requests with a wrong credential that are sent without a valid request that is answered in between. */
 export const mostWrongInRow = 4;

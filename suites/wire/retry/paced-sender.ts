@@ -169,7 +169,7 @@ export function createPacedSender(sender: Sender, shared: PacedSenderOptions): P
       if (options.facts.expect !== 'limited') {
         const isLimited = isLimit(reading, options, shared);
         noteBusy(isLimited || isBusy(reading, options, history), isLimited || reading.retryAfterMs !== null);
-        noteLimit(isLimited, isLimited);
+        noteLimit(isLimited);
         clock.note(prepared.credential, isLimited ? { askedMs: reading.retryAfterMs } : null);
       }
       return { record, reading, pausedMs, begunAt };

@@ -81,6 +81,8 @@ export const retryPolicy = {
   waitingMs: 90_000,
   /** Exchanges in a row without a reply that can be judged after which a route is tried once an exchange. */
   brokenAfter: 3,
+  /** The longest pause between attempts where one at a time is too much for the target: five a second. */
+  longestPauseMs: 200,
   /** A target that has given no reply that can be judged for so long and in so many attempts is given up. */
   giveUpMs: 90_000,
   /** The same where all its replies are alike: there may be no gateway at this address. */

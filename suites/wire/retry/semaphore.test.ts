@@ -99,12 +99,12 @@ describe('the size of a semaphore', () => {
   }
 
   it('is followed by a pause where one at a time is too much, which doubles and then halves', async () => {
-    const semaphore = createSemaphore(2);
+    const semaphore = createSemaphore(2, 1, 200);
     left(semaphore, 'xxx');
     expect(await pauseMs(semaphore)).toBe(0);
     left(semaphore, 'xxxxxx');
     expect(await pauseMs(semaphore)).toBeGreaterThan(48);
-    const halved = createSemaphore(1);
+    const halved = createSemaphore(1, 1, 200);
     left(halved, `${'xxx'.repeat(3)}${calm(20)}`);
     expect(await pauseMs(halved)).toBeGreaterThan(48);
     left(halved, calm(80));
@@ -112,15 +112,21 @@ describe('the size of a semaphore', () => {
   });
 
   it('has no pause where the longest does not help', async () => {
-    const semaphore = createSemaphore(1);
+    const semaphore = createSemaphore(1, 1, 200);
     left(semaphore, 'xxx'.repeat(8));
     expect(await pauseMs(semaphore)).toBe(0);
     left(semaphore, 'xxx'.repeat(8));
     expect(await pauseMs(semaphore)).toBe(0);
   });
 
-  it('has no pause where a limit is told, which is waited for by itself', async () => {
+  it('has no pause where none is allowed', async () => {
     const semaphore = createSemaphore(1);
+    left(semaphore, 'xxx'.repeat(3));
+    expect(await pauseMs(semaphore)).toBe(0);
+  });
+
+  it('has no pause where a limit is told, which is waited for by itself', async () => {
+    const semaphore = createSemaphore(1, 1, 200);
     for (let reply = 0; reply < 9; reply += 1) semaphore.watch()(true, true);
     expect(await pauseMs(semaphore)).toBe(0);
   });

@@ -1,25 +1,3 @@
-/** A promise, and what settles it. */
-export function deferred<Result = void>() {
-  let settle: readonly [(result: Result) => void, (reason: unknown) => void] = [() => {}, () => {}];
-  const promise = new Promise<Result>((...both) => {
-    settle = both;
-  });
-  const [resolve, reject] = settle;
-  return { promise, resolve, reject };
-}
-
-/** Tells all that wait that something changed. */
-export function createSignal() {
-  let next = deferred();
-  return {
-    changed: (): Promise<void> => next.promise,
-    tell: (): void => {
-      next.resolve();
-      next = deferred();
-    },
-  };
-}
-
 /**
  * Lets so many through at once, by priority and order. Told that the target is too busy, it halves, then lets one follow the
  * other more and more slowly, and grows again.
@@ -31,17 +9,18 @@ const [latest, fewBusy, shareBusy] = [12, 3, 1 / 3];
 /** The other replies in a row that allow one more; twice as many each time that this was one too many. */
 const [firstSeries, longestSeries] = [20, 160];
 /** Milliseconds from the end of one to the next, where one at a time is too much, too: they double, and halve again. */
-const [firstPauseMs, longestPauseMs] = [25, 200];
+const firstPauseMs = 25;
 
 /** The size of a semaphore, and what the latest replies say of it. */
-const sizeOf = (most: number, least: number) => ({
+const sizeOf = (most: number, least: number, longestPauseMs: number) => ({
   now: most,
   most,
   least,
+  longestPauseMs,
   /** Zero where the next one may follow at once. */
   pauseMs: 0,
-  /** The longest pause did not help, either: how fast requests come is no matter. */
-  isHelpless: false,
+  /** No pause helps: the longest did not, or there is none. */
+  isHelpless: longestPauseMs === 0,
   recent: [] as readonly boolean[],
   inRow: 0,
   series: firstSeries,
@@ -55,7 +34,7 @@ function narrow(size: Size, isLimit: boolean): boolean {
   if (size.now > size.least) size.now = Math.max(size.least, Math.floor(size.now / 2));
   else if (size.now > 1 || size.isHelpless || isLimit) return false;
   else {
-    size.isHelpless = size.pauseMs >= longestPauseMs;
+    size.isHelpless = size.pauseMs >= size.longestPauseMs;
     size.pauseMs = size.isHelpless ? 0 : Math.max(firstPauseMs, size.pauseMs * 2);
   }
   size.halvings += 1;
@@ -86,10 +65,10 @@ function resized(size: Size, isBusy: boolean, isLimit: boolean): boolean {
   return true;
 }
 
-/** Lets `most` through at first and at most, and `least` at least. */
-export function createSemaphore(most: number, least = 1) {
+/** Lets `most` through at first and at most, and `least` at least; where one is too many, with pauses up to `longestPauseMs`. */
+export function createSemaphore(most: number, least = 1, longestPauseMs = 0) {
   const waiting: { readonly priority: number; readonly admitted: () => void }[] = [];
-  const size = sizeOf(most, least);
+  const size = sizeOf(most, least, longestPauseMs);
   let taken = 0;
   const admit = (): void => {
     while (taken < size.now && waiting.length > 0) {

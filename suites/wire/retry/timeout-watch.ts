@@ -1,5 +1,5 @@
 import type { Patience, TimingKind } from '../send.ts';
-import { deferred } from './semaphore.ts';
+import { deferred } from '../deferred.ts';
 
 /** The one request of a suspect kind that is tried again while the others of its kind wait. */
 export interface Trial {

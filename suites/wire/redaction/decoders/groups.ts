@@ -1,4 +1,5 @@
-import { folded, type Span, firstFrom, type Wanted } from '../views.ts';
+import { firstFrom } from '../../../../spec/first-from.ts';
+import { folded, type Span, type Wanted } from '../views.ts';
 import type { Alphabet } from './alphabets.ts';
 import { end, isHead, mostTried } from './decoded.ts';
 
