@@ -173,16 +173,16 @@ export function createControlSender(options: ControlSenderOptions) {
       sentAmong(sending, candidates(), begunAfter);
   return {
     among,
-    /** The same of the requests with which the caller of a request was discovered; where none was answered, of its token with another model. */
+    /** The same of the requests with which the caller of a request was discovered. */
     ofCaller: ({ credential, model }: Prepared): NonNullable<ExchangeOptions['control']> =>
-      among(() => {
-        const ofToken = discovery
-          .map((request) => ({ request, made: prepare(request, target, view) }))
-          .filter(({ made }) => made.credential === credential);
-        const rank = ({ request, made }: (typeof ofToken)[number]): number =>
-          made.model === model ? 0 : 1 + Number(request.protocol === 'images');
-        return ofToken.sort((one, other) => rank(one) - rank(other)).map(({ request }) => request.id);
-      }),
+      among(() =>
+        discovery
+          .filter((other) => {
+            const made = prepare(other, target, view);
+            return made.credential === credential && made.model === model;
+          })
+          .map(({ id }) => id),
+      ),
     /** Sends an answered request once more, and records it. Rejects as the wire does. */
     again: async (control: PlannedRequest): Promise<boolean> => {
       const times = timesWithNext(sending, control);

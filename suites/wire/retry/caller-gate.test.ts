@@ -100,42 +100,6 @@ test.each([
   expect([await closedMs(times), controls()]).toEqual([undefined, 0]);
 });
 
-describe('a valid request with a model that its token was never answered for', () => {
-  const other = { ...caller, model: 'm-large' } as Prepared;
-  const read = () => 'refused' as const;
-  const refused = { attempts: refusedTimes(2), reading: reading('refused') };
-
-  test('waits while a control with another model is refused, too', async () => {
-    const { gate, note } = gateWhere('refused');
-    note(valid, 'answered');
-    note(login, 'refused');
-    let controls = 0;
-    const callerControl = async () => {
-      controls += 1;
-      gate.noteControl(caller, { reading: reading('refused'), begunAt: later() });
-      return { id: 'control', answered: false };
-    };
-    const own: ExchangeOptions = { facts: valid, read, callerControl };
-    for (const each of [1, 2]) {
-      expect(await gate.closedMs(other, own, refused, later())).toBeGreaterThan(0);
-      // Its own attempts end no lock-out of its token: the control is sent once more.
-      expect(controls).toBe(each);
-    }
-  });
-
-  test('is refused for itself where that control is answered', async () => {
-    const { gate, note } = gateWhere('refused');
-    note(valid, 'answered');
-    note(login, 'refused');
-    const callerControl = async () => {
-      note(valid, 'answered');
-      return { id: 'control', answered: true };
-    };
-    const own: ExchangeOptions = { facts: valid, read, callerControl };
-    expect(await gate.closedMs(other, own, refused, later())).toBeUndefined();
-  });
-});
-
 test('wrong requests of a caller go one at a time once its control was refused', async () => {
   const { gate, note, closedMs } = gateWhere('refused');
   const own: ExchangeOptions = { facts: wrong, read: () => 'refused' };

@@ -56,17 +56,6 @@ function stateOf({ states }: Gate, { credential, model }: Caller): CallerState {
   return state;
 }
 
-/** Whose controls tell of a caller: its own, or where it was never answered those of its token with the model answered last. */
-function controlledState(gate: Gate, caller: Caller): CallerState {
-  const own = stateOf(gate, caller);
-  if (own.servedAt !== undefined) return own;
-  const ofToken = [...gate.states].filter(([key]) => JSON.parse(key)[0] === caller.credential);
-  return ofToken.reduce(
-    (best, [, other]) => ((other.servedAt ?? 0) > (best.servedAt ?? 0) ? other : best),
-    own,
-  );
-}
-
 function setDoubt(gate: Gate, state: CallerState, own: ExchangeOptions, isDoubtful: boolean): void {
   if (isDoubtful) state.doubts.add(own);
   else if (state.doubts.delete(own)) gate.doubts.tell();
@@ -114,7 +103,7 @@ async function closedMs(
   const { facts, isControl, callerControl, permit } = own;
   if (reading.cause !== null && gate.givenUp.has(reading.fingerprint)) return Number.POSITIVE_INFINITY;
   if (isControl || facts.credential !== 'right' || facts.expect === 'limited') return undefined;
-  const state = controlledState(gate, caller);
+  const state = stateOf(gate, caller);
   const { cause } = reading;
   // A limit that is told to a valid request is waited for as such.
   const isRefused =
@@ -122,8 +111,7 @@ async function closedMs(
   const isRepeated = sameReplies(attempts).length >= refusalsBeforeControl;
   const isServedSince = state.servedAt === undefined || state.servedAt > Math.min(firstBegunAt, gate.wrongAt);
   if (!isRefused || !isRepeated || isServedSince) return undefined;
-  if (callerControl && (state.closed === undefined || state !== stateOf(gate, caller)))
-    await withoutPermit(permit, callerControl(state.closed?.at ?? firstBegunAt));
+  if (state.closed === undefined && callerControl) await withoutPermit(permit, callerControl(firstBegunAt));
   const { closed } = state;
   if (closed === undefined) return undefined;
   const ms = performance.now() - closed.at;
