@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { blamed, detect } from '../../detection/detect.ts';
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
@@ -51,4 +52,30 @@ test('what a lock-out refused is asked again when it is over, and its exchange h
   } finally {
     await gateway.close();
   }
+}, 60_000);
+
+test('a token that is locked out as a model is asked for the first time is served with it later', async () => {
+  const until: number[] = [];
+  const lock = (ms: number): void => void until.push(performance.now() + ms);
+  const report = await detect(
+    {
+      id: 'locked-at-first',
+      title: 'the first request for one model locks its token out for a moment, and for another for seconds',
+      hooks: {
+        reply: (reply, { protocol, family, token }) => {
+          if (token?.group !== 'default') return reply;
+          // Lawful for all but one group (4).
+          if (protocol === 'responses') return jsonReply(403, { error: { message: 'Not for this group' } });
+          if (family === 'chat-image' && until.length === 0) lock(60);
+          if (protocol === 'chat' && family === 'general' && until.length === 1) lock(3000);
+          const isLocked = until.some((end) => performance.now() < end);
+          return isLocked ? jsonReply(403, { error: { message: 'Locked for a while' } }) : reply;
+        },
+      },
+    },
+    { selected: { suites: ['families', 'authentication'] } },
+  );
+  expect(blamed(report)).toEqual([]);
+  const asked = report.exchanges.find(({ id }) => id === 'cell.general.chat.default');
+  expect(asked?.attempts.map(({ status }) => status)).toEqual(expect.arrayContaining([403, 200]));
 }, 60_000);

@@ -10,10 +10,6 @@ import type { Executor } from './executor.ts';
 /** So often is a request asked again whose caller is locked out each time. */
 const mostRounds = 3;
 
-/** Whether its reply may be that of a lock-out. A valid request has waited for the end of one. */
-const isLocked = (view: EvidenceView, { expect }: PlannedRequest, exchange: Exchange | undefined): boolean =>
-  expect !== 'answer' && exchange !== undefined && view.lockOutOf(exchange) !== undefined;
-
 /** A request that is asked again, and why. */
 interface Refused {
   readonly request: PlannedRequest;
@@ -26,7 +22,7 @@ const refusedWithoutControl = (view: EvidenceView, confirmed: ReadonlySet<string
     // Its kind is known: an answer may be megabytes, and is not read again.
     if (view.kind(request.id) === 'answered') return [];
     const state = view.state(request.id);
-    if (isLocked(view, request, state.exchange)) return [{ request, retry: { kind: 'lock-out' } }];
+    if (state.exchange && view.lockOutOf(state.exchange) !== undefined) return [{ request, retry: { kind: 'lock-out' } }];
     return isPassing(state) && !confirmed.has(request.id)
       ? [{ request, retry: { kind: 'confirm-refusal' } }]
       : [];
