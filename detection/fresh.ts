@@ -1,5 +1,7 @@
 import { areaOf } from '../fixtures/faults/population.ts';
 import type { Product } from '../fixtures/faults/product.ts';
+import type { Context } from '../fixtures/gateway/context.ts';
+import type { Hooks } from '../fixtures/gateway/hooks.ts';
 import { concurrently } from './detect.ts';
 import { faultRow } from './matrix.ts';
 
@@ -9,9 +11,24 @@ export type FreshRow = Awaited<ReturnType<typeof freshRow>>;
 /** Milliseconds that a run may take, on a machine with other work, too; one that is still waiting then has caught nothing. */
 const patience = 300_000;
 
+/** The same hooks, and the numbers of the requests for which one of them changed what it was given. */
+function counted(hooks: Hooks) {
+  const met = new Set<number>();
+  const counting = Object.entries(hooks).map(([step, hook]) => [
+    step,
+    (before: unknown, ctx: Context, further: never) => {
+      const after: unknown = (hook as (...given: unknown[]) => unknown)(before, ctx, further);
+      if (after !== before) met.add(ctx.requestNumber);
+      return after;
+    },
+  ]);
+  return { hooks: Object.fromEntries(counting) as Hooks, met };
+}
+
 async function freshRow(one: Product) {
   const signal = AbortSignal.timeout(patience);
-  const row = await faultRow(one, { signal });
+  const { hooks, met } = counted(one.hooks);
+  const row = await faultRow({ ...one, hooks }, { signal });
   const isBlamed = row.blamed.some((id) => one.breaks.includes(id));
   return {
     id: one.id,
@@ -28,6 +45,8 @@ async function freshRow(one: Product) {
     endless: signal.aborted,
     collateral: row.collateral,
     untrue: row.untrue,
+    /** How many requests of the run met the effect. */
+    met: met.size,
   };
 }
 

@@ -47,6 +47,9 @@ export function measuredFigures({ seed, faulty, conformant }: Measured): readonl
   const caught = faulty.filter((row) => row.caught);
   const exact = caught.filter(({ collateral }) => collateral.length === 0).length;
   const elsewhere = faulty.filter(({ blamedOther }) => blamedOther).length;
+  const missed = faulty.filter((row) => !row.caught);
+  const metBy = (fewest: number, most: number): number =>
+    missed.filter(({ met }) => met >= fewest && met <= most).length;
   const failed = shareOf(conformant.filter(({ blamed }) => blamed.length > 0).length, conformant.length);
   const open = conformant.filter(
     ({ blamed, verdict }) => blamed.length === 0 && verdict !== 'conformant',
@@ -55,6 +58,7 @@ export function measuredFigures({ seed, faulty, conformant }: Measured): readonl
     `recall: ${recall.seen} of ${recall.of} drawn gateways caught, ${percent(recall.seen / Math.max(1, recall.of))} (95 % interval ${intervalOf(recall)})`,
     `${exact} of the ${caught.length} caught are blamed on nothing that they do not break`,
     `${elsewhere} further ones fail for something else than they break`,
+    `of the ${missed.length} missed, ${metBy(0, 0)} are met by no request of a run, ${metBy(1, 2)} by one or two, ${metBy(3, Number.POSITIVE_INFINITY)} by more`,
     `${failed.seen} of ${failed.of} conformant gateways with ${freedomsEach} freedoms each failed (95 % interval ${intervalOf(failed)}); ${open} are not decided`,
     `seed ${seed}: \`npm run detection -- --only-fresh --seed ${seed} --fresh ${faulty.length}\` draws the same`,
   ];
@@ -62,12 +66,13 @@ export function measuredFigures({ seed, faulty, conformant }: Measured): readonl
 
 const missedTable = (rows: readonly FreshRow[]): string =>
   table(
-    ['gateway', 'what it does', 'what the run says'],
+    ['gateway', 'what it does', 'requests that meet it', 'what the run says'],
     rows
       .filter(({ caught }) => !caught)
-      .map(({ id, title, blamedOther, endless, collateral }) => [
+      .map(({ id, title, blamedOther, endless, collateral, met }) => [
         `\`${id}\``,
         markdownText(title),
+        String(met),
         endless
           ? 'no end within a minute'
           : blamedOther
