@@ -162,6 +162,20 @@ export function union<Row extends { readonly id: string }>(lists: readonly (read
   return [...rows.values()];
 }
 
+/** Rows of two lists by what names them: pairs of those that both have, in the order of the later, and what one has alone. */
+export function linedUp<Row>(before: readonly Row[], after: readonly Row[], nameOf: (row: Row) => string) {
+  const named = (rows: readonly Row[]) => new Map(rows.map((row) => [nameOf(row), row]));
+  const [earlier, later] = [named(before), named(after)];
+  return {
+    pairs: after.flatMap((row) => {
+      const old = earlier.get(nameOf(row));
+      return old === undefined ? [] : [[old, row] as const];
+    }),
+    appeared: after.filter((row) => !earlier.has(nameOf(row))),
+    vanished: before.filter((row) => !later.has(nameOf(row))),
+  };
+}
+
 /** The impacts of what failed in a case, or else of all that it judges; the gravest first. */
 export function impactsOf(outcome: ReportCase, rows: ReadonlyMap<string, ReportRequirement>): Impact[] {
   const failed = outcome.findings.filter(({ verdict }) => verdict === 'fail');

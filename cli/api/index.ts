@@ -4,7 +4,7 @@ export { UsageError } from '../../fixtures/target/errors.ts';
 export type { Config } from '../../fixtures/target/target.ts';
 export type { Comparison } from '../../reporters/compare/compare.ts';
 export type { Verification } from '../../reporters/certificate/verification.ts';
-export type { ReportDiff } from '../../reporters/diff/report-diff.ts';
+export type { ReportDiff } from '../../reporters/diff/diff.ts';
 export type { Report } from '../../suites/types/report.ts';
 export { type ExitCode, NotJudgedError } from '../exit.ts';
 export { judge, type JudgeResult } from './judge.ts';

@@ -1,7 +1,6 @@
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { compareReports, type Comparison } from '../../reporters/compare/compare.ts';
-import { diffReports } from '../../reporters/diff/diff.ts';
-import type { ReportDiff } from '../../reporters/diff/report-diff.ts';
+import { diffReports, type ReportDiff } from '../../reporters/diff/diff.ts';
 import { validateReport } from '../../reporters/schema/validate.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
