@@ -136,10 +136,7 @@ export interface CaseFinding {
 }
 
 /** What the cases of a requirement found that is not a pass, failures first. */
-export function findingsOf(
-  requirement: ReportRequirement,
-  cases: ReadonlyMap<string, ReportCase>,
-): CaseFinding[] {
+export function findingsOf(requirement: ReportRequirement, cases: ReadonlyMap<string, ReportCase>) {
   const found = requirement.cases.flatMap((id) => {
     const outcome = cases.get(id);
     if (outcome === undefined) return [];

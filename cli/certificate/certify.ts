@@ -56,10 +56,7 @@ const isInside = (dir: string, file: string): boolean =>
   `${resolve(dirname(file))}${sep}`.startsWith(`${resolve(dir)}${sep}`);
 
 /** The key, read before anything is sent; undefined where no certificate is asked for. Throws UsageError for one in DIR. */
-export function certifySettings(
-  { certify, sign }: CertifyOptions,
-  dir: string | undefined,
-): CertifySettings | undefined {
+export function certifySettings({ certify, sign }: CertifyOptions, dir: string | undefined) {
   if (certify !== true) {
     if (sign !== undefined) throw new UsageError('--sign signs a certificate: add --certify');
     return undefined;

@@ -35,10 +35,7 @@ const isIn = (section: string, wanted: string): boolean =>
   section === wanted || section.startsWith(`${wanted}.`);
 
 /** The requirements that pass every filter; one that names nothing lets all pass. */
-export const filtered = (
-  rows: readonly Requirement[],
-  filters: ReturnType<typeof filtersOf>,
-): readonly Requirement[] =>
+export const filtered = (rows: readonly Requirement[], filters: ReturnType<typeof filtersOf>) =>
   rows.filter(
     ({ sections, level, impact }) =>
       (filters.sections.length === 0 ||

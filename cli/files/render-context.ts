@@ -54,10 +54,7 @@ const pinsProblems = (context: RenderContext, { pins, ...report }: Report): read
     : [`report.json does not have the pins that ${renderContextFile} gives`];
 
 /** What is wrong with the file of a DIR, as far as the report shows it; earlier runs can't be checked. */
-export function renderContextProblems(
-  read: ReturnType<typeof readRenderContext>,
-  report: Report,
-): readonly string[] {
+export function renderContextProblems(read: ReturnType<typeof readRenderContext>, report: Report) {
   if (read === undefined) return pinsProblems({}, report);
   const { context, text } = read;
   const last = context.history?.at(-1);

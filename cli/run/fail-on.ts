@@ -72,10 +72,7 @@ export function exitCodeAgainst(
 }
 
 /** What to tell of the failures that do not count; undefined where each counts. */
-export function uncountedText(
-  { requirements }: Pick<Report, 'requirements'>,
-  failOn: FailOn,
-): string | undefined {
+export function uncountedText({ requirements }: Pick<Report, 'requirements'>, failOn: FailOn) {
   const rows = requirements.filter((row) => !counts(row, failOn));
   if (rows.length === 0) return undefined;
   return `${count(rows.length, 'failure')} (${impactList(countImpacts(rows))}) without effect on the exit code: --fail-on ${failOn.join(',')}`;

@@ -121,10 +121,7 @@ export function runAskedAgain(file: string, againDir: string): MergedRun {
 }
 
 /** Why what was asked again can't take the place of what an earlier run recorded; undefined where it can. */
-function whyNotJoined(
-  earlier: RecordedRun,
-  { header, finishedAt, partial }: RecordedRun,
-): string | undefined {
+function whyNotJoined(earlier: RecordedRun, { header, finishedAt, partial }: RecordedRun) {
   const { runId: id, suite, target } = earlier.header;
   if (header.again === undefined) return 'is no run of --last-failed';
   if (!isSameSuite(suite, suiteInfo()) || !isSameSuite(header.suite, suite))

@@ -6,7 +6,6 @@ import type { Report, ReportCase, ReportRequirement } from '../../suites/types/r
 import { byId } from '../report-queries.ts';
 import { isWholeRun, selectedAxes } from '../scope-limits.ts';
 import { asksAllThatCanFail } from '../../suites/types/profile.ts';
-import type { Edit } from '../../fixtures/baseline/edit.ts';
 
 /** What stands in place of a reason until somebody gives one. */
 const placeholder = 'TODO';
@@ -49,10 +48,7 @@ export interface BaselineOutcome {
 
 const nameOf = (cell: Cell | undefined): string => (cell === undefined ? '' : cellName(cell));
 
-function failuresOf(
-  { id, statement, cases }: ReportRequirement,
-  known: ReadonlyMap<string, ReportCase>,
-): Failure[] {
+function failuresOf({ id, statement, cases }: ReportRequirement, known: ReadonlyMap<string, ReportCase>) {
   const failing = cases
     .flatMap((name) => known.get(name) ?? [])
     .filter((one) =>
@@ -139,11 +135,7 @@ export const dayAfter = (today: string, days: number): string =>
   new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** As narrow as the failures are: by cell, where the same requirement is kept or expected in another. */
-function entriesFor(
-  failures: readonly Failure[],
-  isSplit: boolean,
-  expires: string,
-): Omit<BaselineEntry, 'line'>[] {
+function entriesFor(failures: readonly Failure[], isSplit: boolean, expires: string) {
   const rest = { reason: reasonPlaceholder, expires };
   const byCell = isSplit && failures.every(({ cell }) => cell !== undefined);
   if (!byCell) return failures.slice(0, 1).map(({ requirement }) => ({ requirement, ...rest }));
@@ -151,12 +143,7 @@ function entriesFor(
 }
 
 /** What brings a baseline up to a report: stale entries go, failures and undecided come; all else stays, dates included. */
-export function planUpdate(
-  report: Report,
-  baseline: Baseline,
-  outcome: BaselineOutcome,
-  today: string,
-): Edit {
+export function planUpdate(report: Report, baseline: Baseline, outcome: BaselineOutcome, today: string) {
   const { newFailures, stale, unmatched, expected, expired, unjudged } = outcome;
   const expires = dayAfter(today, daysAhead);
   const ids = [...new Set(newFailures.map(({ requirement }) => requirement))];

@@ -34,10 +34,7 @@ export function coverageOf({ requirements }: Pick<Report, 'requirements'>) {
 }
 
 /** Why a report can't be certified, a sentence each; empty where it can. */
-export function certificationBlockers(
-  report: Report,
-  { missing }: ReturnType<typeof coverageOf>,
-): readonly string[] {
+export function certificationBlockers(report: Report, { missing }: ReturnType<typeof coverageOf>) {
   const selected = selectedAxes(report).map(([axis]) => `--${option[axis] ?? axis}`);
   const somePassed = report.requirements.some((row) => canFail(row) && row.verdict === 'pass');
   return present([

@@ -123,11 +123,7 @@ function erratumLine({ requirement, error, holds, url }: Erratum, report: Report
 }
 
 /** The errors of the suite that judged a report, this version or another, and what changed in the statements since. */
-export function noticesOf(
-  report: Report,
-  errata: readonly Erratum[],
-  isSameSuite: boolean,
-): readonly Notice[] {
+export function noticesOf(report: Report, errata: readonly Erratum[], isSameSuite: boolean) {
   const { version, statements = '1' } = report.suite;
   const own = errata.filter((erratum) => affects(erratum, version));
   const changes = isSameSuite ? [] : sinceReport(report);

@@ -179,10 +179,7 @@ interface Limit {
 }
 
 /** Joins what fits, in order, and says what did not. */
-function join(
-  named: readonly { readonly name: string; readonly text: string }[],
-  { bytes, rest }: Limit,
-): string {
+function join(named: readonly { readonly name: string; readonly text: string }[], { bytes, rest }: Limit) {
   const available = bytes - 1_000;
   const kept: string[] = [];
   const dropped = new Set<string>();

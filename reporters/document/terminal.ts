@@ -99,11 +99,7 @@ function verdictLines(layout: Layout, block: BlockOf<'verdict'>): string[] {
   ];
 }
 
-function causeName(
-  layout: Layout,
-  { tone, title, places, explains }: BlockOf<'cause'>,
-  number: number,
-): string[] {
+function causeName(layout: Layout, { tone, title, places, explains }: BlockOf<'cause'>, number: number) {
   const behind = [places.join(', '), `(${explains})`].filter(Boolean).join(' ');
   const text = `${number}. ${shorten(written(title), longest - behind.length - 8)} ${behind}`;
   const [first = '', ...rest] = wrap(layout, '  ', text);

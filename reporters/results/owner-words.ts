@@ -18,10 +18,7 @@ export function ownerWords(readme: string) {
 export type OwnerWords = ReturnType<typeof ownerWords>;
 
 /** Why a result may not be listed by what its owner says, a sentence each. */
-export const ownerProblems = (
-  { consent, expires, isReproducible }: OwnerWords,
-  today: string,
-): readonly string[] =>
+export const ownerProblems = ({ consent, expires, isReproducible }: OwnerWords, today: string) =>
   present([
     !consent && 'README.md has no consent of the owner: add the line `Consent: NAME, YYYY-MM-DD`',
     consent && consent.day > today && `README.md has a consent of ${consent.day}, which is in the future`,

@@ -228,10 +228,7 @@ export interface SummaryOptions extends Additions {
 }
 
 /** What came of a run, to be read in ten seconds; the last line is the path of the HTML report. */
-export function renderSummary(
-  report: Report,
-  { colour, width, files, ...additions }: SummaryOptions,
-): string {
+export function renderSummary(report: Report, { colour, width, files, ...additions }: SummaryOptions) {
   const lines = printTerminal(reportDocument(contextOf(report), additions), colour, width);
   return ['', ...lines, ...(files === undefined ? [] : [`JSON ${files.json}`, files.html])].join('\n');
 }
