@@ -28,27 +28,12 @@ export interface FailingEntry {
   readonly failures: readonly Failure[];
 }
 
-export interface BaselineOutcome {
-  readonly file: string;
-  readonly newFailures: readonly Failure[];
-  readonly expected: readonly FailingEntry[];
-  readonly stale: readonly BaselineEntry[];
-  readonly expired: readonly FailingEntry[];
-  /** Entries that a full run judged nothing of. */
-  readonly unmatched: readonly BaselineEntry[];
-  /** Entries of which this run can't say whether they still fail. */
-  readonly undecided: readonly BaselineEntry[];
-  /** Entries that nobody has given a reason yet. */
-  readonly unexplained: readonly BaselineEntry[];
-  /** Requirements that could not be judged, and that no entry in force names. */
-  readonly unjudged: readonly ReportRequirement[];
-  /** True where nothing is new, stale, expired or unmatched. */
-  readonly ok: boolean;
-}
-
 const nameOf = (cell: Cell | undefined): string => (cell === undefined ? '' : cellName(cell));
 
-function failuresOf({ id, statement, cases }: ReportRequirement, known: ReadonlyMap<string, ReportCase>) {
+function failuresOf(
+  { id, statement, cases }: ReportRequirement,
+  known: ReadonlyMap<string, ReportCase>,
+): readonly Failure[] {
   const failing = cases
     .flatMap((name) => known.get(name) ?? [])
     .filter((one) =>
@@ -91,7 +76,7 @@ function entryState(
 }
 
 /** Holds a report against its baseline. Pure. `today`: as `YYYY-MM-DD`; an entry holds on the day it expires. */
-export function applyBaseline(report: Report, baseline: Baseline, today: string): BaselineOutcome {
+export function applyBaseline(report: Report, baseline: Baseline, today: string) {
   const known = byId(report.cases);
   const failures = report.requirements
     .filter((row) => canFail(row) && row.verdict === 'fail')
@@ -119,13 +104,19 @@ export function applyBaseline(report: Report, baseline: Baseline, today: string)
     expected: covered.filter((one) => !isExpired(one)),
     stale,
     expired,
+    /** Entries that a full run judged nothing of. */
     unmatched,
+    /** Entries of which this run can't say whether they still fail. */
     undecided: of('undecided'),
+    /** Entries that nobody has given a reason yet. */
     unexplained: entries.filter(({ reason }) => reason.trim().startsWith(placeholder)),
+    /** Requirements that could not be judged, and that no entry in force names. */
     unjudged: report.requirements.filter((row) => isGating(row) && !acknowledged.has(row.id)),
+    /** True where nothing is new, stale, expired or unmatched. */
     ok: newFailures.length + expired.length + stale.length + unmatched.length === 0,
   };
 }
+export type BaselineOutcome = ReturnType<typeof applyBaseline>;
 
 /** Days that a new entry holds. */
 export const daysAhead = 90;

@@ -62,8 +62,6 @@ export function coversOf(report: Report) {
   };
 }
 
-export type Covers = ReturnType<typeof coversOf>;
-
 /** The same as lines with a label each, with the day and the key. */
 export function coversLines(report: Report, key: string) {
   const { covers, doesNotCover } = coversOf(report);
