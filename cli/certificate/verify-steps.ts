@@ -21,8 +21,6 @@ import {
 import type { Step, Verification } from '../../reporters/certificate/verification.ts';
 import { jsonText } from '../../spec/json.ts';
 import { historyText, parseHistory } from '../../reporters/history.ts';
-import { isArtefact } from '../files/folder.ts';
-import { isRepeated } from '../files/repeated-folder.ts';
 import { listBundle } from './bundle.ts';
 import type { Content } from './verify-content.ts';
 
@@ -82,8 +80,7 @@ function formProblems(dir: string, name: string): readonly string[] {
 
 /** The files of DIR, by their digests. Throws UsageError where they can't be read. */
 export function filesStep(dir: string, { statement }: Certificate): Step {
-  const { files, otherEntries } = listBundle(dir);
-  const isOfSeveral = isRepeated(dir);
+  const { files, foreign, otherEntries } = listBundle(dir);
   const names = files.map(({ name }) => name);
   const listed = subjectProblems(statement.subject, files);
   return {
@@ -92,9 +89,7 @@ export function filesStep(dir: string, { statement }: Certificate): Step {
     problems: [
       ...listed,
       ...otherEntries,
-      ...names
-        .filter((name) => !isArtefact(name, isOfSeveral))
-        .map((name) => `${name} is no file of a run, and nothing in it is checked`),
+      ...foreign.map((name) => `${name} is no file of a run, and nothing in it is checked`),
       ...(listed.length > 0 ? [] : names.flatMap((name) => formProblems(dir, name))),
     ],
   };

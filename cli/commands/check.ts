@@ -5,7 +5,7 @@ import { modelSent } from '../../suites/reading/reply-words.ts';
 import { redactorOf, executePlan } from '../../suites/run/execute-plan.ts';
 import { type ExitCode, NotJudgedError, exitCodes } from '../exit.ts';
 import { type CommonOptions, print, printError, wantsColour } from '../output/terminal.ts';
-import { onInterrupt } from '../run/interrupt.ts';
+import { interruptible } from '../run/interrupt.ts';
 import { longestReachMs, reach } from '../run/reachability.ts';
 import { sameTokensText } from '../run/declaration-warnings.ts';
 import type { Target } from '../../fixtures/target/target.ts';
@@ -122,9 +122,7 @@ export async function checkCommand(
   const target = loadTarget(config, process.env);
   const sameTokens = sameTokensText(config, target);
   if (sameTokens !== undefined) printError(sameTokens);
-  const interrupt = onInterrupt();
-  try {
-    const { signal } = interrupt;
+  return interruptible(async (signal) => {
     const placeOf = configPlaces(config);
     const problem = await reach(target.baseUrl, Math.min(timeout, longestReachMs), signal);
     const unreachable = (detail: string): NotJudgedError =>
@@ -143,12 +141,10 @@ export async function checkCommand(
       statusOf: (id) => checked.view.state(id).exchange?.response?.status,
       isAsked: (model) => checked.view.exchanges().some((exchange) => modelSent(exchange) === model),
       hasMistake: (id) => hasMistake(checked, id),
-      colour: wantsColour(options, process.stdout),
+      colour: wantsColour(options),
       width: process.stdout.columns ?? usualWidth,
     });
     print(redactorOf(target).text(text));
     return checked.exitCode;
-  } finally {
-    interrupt.release();
-  }
+  });
 }

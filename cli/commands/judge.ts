@@ -11,7 +11,7 @@ export function judgeCommand(
   { color, debug: _debug, ...options }: JudgeOptions & CommonOptions,
 ): ExitCode {
   const { report, exitCode, notes, dir } = judge(path, options);
-  const colour = wantsColour({ color }, process.stdout);
+  const colour = wantsColour({ color });
   if (notes.length > 0) print(`${notes.map(terminalLine).join('\n')}\n`);
   print(summaryText(report, { colour, dir }));
   return exitCode;

@@ -36,7 +36,7 @@ export function mergeCommand(dirs: readonly string[], options: MergeCommandOptio
     unlock();
     const about = { dir, target: header.target, redactor };
     const { certification, exitCode } = certified(final, about, certificate);
-    const colour = wantsColour(options, process.stdout);
+    const colour = wantsColour(options);
     if (certification !== undefined) showCertification(certification, redactor);
     showReport(final.report, { colour, dir, outcome: final.outcome, redactor, failOn });
     return exitCode;

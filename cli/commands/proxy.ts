@@ -8,7 +8,7 @@ import { exitCodeAgainst, type FailOnOptions, failOnOf, uncountedText } from '..
 import { ownPart } from '../../spec/part.ts';
 import { type ExtendOptions, extensionOf } from '../run/own-options.ts';
 import { exitCodeOfRuns } from '../run/own-run.ts';
-import { onInterrupt } from '../run/interrupt.ts';
+import { interruptible } from '../run/interrupt.ts';
 import type { ReportedTraffic } from '../proxy/live-judge.ts';
 import { type LiveProxy, type ProxySettings, startProxy } from '../proxy/live-proxy.ts';
 import { summaryText } from '../output/show-report.ts';
@@ -67,9 +67,8 @@ export async function proxyCommand(options: ProxyCommandOptions): Promise<ExitCo
   const target = loadTarget(options.config, process.env, options.extend);
   const extension = extensionOf(options, options.config);
   // A signal while it starts ends it in order, too: it listens by then.
-  const interrupt = onInterrupt();
-  try {
-    const stopped = once(interrupt.signal, 'abort');
+  return interruptible(async (signal) => {
+    const stopped = once(signal, 'abort');
     const proxy = await startProxy(target, {
       ...options,
       own: extension,
@@ -78,20 +77,18 @@ export async function proxyCommand(options: ProxyCommandOptions): Promise<ExitCo
         printError(`nothing is recorded or judged any more, and everything still passes: ${why}`),
     });
     print(welcome(proxy, target.baseUrl));
-    if (options.every !== undefined) await reportEvery(proxy, options.every, interrupt.signal);
+    if (options.every !== undefined) await reportEvery(proxy, options.every, signal);
     await stopped;
     const { report, own, problems } = await proxy.end();
     const reports = own === undefined ? [report] : [report, own];
     for (const uncounted of reports.map((each) => uncountedText(each, failOn)))
       if (uncounted !== undefined) printError(uncounted);
     for (const problem of problems) printError(`internal error, this report proves nothing: ${problem}`);
-    const colour = wantsColour(options, process.stdout);
+    const colour = wantsColour(options);
     print(summaryText(report, { colour, dir: proxy.dir }));
     if (own !== undefined) print(summaryText(own, { colour, dir: join(proxy.dir, ownPart) }));
     return problems.length > 0
       ? exitCodes.notJudged
       : exitCodeOfRuns(reports.map((each) => exitCodeAgainst(each, undefined, failOn)));
-  } finally {
-    interrupt.release();
-  }
+  });
 }

@@ -14,7 +14,7 @@ import { type Display, runConformance } from '../output/terminal-run.ts';
 
 export const displayOf = (options: RunCommandOptions): Display => ({
   quiet: options.quiet ?? false,
-  colour: wantsColour(options, process.stdout),
+  colour: wantsColour(options),
 });
 
 export type RunCommandOptions = RunRequest &
