@@ -8,7 +8,7 @@ export type { ReportDiff } from '../../reporters/diff/diff.ts';
 export type { Report } from '../../suites/types/report.ts';
 export { type ExitCode, NotJudgedError } from '../exit.ts';
 export { judge, type JudgeResult } from './judge.ts';
-export type { JudgeOptions, RunOptions, RunProgress, VerifyOptions } from './options.ts';
+export type { JudgeOptions, RunOptions, RunProgress, VerifyOptions } from '../options/run-options.ts';
 export { compare, diff, type DiffResult, type ReportSource } from './reports.ts';
 export { run, type RunResult } from './run.ts';
 export { verify, type VerifyResult } from './verify.ts';

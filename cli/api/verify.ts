@@ -5,7 +5,7 @@ import { exitCodes } from '../exit.ts';
 import { loadPublicKey } from '../certificate/keys.ts';
 import { verifyBundle } from '../certificate/verify-bundle.ts';
 import { signatureStepName } from '../certificate/verify-steps.ts';
-import { type VerifyOptions, verifyOptionsOf } from './options.ts';
+import { checkedOptions, verifyChecks, type VerifyOptions } from '../options/run-options.ts';
 import { type Erratum, erratumKeys, erratumProblem } from '../../spec/errata.ts';
 import { entriesIn, readEntryText } from '../../fixtures/entry-list/read.ts';
 
@@ -38,7 +38,7 @@ const meanings = {
  * @throws UsageError where there is nothing that could be checked, or the key can't be used
  */
 export function verify(dir: string, options: VerifyOptions = {}) {
-  const { key: file, errata } = verifyOptionsOf(options);
+  const { key: file, errata } = checkedOptions(options, verifyChecks);
   const key = file === undefined ? undefined : loadPublicKey(file);
   if (!existsSync(dir) || !statSync(dir).isDirectory()) {
     throw new UsageError(`${dir}: is no folder; name the DIR that \`run\` wrote`);

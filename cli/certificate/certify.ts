@@ -29,13 +29,7 @@ import { loadSigningKey } from './keys.ts';
 import { verifyBundle } from './verify-bundle.ts';
 import type { FinalReport } from '../run/run-inputs.ts';
 import { readReport } from '../run/rejudge.ts';
-
-export interface CertifyOptions {
-  /** Also write a certificate; it is refused unless everything was judged. */
-  readonly certify?: boolean;
-  /** File of the private key that it is signed with. */
-  readonly sign?: string;
-}
+import type { RunOptions } from '../options/run-options.ts';
 
 /** A certificate is asked for; without a key it stays unsigned. */
 export interface CertifySettings {
@@ -56,7 +50,10 @@ const isInside = (dir: string, file: string): boolean =>
   `${resolve(dirname(file))}${sep}`.startsWith(`${resolve(dir)}${sep}`);
 
 /** The key, read before anything is sent; undefined where no certificate is asked for. Throws UsageError for one in DIR. */
-export function certifySettings({ certify, sign }: CertifyOptions, dir: string | undefined) {
+export function certifySettings(
+  { certify, sign }: Pick<RunOptions, 'certify' | 'sign'>,
+  dir: string | undefined,
+) {
   if (certify !== true) {
     if (sign !== undefined) throw new UsageError('--sign signs a certificate: add --certify');
     return undefined;

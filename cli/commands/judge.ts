@@ -1,6 +1,6 @@
 import { terminalLine } from '../../reporters/escape.ts';
 import { judge } from '../api/judge.ts';
-import type { JudgeOptions } from '../api/options.ts';
+import type { JudgeOptions } from '../options/run-options.ts';
 import type { ExitCode } from '../exit.ts';
 import { summaryText } from '../output/show-report.ts';
 import { type CommonOptions, print, wantsColour } from '../output/terminal.ts';

@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadTarget } from '../../fixtures/target/config.ts';
 import { count } from '../../spec/text.ts';
 import { type ExitCode, exitCodes, NotJudgedError } from '../exit.ts';
-import { exitCodeAgainst, type FailOnOptions, failOnOf, uncountedText } from '../run/fail-on.ts';
+import { exitCodeAgainst, failOnOf, uncountedText } from '../run/fail-on.ts';
 import { ownPart } from '../../spec/part.ts';
-import { type ExtendOptions, extensionOf } from '../run/own-options.ts';
+import { extensionOf } from '../run/own-options.ts';
 import { exitCodeOfRuns } from '../run/own-run.ts';
+import type { RunOptions } from '../options/run-options.ts';
 import { interruptible } from '../run/interrupt.ts';
 import type { ReportedTraffic } from '../proxy/live-judge.ts';
 import { type LiveProxy, type ProxySettings, startProxy } from '../proxy/live-proxy.ts';
@@ -16,8 +17,7 @@ import { type CommonOptions, print, printError, wantsColour } from '../output/te
 
 export interface ProxyCommandOptions
   extends CommonOptions,
-    FailOnOptions,
-    ExtendOptions,
+    Pick<RunOptions, 'failOn' | 'extend'>,
     Pick<ProxySettings, 'host' | 'port' | 'out' | 'maxEvidence'> {
   readonly config: string;
   /** Milliseconds from one report to the next; without it there is one, at the end. */

@@ -8,7 +8,8 @@ import { lastFailed } from '../run/last-failed.ts';
 import { limitsOf, runLimitsOf } from '../options/limits.ts';
 import { resumedRun } from '../run/resume.ts';
 import { spentBefore } from '../run/planned-run.ts';
-import { type RunRequest, settingsOf } from '../run/run-settings.ts';
+import type { RunRequest } from '../options/run-options.ts';
+import { settingsOf } from '../run/run-settings.ts';
 import { type CommonOptions, print, wantsColour } from '../output/terminal.ts';
 import { type Display, runConformance } from '../output/terminal-run.ts';
 

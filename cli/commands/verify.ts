@@ -1,7 +1,7 @@
 import type { LiveOptions } from '../run/live-sample.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { renderVerification } from '../../reporters/certificate/verification.ts';
-import type { VerifyOptions } from '../api/options.ts';
+import type { VerifyOptions } from '../options/run-options.ts';
 import { verify } from '../api/verify.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { type CommonOptions, print, printError } from '../output/terminal.ts';

@@ -2,17 +2,8 @@ import { type Command, Option } from 'commander';
 import { impacts } from '../../spec/vocabulary.ts';
 import { costlyNames, defaultConcurrency, defaultProfile, profiles } from '../../suites/types/profile.ts';
 import type { ExitCode } from '../exit.ts';
-import {
-  amount,
-  collect,
-  mostSeconds,
-  path,
-  runDefaults,
-  seconds,
-  shard,
-  wholeBounds,
-  wholeNumber,
-} from './options.ts';
+import { amount, collect, path, seconds, shard, wholeNumber } from './options.ts';
+import { mostSeconds, runDefaults, wholeBounds } from './run-options.ts';
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../../spec/package-root.ts';
 

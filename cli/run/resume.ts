@@ -17,6 +17,7 @@ import {
 } from '../files/evidence-file.ts';
 import { readEvidence } from '../files/read-evidence.ts';
 import { type DepthOptions, type SelectionOptions, selectionOf } from '../options/options.ts';
+import type { RunOptions } from '../options/run-options.ts';
 import { refuseRunning } from '../files/run-lock.ts';
 
 /** The rest of a run: what it began with, and what of it is there. */
@@ -26,9 +27,7 @@ export interface Resumed {
 }
 
 /** Options that the evidence has already decided; absent where they are not given. */
-export interface DecidedOptions extends SelectionOptions, DepthOptions {
-  readonly seed?: number;
-}
+type DecidedOptions = SelectionOptions & DepthOptions & Pick<RunOptions, 'seed'>;
 
 const shown = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
 

@@ -4,7 +4,7 @@ import { UsageError } from '../../fixtures/target/errors.ts';
 import { terminalBlock } from '../../reporters/escape.ts';
 import { partOf as partName } from '../../spec/part.ts';
 import { suiteNames } from '../../suites/types/suite-names.ts';
-import type { RunOptions } from '../api/options.ts';
+import type { RunOptions } from '../options/run-options.ts';
 import { askedRuns, resultsOf } from '../api/run.ts';
 import {
   type CaseTest,
