@@ -1,5 +1,6 @@
 import type { Baseline, BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import { cellName } from '../../fixtures/baseline/cell.ts';
+import { given } from '../../spec/present.ts';
 import type { Cell } from '../../spec/vocabulary.ts';
 import { canFail, isGating } from '../../suites/types/gating.ts';
 import type { Report, ReportCase, ReportRequirement } from '../../suites/types/report.ts';
@@ -41,12 +42,10 @@ function failuresOf(
     );
   if (failing.length === 0) return [{ requirement: id, statement, cases: [] }];
   const cells = new Map(failing.map(({ cell }) => [nameOf(cell), cell]));
-  return [...cells].map(([name, cell]) => ({
-    requirement: id,
-    statement,
-    ...(cell === undefined ? {} : { cell }),
-    cases: failing.filter((outcome) => nameOf(outcome.cell) === name).map((outcome) => outcome.id),
-  }));
+  return [...cells].map(([name, cell]) => {
+    const own = failing.filter((outcome) => nameOf(outcome.cell) === name);
+    return given({ requirement: id, statement, cell, cases: own.map((outcome) => outcome.id) });
+  });
 }
 
 const covers = ({ requirement, cell }: BaselineEntry, failure: Failure): boolean =>
@@ -130,7 +129,7 @@ function entriesFor(failures: readonly Failure[], isSplit: boolean, expires: str
   const rest = { reason: reasonPlaceholder, expires };
   const byCell = isSplit && failures.every(({ cell }) => cell !== undefined);
   if (!byCell) return failures.slice(0, 1).map(({ requirement }) => ({ requirement, ...rest }));
-  return failures.map(({ requirement, cell }) => ({ requirement, ...(cell && { cell }), ...rest }));
+  return failures.map(({ requirement, cell }) => given({ requirement, cell, ...rest }));
 }
 
 /** What brings a baseline up to a report: stale entries go, failures and undecided come; all else stays, dates included. */

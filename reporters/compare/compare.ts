@@ -1,3 +1,4 @@
+import { given } from '../../spec/present.ts';
 import { depthIn, type ReportedDepth } from '../../suites/types/profile.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { observed } from '../diff/diff.ts';
@@ -43,10 +44,8 @@ const requirementRows = (reports: readonly Report[]) =>
     sideBySide(
       reports.map(({ requirements }) => requirements),
       ({ verdict }) => verdict,
-      ({ level, impact, statement: what, sections: [section = ''] }) => ({
-        ...{ section, what, level },
-        ...(impact === undefined ? {} : { impact }),
-      }),
+      ({ level, impact, statement: what, sections: [section = ''] }) =>
+        given({ section, what, level, impact }),
     ),
   );
 

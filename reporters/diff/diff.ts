@@ -1,3 +1,4 @@
+import { given } from '../../spec/present.ts';
 import { protocols } from '../../spec/vocabulary.ts';
 import { canFail } from '../../suites/types/gating.ts';
 import { depthIn, type ReportedDepth } from '../../suites/types/profile.ts';
@@ -60,21 +61,16 @@ function changeOf(before: ReportRequirement, after: ReportRequirement, level: Ra
   return ofRates ?? (before.verdict === after.verdict ? undefined : { kind: kindOf(before, after) });
 }
 
-const named = ({ id, sections, level, impact, statement }: ReportRequirement) => ({
-  id,
-  sections,
-  level,
-  ...(impact === undefined ? {} : { impact }),
-  statement,
-});
+const named = ({ id, sections, level, impact, statement }: ReportRequirement) =>
+  given({ id, sections, level, impact, statement });
 
 function verdictChanges(pairs: readonly (readonly [before: ReportRequirement, after: ReportRequirement])[]) {
   const level = rateLevel(pairs.filter(([old, row]) => canFail(row) && isRepeated(old, row)));
   const changes = pairs.flatMap(([old, row]) => {
     const change = changeOf(old, row, level);
     if (change === undefined) return [];
-    const reason = row.reason === undefined ? {} : { reason: row.reason };
-    return [{ ...named(row), ...change, before: old.verdict, after: row.verdict, ...reason }];
+    const { verdict: after, reason } = row;
+    return [given({ ...named(row), ...change, before: old.verdict, after, reason })];
   });
   return kinds.flatMap((kind) => changes.filter((change) => change.kind === kind).sort(byImpact));
 }
@@ -108,8 +104,8 @@ const conflictChanges = (a: Report, b: Report) =>
 const cellChanges = (a: Report, b: Report) =>
   linedUp(a.matrix, b.matrix, modelCellName).pairs.flatMap(([{ observed: before }, own]) => {
     const { family, protocol, group, stream, model, expectation, observed: after } = own;
-    const cell = { family, protocol, group, stream, ...(model === undefined ? {} : { model }) };
-    return before === after ? [] : [{ ...cell, expectation, before, after }];
+    const cell = given({ family, protocol, group, stream, model, expectation });
+    return before === after ? [] : [{ ...cell, before, after }];
   });
 
 /** One of the two reports, as far as it is named. */

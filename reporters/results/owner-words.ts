@@ -1,4 +1,4 @@
-import { present } from '../../spec/present.ts';
+import { given, present } from '../../spec/present.ts';
 
 const consentLine = /^Consent: (\S.*), (\d{4}-\d\d-\d\d)$/m;
 const expiryLine = /^Expires: (\d{4}-\d\d-\d\d)$/m;
@@ -9,11 +9,8 @@ export function ownerWords(readme: string) {
   const text = readme.replaceAll('\r\n', '\n');
   const [, by, day] = consentLine.exec(text) ?? [];
   const [, expires] = expiryLine.exec(text) ?? [];
-  return {
-    ...(by === undefined || day === undefined ? {} : { consent: { by, day } }),
-    ...(expires === undefined ? {} : { expires }),
-    isReproducible: howTo.test(text),
-  };
+  const consent = by === undefined || day === undefined ? undefined : { by, day };
+  return given({ consent, expires, isReproducible: howTo.test(text) });
 }
 export type OwnerWords = ReturnType<typeof ownerWords>;
 
