@@ -2,12 +2,8 @@ import { rmSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { certificationBlockers, coverageOf } from '../../reporters/certificate/coverage.ts';
-import {
-  certificateText,
-  createEnvelope,
-  keyId,
-  type SigningKey,
-} from '../../reporters/certificate/envelope.ts';
+import { certificateText, createEnvelope, keyId } from '../../reporters/certificate/envelope.ts';
+import type { SigningKey } from '../../reporters/certificate/envelope.ts';
 import {
   certificateFile,
   predicateOf,

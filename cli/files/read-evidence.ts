@@ -11,12 +11,8 @@ import { validateEvidence } from '../../reporters/schema/validate.ts';
 import { type Evidence, type Exchange, type Unsent, isExchange } from '../../suites/types/exchange.ts';
 import type { TrafficCounts } from '../../suites/types/traffic.ts';
 import { longestHeader } from './repeated-folder.ts';
-import {
-  type EvidenceEnd,
-  type EvidenceHeader,
-  type EvidenceTraffic,
-  evidenceVersion,
-} from './evidence-file.ts';
+import { evidenceVersion } from './evidence-file.ts';
+import type { EvidenceEnd, EvidenceHeader, EvidenceTraffic } from './evidence-file.ts';
 
 export interface RecordedRun {
   readonly header: EvidenceHeader;

@@ -8,12 +8,8 @@ import { isExchange } from '../../suites/types/exchange.ts';
 import { stopWords } from '../../suites/types/reasons/exchange-words.ts';
 import { redactorOf } from '../../suites/run/execute-plan.ts';
 import { askAgain } from '../../suites/live-sample/ask-again.ts';
-import {
-  chooseSample,
-  type Recorded,
-  type Repeatable,
-  repeatables,
-} from '../../suites/live-sample/repeatable.ts';
+import { chooseSample, repeatables } from '../../suites/live-sample/repeatable.ts';
+import type { Recorded, Repeatable } from '../../suites/live-sample/repeatable.ts';
 import { type ExitCode, exitCodes, NotJudgedError } from '../exit.ts';
 import { interruptible } from './interrupt.ts';
 import { freshSeed } from '../options/options.ts';

@@ -7,13 +7,8 @@ import { runId } from '../../suites/judge/judge-run.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import { planRun } from '../../suites/plan/plan.ts';
 import { mergedEvidence, withAskedAgain } from '../../suites/run/merged-evidence.ts';
-import {
-  type EvidenceHeader,
-  evidenceIn,
-  hasEvidence,
-  openEvidence,
-  otherSuite,
-} from '../files/evidence-file.ts';
+import { evidenceIn, hasEvidence, openEvidence, otherSuite } from '../files/evidence-file.ts';
+import type { EvidenceHeader } from '../files/evidence-file.ts';
 import { isSameFolder } from '../files/folder.ts';
 import { type RecordedRun, readEvidence } from '../files/read-evidence.ts';
 

@@ -8,13 +8,8 @@ import type { Plan } from '../../suites/types/plan.ts';
 import type { EarlierPart } from '../../suites/types/run.ts';
 import { settledIn } from '../../suites/run/merged-evidence.ts';
 import { isRepeated } from '../files/repeated-folder.ts';
-import {
-  type EvidenceHeader,
-  evidenceIn,
-  hasEvidence,
-  otherSuite,
-  shownTarget,
-} from '../files/evidence-file.ts';
+import { evidenceIn, hasEvidence, otherSuite, shownTarget } from '../files/evidence-file.ts';
+import type { EvidenceHeader } from '../files/evidence-file.ts';
 import { readEvidence } from '../files/read-evidence.ts';
 import { type DepthOptions, type SelectionOptions, selectionOf } from '../options/options.ts';
 import type { RunOptions } from '../options/run-options.ts';

@@ -12,13 +12,8 @@ import { createTimeLeft } from '../../suites/run/time-left.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
 import { writeAllure } from '../files/artefacts.ts';
 import { type Certification, certified, refuseForeign } from '../certificate/certify.ts';
-import {
-  type EvidenceHeader,
-  evidenceIn,
-  type EvidenceLog,
-  openEvidence,
-  headerOf,
-} from '../files/evidence-file.ts';
+import { evidenceIn, openEvidence, headerOf } from '../files/evidence-file.ts';
+import type { EvidenceHeader, EvidenceLog } from '../files/evidence-file.ts';
 import { type FinalReport, finalReport, readRunInputs, type RunInputs } from './run-inputs.ts';
 import { claimFolder } from '../files/folder.ts';
 import { withInterop } from './interop.ts';

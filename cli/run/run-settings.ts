@@ -1,12 +1,7 @@
 import { type Extension, withExtension } from '../../spec/extension.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
-import {
-  asksAllThatCanFail,
-  defaultConcurrency,
-  type Depth,
-  depthIn,
-  type Repetition,
-} from '../../suites/types/profile.ts';
+import { asksAllThatCanFail, defaultConcurrency, depthIn } from '../../suites/types/profile.ts';
+import type { Depth, Repetition } from '../../suites/types/profile.ts';
 import type { RunOptions } from '../../suites/types/run.ts';
 import type { EarlierRuns } from '../../suites/run/execute-plan.ts';
 import { type CertifySettings, certifySettings } from '../certificate/certify.ts';

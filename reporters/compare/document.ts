@@ -1,20 +1,8 @@
 import { count, inParentheses, shorten } from '../../spec/text.ts';
 import { present } from '../../spec/present.ts';
 import type { ReportCell, Verdict } from '../../suites/types/report.ts';
-import {
-  badge,
-  type Block,
-  type Cell,
-  code,
-  type Document,
-  fold,
-  list,
-  prose,
-  quiet,
-  row,
-  section,
-  table,
-} from '../document/blocks.ts';
+import { badge, code, fold, list, prose, quiet, row, section, table } from '../document/blocks.ts';
+import type { Block, Cell, Document } from '../document/blocks.ts';
 import { printMarkdown } from '../document/markdown.ts';
 import { printPage } from '../html/page.ts';
 import { levelText } from '../impact.ts';

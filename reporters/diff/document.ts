@@ -2,19 +2,8 @@ import { count, inParentheses, shorten } from '../../spec/text.ts';
 import { present } from '../../spec/present.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import type { Verdict } from '../../suites/types/report.ts';
-import {
-  type BlockOf,
-  type Block,
-  code,
-  type Document,
-  type Inline,
-  prose,
-  row,
-  section,
-  small,
-  strong,
-  table,
-} from '../document/blocks.ts';
+import { code, prose, row, section, small, strong, table } from '../document/blocks.ts';
+import type { BlockOf, Block, Document, Inline } from '../document/blocks.ts';
 import { printMarkdown } from '../document/markdown.ts';
 import { printTerminal } from '../document/terminal.ts';
 import { jsonEscape } from '../escape.ts';

@@ -6,12 +6,8 @@ import { causesOf } from '../causes.ts';
 import { type Block, type Document, paragraph, quiet, section, small } from '../document/blocks.ts';
 import type { HistoryEntry } from '../history.ts';
 import { modelLines, modelBlocks, withoutPassedModels } from '../models.ts';
-import {
-  bySection,
-  countVerdicts,
-  decidingRequirements,
-  type SectionRequirements,
-} from '../report-queries.ts';
+import { bySection, countVerdicts, decidingRequirements } from '../report-queries.ts';
+import type { SectionRequirements } from '../report-queries.ts';
 import { sectionTitle } from '../sections.ts';
 import { familyWord, overallText, utcTime, verdicts, verdictWord } from '../wording.ts';
 import {

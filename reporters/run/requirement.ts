@@ -3,18 +3,8 @@ import { present } from '../../spec/present.ts';
 import { canFail } from '../../suites/types/gating.ts';
 import type { ReportCase, ReportRequirement, RequirementRuns } from '../../suites/types/report.ts';
 import type { ExpectedFailures } from '../baseline/expected-failures.ts';
-import {
-  type BlockOf,
-  badge,
-  type Block,
-  code,
-  fold,
-  type Inline,
-  link,
-  list,
-  paragraph,
-  prose,
-} from '../document/blocks.ts';
+import { badge, code, fold, link, list, paragraph, prose } from '../document/blocks.ts';
+import type { BlockOf, Block, Inline } from '../document/blocks.ts';
 import { impactMeaning, levelText } from '../impact.ts';
 import { guideAnchor } from '../interface-guide.ts';
 import { failedRunsText, rateText } from '../repeats.ts';
