@@ -49,12 +49,7 @@ function ensureRepeatable({ repeat = 1, shard, interop }: RunRequest): void {
  * @param header decides what is asked: of the run that goes on, or of one that asks again what another left failed
  * @throws UsageError for names that are unknown, and for a certificate of what is no full run
  */
-export function settingsOf(
-  asked: RunRequest,
-  resumed?: Resumed,
-  header = resumed?.header,
-  own?: Extension,
-): Settings {
+export function settingsOf(asked: RunRequest, resumed?: Resumed, header = resumed?.header, own?: Extension) {
   const { out, baseline, pins, history, allure = true, interop = false, keepGoing = false } = asked;
   ensureRepeatable(asked);
   const certificate = certifySettings(asked, out);

@@ -55,12 +55,7 @@ function arrivals(context: Context, { case: outcome, finding }: CaseFinding): re
   );
 }
 
-function evidence(
-  context: Context,
-  requirement: ReportRequirement,
-  outcome: ReportCase,
-  isFirst = false,
-): Block[] {
+function evidence(context: Context, requirement: ReportRequirement, outcome: ReportCase, isFirst = false) {
   const place = exchangePlace(requirement, outcome);
   const here = outcome.exchanges.filter(
     (id) => context.placeOfExchange.get(id) === place && isShown(context, id),
@@ -89,11 +84,7 @@ function evidence(
 }
 
 /** Findings with their evidence; what belongs to a case is shown with the first finding of it. */
-function findingBlocks(
-  context: Context,
-  requirement: ReportRequirement,
-  found: readonly CaseFinding[],
-): BlockOf<'finding'>[] {
+function findingBlocks(context: Context, requirement: ReportRequirement, found: readonly CaseFinding[]) {
   const shown = found.slice(0, context.limits.findings);
   return shown.map((one, at): BlockOf<'finding'> => {
     const { case: outcome, finding } = one;
@@ -119,11 +110,7 @@ function findingBlocks(
 }
 
 /** The findings that there is no room for: how many, with the exchanges of cases that are not shown. */
-function restBlocks(
-  context: Context,
-  requirement: ReportRequirement,
-  found: readonly CaseFinding[],
-): Block[] {
+function restBlocks(context: Context, requirement: ReportRequirement, found: readonly CaseFinding[]) {
   const rest = found.slice(context.limits.findings);
   if (rest.length === 0) return [];
   const shown = new Set(found.slice(0, context.limits.findings).map((one) => one.case));
