@@ -21,6 +21,9 @@ import { verdicts } from './wording.ts';
 
 /** What several renderings want to know of a report; pure selections, no judging. */
 
+/** The type of what nobody changes who is given it. */
+export type Unchanged<Of> = Of extends object ? { readonly [Name in keyof Of]: Unchanged<Of[Name]> } : Of;
+
 const weight = (requirement: ReportRequirement): number =>
   isGating(requirement) ? 0.5 : verdicts.indexOf(requirement.verdict);
 

@@ -1,6 +1,7 @@
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { compareReports, type Comparison } from '../../reporters/compare/compare.ts';
 import { diffReports } from '../../reporters/diff/diff.ts';
+import type { Unchanged } from '../../reporters/report-queries.ts';
 import { validateReport } from '../../reporters/schema/validate.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { exitCodes } from '../exit.ts';
@@ -28,7 +29,7 @@ export function diff(before: ReportSource, after: ReportSource) {
     exitCode: changes.regressed ? exitCodes.nonConformant : exitCodes.conformant,
   };
 }
-export type DiffResult = ReturnType<typeof diff>;
+export type DiffResult = Unchanged<ReturnType<typeof diff>>;
 
 /**
  * Reports side by side: requirements and observations, differences first.

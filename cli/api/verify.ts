@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { UsageError } from '../../fixtures/target/errors.ts';
+import type { Unchanged } from '../../reporters/report-queries.ts';
 import { outcomeOf } from '../../reporters/certificate/verification.ts';
 import { exitCodes } from '../exit.ts';
 import { loadPublicKey } from '../certificate/keys.ts';
@@ -62,4 +63,4 @@ export function verify(dir: string, options: VerifyOptions = {}) {
   };
 }
 /** What verifying a report folder came to. Three questions, and what all of them come to. */
-export type VerifyResult = ReturnType<typeof verify>;
+export type VerifyResult = Unchanged<ReturnType<typeof verify>>;

@@ -129,7 +129,7 @@ export const runChecks = {
   onWarning: handler<string>(),
 };
 
-const { out, pins, failOn } = runChecks;
+const { out, pins } = runChecks;
 
 export const judgeChecks = {
   /** Folder that the reports are written to; without it nothing is written. */
@@ -137,7 +137,7 @@ export const judgeChecks = {
   pins,
   /** Folder of what `run --last-failed` asked again: its evidence takes the place of what it replaces. */
   again: text,
-  failOn,
+  failOn: names<string>(),
 };
 
 export const verifyChecks = {

@@ -6,14 +6,14 @@ import { runVerdict } from '../../suites/judge/requirements.ts';
 import type { Report, ReportRequirement } from '../../suites/types/report.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { namesIn } from '../options/options.ts';
-import type { RunOptions } from '../options/run-options.ts';
+import type { JudgeOptions } from '../options/run-options.ts';
 
 /** What of a failure decides whether it counts. */
 const failures = [...impacts, 'own'] as const;
 export type FailOn = readonly (typeof failures)[number][];
 
 /** The failures that make exit code 1, all where nothing is asked for. Throws UsageError for an unknown name. */
-export const failOnOf = ({ failOn }: Pick<RunOptions, 'failOn'>): FailOn =>
+export const failOnOf = ({ failOn }: Pick<JudgeOptions, 'failOn'>): FailOn =>
   failOn === undefined ? failures : namesIn('--fail-on', failOn, failures);
 
 /** `own` alone stands for own statements of every impact. */

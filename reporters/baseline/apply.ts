@@ -4,7 +4,7 @@ import { given } from '../../spec/present.ts';
 import type { Cell } from '../../spec/vocabulary.ts';
 import { canFail, isGating } from '../../suites/types/gating.ts';
 import type { Report, ReportCase, ReportRequirement } from '../../suites/types/report.ts';
-import { byId } from '../report-queries.ts';
+import { byId, type Unchanged } from '../report-queries.ts';
 import { isWholeRun, selectedAxes } from '../scope-limits.ts';
 import { asksAllThatCanFail } from '../../suites/types/profile.ts';
 
@@ -115,7 +115,7 @@ export function applyBaseline(report: Report, baseline: Baseline, today: string)
     ok: newFailures.length + expired.length + stale.length + unmatched.length === 0,
   };
 }
-export type BaselineOutcome = ReturnType<typeof applyBaseline>;
+export type BaselineOutcome = Unchanged<ReturnType<typeof applyBaseline>>;
 
 /** Days that a new entry holds. */
 export const daysAhead = 90;

@@ -4,7 +4,7 @@ import type { Report } from '../../suites/types/report.ts';
 import { observed } from '../diff/diff.ts';
 import { impactCounts, impactList } from '../impact.ts';
 import { modelCellName } from '../models.ts';
-import { byId, coverage, isSameSuite, union } from '../report-queries.ts';
+import { byId, coverage, isSameSuite, type Unchanged, union } from '../report-queries.ts';
 import { compareSections } from '../sections.ts';
 import { utcTime } from '../wording.ts';
 
@@ -104,4 +104,4 @@ export function compareReports(reports: readonly Report[]) {
     cells: cellRows(reports),
   };
 }
-export type Comparison = ReturnType<typeof compareReports>;
+export type Comparison = Unchanged<ReturnType<typeof compareReports>>;

@@ -6,7 +6,7 @@ import type { Report, ReportObservation, ReportRequirement } from '../../suites/
 import { byImpact } from '../impact.ts';
 import { modelCellName } from '../models.ts';
 import { rowChanges } from '../register-changes.ts';
-import { isSameSuite, linedUp } from '../report-queries.ts';
+import { isSameSuite, linedUp, type Unchanged } from '../report-queries.ts';
 import { selectedAxes } from '../scope-limits.ts';
 import { latencies } from './latency.ts';
 import { type ChangeKind, type RateChange, rateChange, type RateLevel, rateLevel } from './rates.ts';
@@ -153,4 +153,4 @@ export function diffReports(a: Report, b: Report) {
     same: unchanged && !suiteChanged && !scopeChanged && a.verdict === b.verdict,
   };
 }
-export type ReportDiff = ReturnType<typeof diffReports>;
+export type ReportDiff = Unchanged<ReturnType<typeof diffReports>>;
