@@ -58,10 +58,7 @@ export function causesHeadline(report: Report): string {
 }
 
 /** `7 failures`, `84 undecided requirements`, `3 untested requirements`: what a cause explains. */
-export const explained = (
-  { failed, undecided, untested }: ReturnType<typeof countsOf>,
-  gates = true,
-): readonly string[] =>
+export const explained = ({ failed, undecided, untested }: ReturnType<typeof countsOf>, gates = true) =>
   present([
     failed > 0 && count(failed, 'failure'),
     undecided > 0 && count(undecided, 'undecided requirement'),

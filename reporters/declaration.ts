@@ -1,6 +1,10 @@
 import picocolors from 'picocolors';
 import { protocolFacts } from '../spec/protocols.ts';
 import { count, inParentheses } from '../spec/text.ts';
+import type { Target } from '../fixtures/target/target.ts';
+import type { EvidenceView } from '../suites/checks/evidence-view.ts';
+import { showsToken } from '../suites/facts/replies.ts';
+import { modelSent } from '../suites/reading/reply-words.ts';
 import type { EndpointFact } from '../suites/facts/endpoints.ts';
 import type { DeclarationFacts } from '../suites/facts/facts.ts';
 import type { Knowledge } from '../suites/types/declared.ts';
@@ -10,22 +14,14 @@ import { commandLines, type Layout, wrap } from './document/terminal.ts';
 import type { PlaceOf } from './run/cause-cards.ts';
 
 /** What a target was asked about its declaration, and what it shows. */
-export interface ShownDeclaration {
-  readonly target: { readonly name: string; readonly baseUrl: string };
+export interface CheckedDeclaration {
+  readonly view: EvidenceView;
   readonly facts: DeclarationFacts;
   readonly endpoints: readonly EndpointFact[];
   /** What is declared wrong, or can't be told to be right. */
   readonly causes: readonly ReportCause[];
   readonly requests: number;
   readonly billed: number;
-  /** The status of a recorded exchange; undefined where no reply came. */
-  readonly statusOf: (exchange: string) => number | undefined;
-  readonly isAsked: (model: string) => boolean;
-  /** Whether a recorded exchange was sent with a token or a model that the config has wrong. */
-  readonly hasMistake: (exchange: string) => boolean;
-  readonly placeOf: PlaceOf;
-  readonly colour: boolean;
-  readonly width: number;
 }
 
 type Tone = 'good' | 'bad' | 'open';
@@ -64,9 +60,25 @@ function unaskedRows([first, ...others]: readonly string[]): readonly Row[] {
   return [{ name, words: ['open', 'not asked', 'a run asks'], status: undefined }];
 }
 
-function rowsOf({ facts, endpoints, isAsked, statusOf, hasMistake }: ShownDeclaration): readonly Row[] {
+/** Whether an exchange was sent with a token or a model that is declared wrong. */
+function hasMistake({ facts, causes, view }: CheckedDeclaration, id: string): boolean {
+  const { exchange } = view.state(id);
+  if (exchange === undefined) return false;
+  const wrong = new Set(causes.flatMap(({ configKeys = [] }) => configKeys));
+  return (
+    facts.tokens.some(
+      ({ names, variable }) =>
+        names.some((name) => wrong.has(`tokens.${name}`)) && showsToken(exchange.request.headers, variable),
+    ) ||
+    facts.models.some(({ keys, name }) => keys.some((key) => wrong.has(key)) && name === modelSent(exchange))
+  );
+}
+
+function rowsOf(checked: CheckedDeclaration): readonly Row[] {
+  const { facts, endpoints, view } = checked;
   const shown = (exchanges: readonly string[]): number | undefined =>
-    exchanges.map(statusOf).find((status) => status !== undefined);
+    exchanges.map((id) => view.state(id).exchange?.response?.status).find((status) => status !== undefined);
+  const sent = new Set(view.exchanges().map(modelSent));
   return [
     ...facts.tokens.map(({ names, knowledge, exchanges }) => ({
       name: names.map((name) => `tokens.${name}`).join(', '),
@@ -74,16 +86,19 @@ function rowsOf({ facts, endpoints, isAsked, statusOf, hasMistake }: ShownDeclar
       status: shown(exchanges),
     })),
     ...facts.models
-      .filter(({ name }) => isAsked(name))
+      .filter(({ name }) => sent.has(name))
       .map(({ keys, knowledge, exchanges }) => ({
         name: keys.join(', '),
         words: knowledgeWords[knowledge],
         status: shown(exchanges),
       })),
-    ...unaskedRows(facts.models.flatMap(({ name, keys }) => (isAsked(name) ? [] : keys))),
+    ...unaskedRows(facts.models.flatMap(({ name, keys }) => (sent.has(name) ? [] : keys))),
     ...endpoints.map(({ protocol, state, status, exchanges }) => ({
       name: `POST ${protocolFacts[protocol].path}`,
-      words: state === 'refuses' && exchanges.every(hasMistake) ? onlyMistaken : endpointWords[state],
+      words:
+        state === 'refuses' && exchanges.every((id) => hasMistake(checked, id))
+          ? onlyMistaken
+          : endpointWords[state],
       status,
     })),
   ];
@@ -101,7 +116,7 @@ function tableLines({ colours }: Layout, rows: readonly Row[]): readonly string[
   });
 }
 
-const mistakeLines = (layout: Layout, { causes, placeOf }: ShownDeclaration): readonly string[] =>
+const mistakeLines = (layout: Layout, causes: readonly ReportCause[], placeOf: PlaceOf): readonly string[] =>
   causes.flatMap(({ summary, configKeys = [], reproduce }) => {
     const places = configKeys.flatMap((key) => {
       const place = placeOf(key);
@@ -115,14 +130,19 @@ const mistakeLines = (layout: Layout, { causes, placeOf }: ShownDeclaration): re
   });
 
 /** The whole on one screen: mistakes first. */
-export function renderDeclaration(shown: ShownDeclaration): string {
-  const layout: Layout = { colours: picocolors.createColors(shown.colour), width: shown.width };
-  const { target, requests, billed } = shown;
+export function renderDeclaration(
+  checked: CheckedDeclaration,
+  target: Pick<Target, 'name' | 'baseUrl'>,
+  placeOf: PlaceOf,
+  { colour, width }: { readonly colour: boolean; readonly width: number },
+): string {
+  const layout: Layout = { colours: picocolors.createColors(colour), width };
+  const { requests, billed } = checked;
   return [
     terminalLine(`${target.name} at ${target.baseUrl}`),
     '',
-    ...mistakeLines(layout, shown),
-    ...tableLines(layout, rowsOf(shown)),
+    ...mistakeLines(layout, checked.causes, placeOf),
+    ...tableLines(layout, rowsOf(checked)),
     '',
     `${count(requests, 'request')}, ${count(billed, 'billed generation')}. Nothing was judged: run does that.`,
   ].join('\n');

@@ -2,12 +2,8 @@ import { present } from '../spec/present.ts';
 import { inParentheses } from '../spec/text.ts';
 import type { Report, ReportCase, ReportRequirement } from '../suites/types/report.ts';
 import { suiteNames } from '../suites/types/suite-names.ts';
-import {
-  type ExpectedFailures,
-  noExpectedFailures,
-  type CaseOutcome,
-  caseOutcome,
-} from './baseline/expected-failures.ts';
+import { noExpectedFailures, caseOutcome } from './baseline/expected-failures.ts';
+import type { ExpectedFailures, CaseOutcome } from './baseline/expected-failures.ts';
 import { xmlAttribute, htmlText } from './escape.ts';
 import { changeText, pinName, pinPlace, unobservedText } from './pins/view.ts';
 import { rateText } from './repeats.ts';

@@ -29,11 +29,7 @@ function shapes(strip: Strip, tone: Verdict, width: number, y: number): string {
 }
 
 /** Small multiples: a row of verdicts for each of several runs, so that what differs stands out. Null where nothing is to be compared. */
-export function stripsPicture(
-  label: string,
-  caption: string,
-  strips: readonly Strip[],
-): BlockOf<'picture'> | null {
+export function stripsPicture(label: string, caption: string, strips: readonly Strip[]) {
   const columns = Math.max(0, ...strips.map((strip) => strip.verdicts.length));
   if (strips.length === 0 || columns === 0) return null;
   const width = Math.min(widest, Math.max(1, Math.floor(room / columns)));
@@ -52,7 +48,7 @@ export function stripsPicture(
       }))
       .filter(({ d }) => d !== ''),
     caption: `${caption} ${colours}`,
-  };
+  } satisfies BlockOf<'picture'>;
 }
 
 /** How many of the latest runs are drawn, and how many have their numbers listed. */
@@ -69,11 +65,7 @@ const suiteChanges = (runs: readonly HistoryEntry[]): number =>
     );
   }).length;
 
-function bar(
-  { summary, verdict }: HistoryEntry,
-  at: number,
-  worst: number,
-): BlockOf<'picture'>['paths'][number] {
+function bar({ summary, verdict }: HistoryEntry, at: number, worst: number) {
   const barHeight = Math.max(3, Math.round((summary.fail / worst) * (height - 6)));
   const d = `M${at * step + 1} ${height - 1}v-${barHeight}h${step - 3}v${barHeight}z`;
   return { look: overallTone[verdict], d };

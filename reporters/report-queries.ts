@@ -21,6 +21,9 @@ import { verdicts } from './wording.ts';
 
 /** What several renderings want to know of a report; pure selections, no judging. */
 
+/** The type of what nobody changes who is given it. */
+export type Unchanged<Of> = Of extends object ? { readonly [Name in keyof Of]: Unchanged<Of[Name]> } : Of;
+
 const weight = (requirement: ReportRequirement): number =>
   isGating(requirement) ? 0.5 : verdicts.indexOf(requirement.verdict);
 
@@ -136,10 +139,7 @@ export interface CaseFinding {
 }
 
 /** What the cases of a requirement found that is not a pass, failures first. */
-export function findingsOf(
-  requirement: ReportRequirement,
-  cases: ReadonlyMap<string, ReportCase>,
-): CaseFinding[] {
+export function findingsOf(requirement: ReportRequirement, cases: ReadonlyMap<string, ReportCase>) {
   const found = requirement.cases.flatMap((id) => {
     const outcome = cases.get(id);
     if (outcome === undefined) return [];
@@ -160,6 +160,20 @@ export function union<Row extends { readonly id: string }>(lists: readonly (read
   const rows = new Map<string, Row>();
   for (const row of lists.flat()) if (!rows.has(row.id)) rows.set(row.id, row);
   return [...rows.values()];
+}
+
+/** Rows of two lists by what names them: pairs of those that both have, in the order of the later, and what one has alone. */
+export function linedUp<Row>(before: readonly Row[], after: readonly Row[], nameOf: (row: Row) => string) {
+  const named = (rows: readonly Row[]) => new Map(rows.map((row) => [nameOf(row), row]));
+  const [earlier, later] = [named(before), named(after)];
+  return {
+    pairs: after.flatMap((row) => {
+      const old = earlier.get(nameOf(row));
+      return old === undefined ? [] : [[old, row] as const];
+    }),
+    appeared: after.filter((row) => !earlier.has(nameOf(row))),
+    vanished: before.filter((row) => !later.has(nameOf(row))),
+  };
 }
 
 /** The impacts of what failed in a case, or else of all that it judges; the gravest first. */

@@ -91,10 +91,7 @@ const ofProfile: ReadonlySet<string> = new Set([
 ]);
 
 /** Those of some untested rows whose reason is not among the limits of the scope. */
-export function beyondScopeLimits(
-  { scope }: Report,
-  rows: readonly ReportRequirement[],
-): readonly ReportRequirement[] {
+export function beyondScopeLimits({ scope }: Report, rows: readonly ReportRequirement[]) {
   const isPartlyDeclared =
     !scope.rateLimited || scope.families.length < families.length || scope.groups.length < groups.length;
   return rows.filter(({ code = '' }) => !ofProfile.has(code) && !(code === 'undeclared' && isPartlyDeclared));

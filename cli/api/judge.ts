@@ -21,7 +21,7 @@ import { readPins } from '../files/pins-file.ts';
 import { runAskedAgain, writeEvidence } from '../run/merge.ts';
 import { compareWithEvidence, readReportFile, rejudge, rejudgeRuns } from '../run/rejudge.ts';
 import { withPins } from '../files/render-context.ts';
-import { type JudgeOptions, judgeOptionsOf } from './options.ts';
+import { checkedOptions, judgeChecks, type JudgeOptions } from '../options/run-options.ts';
 
 /** What came of judging again. */
 export interface JudgeResult {
@@ -80,7 +80,7 @@ function derivedFrom(path: string, again: string | undefined) {
  * @throws UsageError where it is no evidence, or a file can't be read or written
  */
 export function judge(path: string, options: JudgeOptions = {}): JudgeResult {
-  const { out, pins, again, ...gate } = judgeOptionsOf(options);
+  const { out, pins, again, ...gate } = checkedOptions(options, judgeChecks);
   const failOn = failOnOf(gate);
   const context = pins === undefined ? {} : { pins: readPins(pins) };
   const derived = derivedFrom(path, again);

@@ -1,10 +1,10 @@
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { compareReports, type Comparison } from '../../reporters/compare/compare.ts';
 import { diffReports } from '../../reporters/diff/diff.ts';
-import type { ReportDiff } from '../../reporters/diff/report-diff.ts';
+import type { Unchanged } from '../../reporters/report-queries.ts';
 import { validateReport } from '../../reporters/schema/validate.ts';
 import type { Report } from '../../suites/types/report.ts';
-import { type ExitCode, exitCodes } from '../exit.ts';
+import { exitCodes } from '../exit.ts';
 import { reportAt } from '../files/report-file.ts';
 
 /** A report: the path of a report.json, or of the DIR that holds it; or the report itself. */
@@ -17,21 +17,19 @@ function reportOf(source: ReportSource): Report {
   return source;
 }
 
-/** What changed from one report to another. */
-export interface DiffResult {
-  readonly diff: ReportDiff;
-  /** 1 on a regression. */
-  readonly exitCode: ExitCode;
-}
-
 /**
  * What changed from one report to another: verdicts, and what the interface leaves open.
  * @throws UsageError where one of them can't be read
  */
-export function diff(before: ReportSource, after: ReportSource): DiffResult {
+export function diff(before: ReportSource, after: ReportSource) {
   const changes = diffReports(reportOf(before), reportOf(after));
-  return { diff: changes, exitCode: changes.regressed ? exitCodes.nonConformant : exitCodes.conformant };
+  return {
+    diff: changes,
+    /** 1 on a regression. */
+    exitCode: changes.regressed ? exitCodes.nonConformant : exitCodes.conformant,
+  };
 }
+export type DiffResult = Unchanged<ReturnType<typeof diff>>;
 
 /**
  * Reports side by side: requirements and observations, differences first.

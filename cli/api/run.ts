@@ -2,6 +2,7 @@ import { loadTarget } from '../../fixtures/target/config.ts';
 import type { Config } from '../../fixtures/target/target.ts';
 import type { BaselineOutcome } from '../../reporters/baseline/apply.ts';
 import { noProgress, type Progress } from '../../reporters/progress.ts';
+import { given } from '../../spec/present.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { extensionOf } from '../run/own-options.ts';
 import { exitCodeOfRuns, readyRunsOf } from '../run/own-run.ts';
@@ -10,7 +11,7 @@ import type { ExitCode } from '../exit.ts';
 import { limitsOf, runLimitsOf } from '../options/limits.ts';
 import { runRepeatedly } from '../run/repeat.ts';
 import { type Settings, settingsOf } from '../run/run-settings.ts';
-import { requestOf, type RunOptions } from './options.ts';
+import { checkedOptions, runChecks, runDefaults, type RunOptions } from '../options/run-options.ts';
 
 /** What came of a run. */
 export interface RunResult {
@@ -45,17 +46,17 @@ function joined(results: readonly RunResult[]): RunResult {
   const paths = results.filter(({ report }) => report.scope.extension?.at !== undefined);
   const [first] = results;
   if (first === undefined) throw new Error('nothing was judged');
-  return {
+  return given({
     ...first,
-    ...(own && own !== first ? { own } : {}),
-    ...(paths.length > 0 && paths[0] !== first ? { ownPaths: paths } : {}),
+    own: own === first ? undefined : own,
+    ownPaths: paths.length > 0 && paths[0] !== first ? paths : undefined,
     exitCode: exitCodeOfRuns(results.map(({ exitCode }) => exitCode)),
-  };
+  });
 }
 
 /** The runs of the interface, and of each part of what an extension states. Throws UsageError for what is wrong with them. */
 export function askedRuns(config: string | Config, options: RunOptions) {
-  const asked = requestOf(options);
+  const asked = { ...runDefaults, ...checkedOptions(options, runChecks) };
   const base = settingsOf(asked, undefined, undefined, extensionOf(asked, config));
   const target = loadTarget(config, options.env ?? process.env, options.extend);
   const limits = runLimitsOf(limitsOf(asked, target, config));
@@ -92,12 +93,7 @@ export async function resultsOf(
 export const run = async (config: string | Config, options: RunOptions = {}): Promise<RunResult> =>
   joined(await resultsOf(askedRuns(config, options), options));
 
-const resultOf = ({ report, exitCode, outcome, dir, certification }: RunOutcome): RunResult => ({
-  report,
-  exitCode,
-  ...(outcome === undefined ? {} : { baseline: outcome }),
-  ...(dir === undefined ? {} : { dir }),
-  ...(certification === undefined
-    ? {}
-    : { certificateRefused: certification.kind === 'refused' ? certification.blockers : [] }),
-});
+const resultOf = ({ report, exitCode, outcome: baseline, dir, certification }: RunOutcome): RunResult => {
+  const blockers = certification?.kind === 'refused' ? certification.blockers : [];
+  return given({ report, exitCode, baseline, dir, certificateRefused: certification && blockers });
+};

@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { UsageError } from '../../fixtures/target/errors.ts';
-import { outcomeOf, type Verification } from '../../reporters/certificate/verification.ts';
-import { type ExitCode, exitCodes } from '../exit.ts';
+import type { Unchanged } from '../../reporters/report-queries.ts';
+import { outcomeOf } from '../../reporters/certificate/verification.ts';
+import { exitCodes } from '../exit.ts';
 import { loadPublicKey } from '../certificate/keys.ts';
-import type { Report } from '../../suites/types/report.ts';
 import { verifyBundle } from '../certificate/verify-bundle.ts';
 import { signatureStepName } from '../certificate/verify-steps.ts';
-import { type VerifyOptions, verifyOptionsOf } from './options.ts';
+import { checkedOptions, verifyChecks, type VerifyOptions } from '../options/run-options.ts';
 import { type Erratum, erratumKeys, erratumProblem } from '../../spec/errata.ts';
 import { entriesIn, readEntryText } from '../../fixtures/entry-list/read.ts';
 
@@ -26,20 +26,6 @@ function loadErrata(file: string): readonly Erratum[] {
   });
 }
 
-/** What verifying a report folder came to. Three questions, and what all of them come to. */
-export interface VerifyResult {
-  /** Whether its files agree with each other: with the certificate where there is one, and with the evidence. */
-  readonly integrity: 'intact' | 'changed' | 'undecided';
-  /** Whether it is signed with the key that was named; `none` where there is no certificate. */
-  readonly signature: Verification['signed'];
-  /** What the report says of the gateway; `unknown` where it is not shown to follow from the evidence. */
-  readonly conformance: Report['verdict'] | 'unknown';
-  /** `verified`: nothing disagrees; `undecided`: another version of the suite judged, and this one can't do so again. */
-  readonly outcome: 'verified' | 'refuted' | 'undecided';
-  readonly exitCode: ExitCode;
-  readonly verification: Verification;
-}
-
 /** What each outcome says of the files, and its exit code. */
 const meanings = {
   verified: ['intact', exitCodes.conformant],
@@ -52,8 +38,8 @@ const meanings = {
  * @param dir that a run wrote
  * @throws UsageError where there is nothing that could be checked, or the key can't be used
  */
-export function verify(dir: string, options: VerifyOptions = {}): VerifyResult {
-  const { key: file, errata } = verifyOptionsOf(options);
+export function verify(dir: string, options: VerifyOptions = {}) {
+  const { key: file, errata } = checkedOptions(options, verifyChecks);
   const key = file === undefined ? undefined : loadPublicKey(file);
   if (!existsSync(dir) || !statSync(dir).isDirectory()) {
     throw new UsageError(`${dir}: is no folder; name the DIR that \`run\` wrote`);
@@ -64,11 +50,17 @@ export function verify(dir: string, options: VerifyOptions = {}): VerifyResult {
   const content = { ...verification, steps: steps.filter(({ name }) => name !== signatureStepName) };
   const integrity = meanings[outcomeOf(content)][0];
   return {
+    /** Whether its files agree with each other: with the certificate where there is one, and with the evidence. */
     integrity,
+    /** Whether it is signed with the key that was named; `none` where there is no certificate. */
     signature: signed,
-    conformance: integrity === 'intact' ? verdict : 'unknown',
+    /** What the report says of the gateway; `unknown` where it is not shown to follow from the evidence. */
+    conformance: integrity === 'intact' ? verdict : ('unknown' as const),
+    /** `verified`: nothing disagrees; `undecided`: another version of the suite judged, and this one can't do so again. */
     outcome,
     exitCode: meanings[outcome][1],
     verification,
   };
 }
+/** What verifying a report folder came to. Three questions, and what all of them come to. */
+export type VerifyResult = Unchanged<ReturnType<typeof verify>>;

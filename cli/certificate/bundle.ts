@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { pieces, withReadErrors } from '../../fixtures/files/bounded.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { isPart } from '../../spec/part.ts';
+import { isArtefact } from '../files/folder.ts';
+import { isRepeated } from '../files/repeated-folder.ts';
 import { certificateFile, type Subject } from '../../reporters/certificate/statement.ts';
 
 /** A DIR of a run holds about a thousand files of a few megabytes; what is far beyond is none. */
@@ -26,7 +28,7 @@ function namesIn(folder: string, prefix: string, tell: (problem: string) => void
   return names.sort();
 }
 
-/** All in DIR but the certificate, with digests, and what has none, a sentence each. Throws UsageError beyond all bounds. */
+/** All in DIR but the certificate, with digests, the names that no run writes, and what has none, a sentence each. Throws UsageError beyond all bounds. */
 export function listBundle(dir: string, inspect?: Inspect) {
   const files: Subject[] = [];
   const otherEntries: string[] = [];
@@ -55,5 +57,7 @@ export function listBundle(dir: string, inspect?: Inspect) {
     }
   };
   walk(dir, '', 0);
-  return { files, otherEntries };
+  const isOfSeveral = isRepeated(dir);
+  const foreign = files.flatMap(({ name }) => (isArtefact(name, isOfSeveral) ? [] : [name]));
+  return { files, foreign, otherEntries };
 }

@@ -2,12 +2,8 @@ import { rmSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { certificationBlockers, coverageOf } from '../../reporters/certificate/coverage.ts';
-import {
-  certificateText,
-  createEnvelope,
-  keyId,
-  type SigningKey,
-} from '../../reporters/certificate/envelope.ts';
+import { certificateText, createEnvelope, keyId } from '../../reporters/certificate/envelope.ts';
+import type { SigningKey } from '../../reporters/certificate/envelope.ts';
 import {
   certificateFile,
   predicateOf,
@@ -29,13 +25,7 @@ import { loadSigningKey } from './keys.ts';
 import { verifyBundle } from './verify-bundle.ts';
 import type { FinalReport } from '../run/run-inputs.ts';
 import { readReport } from '../run/rejudge.ts';
-
-export interface CertifyOptions {
-  /** Also write a certificate; it is refused unless everything was judged. */
-  readonly certify?: boolean;
-  /** File of the private key that it is signed with. */
-  readonly sign?: string;
-}
+import type { RunOptions } from '../options/run-options.ts';
 
 /** A certificate is asked for; without a key it stays unsigned. */
 export interface CertifySettings {
@@ -57,9 +47,9 @@ const isInside = (dir: string, file: string): boolean =>
 
 /** The key, read before anything is sent; undefined where no certificate is asked for. Throws UsageError for one in DIR. */
 export function certifySettings(
-  { certify, sign }: CertifyOptions,
+  { certify, sign }: Pick<RunOptions, 'certify' | 'sign'>,
   dir: string | undefined,
-): CertifySettings | undefined {
+) {
   if (certify !== true) {
     if (sign !== undefined) throw new UsageError('--sign signs a certificate: add --certify');
     return undefined;

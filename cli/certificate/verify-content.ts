@@ -11,13 +11,8 @@ import { runId } from '../../suites/judge/judge-run.ts';
 import { renderings } from '../files/artefacts.ts';
 import type { EvidenceHeader } from '../files/evidence-file.ts';
 import { readRenderContext, renderContextFile, renderContextProblems } from '../files/render-context.ts';
-import {
-  compareWithEvidence,
-  isWrittenAlike,
-  type readReport,
-  type Rejudged,
-  type rejudgeRuns,
-} from '../run/rejudge.ts';
+import { compareWithEvidence, isWrittenAlike } from '../run/rejudge.ts';
+import type { readReport, Rejudged, rejudgeRuns } from '../run/rejudge.ts';
 import { exchangeProblems } from './verify-exchanges.ts';
 import type { RecordedRun } from '../files/read-evidence.ts';
 

@@ -4,13 +4,8 @@ import { createEvidenceView, type EvidenceView } from '../../suites/checks/evide
 import { fingerprintOf } from '../../suites/reading/transient.ts';
 import { isSentAs } from '../../suites/run/prepare.ts';
 import { notNeeded } from '../../suites/run/send-conditions.ts';
-import {
-  type Body,
-  type Exchange,
-  isExchange,
-  type Reply,
-  type Unsent,
-} from '../../suites/types/exchange.ts';
+import { isExchange } from '../../suites/types/exchange.ts';
+import type { Body, Exchange, Reply, Unsent } from '../../suites/types/exchange.ts';
 import { numberedRequest, timesIn } from '../../suites/types/numbered.ts';
 import { type PlannedRequest, takenOver } from '../../suites/types/plan.ts';
 import type { UnsentReason } from '../../suites/types/reasons/exchange-reasons.ts';

@@ -21,8 +21,6 @@ import {
 import type { Step, Verification } from '../../reporters/certificate/verification.ts';
 import { jsonText } from '../../spec/json.ts';
 import { historyText, parseHistory } from '../../reporters/history.ts';
-import { isArtefact } from '../files/folder.ts';
-import { isRepeated } from '../files/repeated-folder.ts';
 import { listBundle } from './bundle.ts';
 import type { Content } from './verify-content.ts';
 
@@ -41,21 +39,16 @@ export function signatureStep({ envelope }: Certificate, key: KeyObject | undefi
     problems,
     unchecked: signed !== 'valid',
   });
-  switch (state.kind) {
-    case 'valid':
-      return step('valid', `valid, of the key ${state.keyid}`);
-    case 'unsigned':
-      if (key === undefined) return step('unsigned', 'none: the bundle is unsigned');
-      return step('wrong', 'none', 'the bundle is unsigned, and --key names a key');
-    case 'unchecked':
-      return step('unchecked', `not checked; it claims the key ${state.keyids.join(', ')}`);
-    case 'other-key':
-      return step('wrong', `of the key ${state.keyids.join(', ')}`, `it is not of the key ${state.keyid}`);
-    case 'invalid':
-      return step('wrong', `of the key ${state.keyid}`, 'it is not valid: what was signed was changed');
-    default:
-      return state satisfies never;
-  }
+  if (state.kind === 'valid') return step('valid', `valid, of the key ${state.keyid}`);
+  if (state.kind === 'unchecked')
+    return step('unchecked', `not checked; it claims the key ${state.keyids.join(', ')}`);
+  if (state.kind === 'other-key')
+    return step('wrong', `of the key ${state.keyids.join(', ')}`, `it is not of the key ${state.keyid}`);
+  if (state.kind === 'invalid')
+    return step('wrong', `of the key ${state.keyid}`, 'it is not valid: what was signed was changed');
+  return key === undefined
+    ? step('unsigned', 'none: the bundle is unsigned')
+    : step('wrong', 'none', 'the bundle is unsigned, and --key names a key');
 }
 
 /** Whether a file has the form in which a run writes it; true for what is made again to the byte. */
@@ -82,8 +75,7 @@ function formProblems(dir: string, name: string): readonly string[] {
 
 /** The files of DIR, by their digests. Throws UsageError where they can't be read. */
 export function filesStep(dir: string, { statement }: Certificate): Step {
-  const { files, otherEntries } = listBundle(dir);
-  const isOfSeveral = isRepeated(dir);
+  const { files, foreign, otherEntries } = listBundle(dir);
   const names = files.map(({ name }) => name);
   const listed = subjectProblems(statement.subject, files);
   return {
@@ -92,9 +84,7 @@ export function filesStep(dir: string, { statement }: Certificate): Step {
     problems: [
       ...listed,
       ...otherEntries,
-      ...names
-        .filter((name) => !isArtefact(name, isOfSeveral))
-        .map((name) => `${name} is no file of a run, and nothing in it is checked`),
+      ...foreign.map((name) => `${name} is no file of a run, and nothing in it is checked`),
       ...(listed.length > 0 ? [] : names.flatMap((name) => formProblems(dir, name))),
     ],
   };

@@ -1,11 +1,9 @@
 import { configPlaces, loadTarget } from '../../fixtures/target/config.ts';
-import { renderDeclaration, type ShownDeclaration } from '../../reporters/declaration.ts';
-import { showsToken } from '../../suites/facts/replies.ts';
-import { modelSent } from '../../suites/reading/reply-words.ts';
+import { type CheckedDeclaration, renderDeclaration } from '../../reporters/declaration.ts';
 import { redactorOf, executePlan } from '../../suites/run/execute-plan.ts';
 import { type ExitCode, NotJudgedError, exitCodes } from '../exit.ts';
 import { type CommonOptions, print, printError, wantsColour } from '../output/terminal.ts';
-import { onInterrupt } from '../run/interrupt.ts';
+import { interruptible } from '../run/interrupt.ts';
 import { longestReachMs, reach } from '../run/reachability.ts';
 import { sameTokensText } from '../run/declaration-warnings.ts';
 import type { Target } from '../../fixtures/target/target.ts';
@@ -24,9 +22,7 @@ import type { RunOptions } from '../../suites/types/run.ts';
 import { freshSeed } from '../options/options.ts';
 
 /** What the first requests of a run show. */
-interface CheckedDeclaration
-  extends Pick<ShownDeclaration, 'facts' | 'endpoints' | 'causes' | 'requests' | 'billed'> {
-  readonly view: EvidenceView;
+interface Checked extends CheckedDeclaration {
   readonly exitCode: ExitCode;
   /** Why no request got a reply; absent where one did. */
   readonly unreachable?: string;
@@ -46,7 +42,7 @@ const policy = { attempts: 2, firstAttempts: 2, mostAttempts: 2, retryAfterMs: 2
 async function checkDeclaration(
   target: Target,
   settings: Pick<RunOptions, 'timeoutMs' | 'signal' | 'stopped'>,
-): Promise<CheckedDeclaration> {
+): Promise<Checked> {
   const seed = freshSeed();
   const plan = preflightPlan(target, seed);
   const ran = await executePlan(target, plan, {
@@ -79,7 +75,7 @@ async function checkDeclaration(
 }
 
 /** Why the target could not be reached: as the last attempt at a request ended, where none began to answer. */
-function unreachableIn(view: EvidenceView): Pick<CheckedDeclaration, 'unreachable'> {
+function unreachableIn(view: EvidenceView): Pick<Checked, 'unreachable'> {
   const endings = view.exchanges().map(({ ending }) => ending);
   const last = endings.at(-1);
   return last !== undefined && endings.every(({ kind }) => kind === 'unreachable')
@@ -100,20 +96,6 @@ function exitCodeOf(facts: DeclarationFacts, endpoints: readonly EndpointFact[],
 /** Columns of a terminal that does not tell. */
 const usualWidth = 100;
 
-/** Whether an exchange was sent with a token or a model that is declared wrong. */
-function hasMistake({ facts, causes, view }: CheckedDeclaration, id: string): boolean {
-  const { exchange } = view.state(id);
-  if (exchange === undefined) return false;
-  const wrong = new Set(causes.flatMap(({ configKeys = [] }) => configKeys));
-  return (
-    facts.tokens.some(
-      ({ names, variable }) =>
-        names.some((name) => wrong.has(`tokens.${name}`)) && showsToken(exchange.request.headers, variable),
-    ) ||
-    facts.models.some(({ keys, name }) => keys.some((key) => wrong.has(key)) && name === modelSent(exchange))
-  );
-}
-
 /** `check`: asks a gateway whether it knows what a config declares. Writes no file. */
 export async function checkCommand(
   options: CommonOptions & { readonly config: string; readonly timeout: number },
@@ -122,9 +104,7 @@ export async function checkCommand(
   const target = loadTarget(config, process.env);
   const sameTokens = sameTokensText(config, target);
   if (sameTokens !== undefined) printError(sameTokens);
-  const interrupt = onInterrupt();
-  try {
-    const { signal } = interrupt;
+  return interruptible(async (signal) => {
     const placeOf = configPlaces(config);
     const problem = await reach(target.baseUrl, Math.min(timeout, longestReachMs), signal);
     const unreachable = (detail: string): NotJudgedError =>
@@ -136,19 +116,9 @@ export async function checkCommand(
     const checked = await checkDeclaration(target, { timeoutMs: timeout, signal, ...stopped });
     if (checked.unreachable !== undefined && checked.causes.length === 0)
       throw unreachable(checked.unreachable);
-    const text = renderDeclaration({
-      ...checked,
-      target,
-      placeOf,
-      statusOf: (id) => checked.view.state(id).exchange?.response?.status,
-      isAsked: (model) => checked.view.exchanges().some((exchange) => modelSent(exchange) === model),
-      hasMistake: (id) => hasMistake(checked, id),
-      colour: wantsColour(options, process.stdout),
-      width: process.stdout.columns ?? usualWidth,
-    });
+    const width = process.stdout.columns ?? usualWidth;
+    const text = renderDeclaration(checked, target, placeOf, { colour: wantsColour(options), width });
     print(redactorOf(target).text(text));
     return checked.exitCode;
-  } finally {
-    interrupt.release();
-  }
+  });
 }

@@ -5,7 +5,6 @@ import {
   renderDiffText,
 } from '../../reporters/diff/document.ts';
 import { diff } from '../api/reports.ts';
-import type { ExitCode } from '../exit.ts';
 import { type FormatOptions, printAs } from '../files/report-file.ts';
 
 const formats = {
@@ -16,11 +15,7 @@ const formats = {
 } as const;
 
 /** `diff`: what changed from one report to another; exit code 1 on a regression. */
-export function diffCommand(
-  before: string,
-  after: string,
-  options: FormatOptions<keyof typeof formats>,
-): ExitCode {
+export function diffCommand(before: string, after: string, options: FormatOptions<keyof typeof formats>) {
   const { diff: changes, exitCode } = diff(before, after);
   printAs(formats, 'text', changes, options, () => renderDiffText(changes).split('\n')[0] ?? '');
   return exitCode;

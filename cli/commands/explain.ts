@@ -15,7 +15,8 @@ import { type Depth, fullDepth, ownProfiles, profiles } from '../../suites/types
 import { rowsAsking } from '../../suites/cases/probes/asked.ts';
 import { everything, planRun } from '../../suites/plan/plan.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { type ExtendOptions, extensionOf } from '../run/own-options.ts';
+import { extensionOf } from '../run/own-options.ts';
+import type { RunOptions } from '../options/run-options.ts';
 import { requirementOf, namesIn } from '../options/options.ts';
 import { print } from '../output/terminal.ts';
 import { impacts, levels } from '../../spec/vocabulary.ts';
@@ -35,10 +36,7 @@ const isIn = (section: string, wanted: string): boolean =>
   section === wanted || section.startsWith(`${wanted}.`);
 
 /** The requirements that pass every filter; one that names nothing lets all pass. */
-export const filtered = (
-  rows: readonly Requirement[],
-  filters: ReturnType<typeof filtersOf>,
-): readonly Requirement[] =>
+export const filtered = (rows: readonly Requirement[], filters: ReturnType<typeof filtersOf>) =>
   rows.filter(
     ({ sections, level, impact }) =>
       (filters.sections.length === 0 ||
@@ -121,8 +119,10 @@ const catalogued = ({ id, kind, readings, held, why }: CatalogueEntry): string[]
 ];
 
 /** `explain`: a requirement and how it is judged, or the list of those that pass the filters and have all words. */
-export const explainCommand = (words: readonly string[], options: ListOptions & ExtendOptions): ExitCode =>
-  withExtension(extensionOf(options), () => explained(words, options));
+export const explainCommand = (
+  words: readonly string[],
+  options: ListOptions & Pick<RunOptions, 'extend'>,
+): ExitCode => withExtension(extensionOf(options), () => explained(words, options));
 
 function explained(words: readonly string[], options: ListOptions): ExitCode {
   const filters = filtersOf(options);

@@ -6,7 +6,7 @@ import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import { UsageError, didYouMean } from '../../fixtures/target/errors.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { onInterrupt } from '../run/interrupt.ts';
+import { interruptible } from '../run/interrupt.ts';
 import { type CommonOptions, print } from '../output/terminal.ts';
 
 export interface GatewayCommandOptions extends CommonOptions {
@@ -62,9 +62,10 @@ export async function gatewayCommand(options: GatewayCommandOptions): Promise<Ex
     options.pace === undefined ? configured.pace : { initialMs: options.pace, tokenMs: options.pace };
   const settings = withModels({ ...configured, pace }, options.models ?? 0);
   const listening = await listenAt(settings, fault.hooks, options.port);
-  const interrupt = onInterrupt();
-  print(welcome(settings, listening.url, options.fault));
-  await once(interrupt.signal, 'abort');
+  await interruptible((signal) => {
+    print(welcome(settings, listening.url, options.fault));
+    return once(signal, 'abort');
+  });
   await listening.close();
   return exitCodes.conformant;
 }

@@ -1,6 +1,6 @@
 import { terminalLine } from '../../reporters/escape.ts';
 import { judge } from '../api/judge.ts';
-import type { JudgeOptions } from '../api/options.ts';
+import type { JudgeOptions } from '../options/run-options.ts';
 import type { ExitCode } from '../exit.ts';
 import { summaryText } from '../output/show-report.ts';
 import { type CommonOptions, print, wantsColour } from '../output/terminal.ts';
@@ -11,7 +11,7 @@ export function judgeCommand(
   { color, debug: _debug, ...options }: JudgeOptions & CommonOptions,
 ): ExitCode {
   const { report, exitCode, notes, dir } = judge(path, options);
-  const colour = wantsColour({ color }, process.stdout);
+  const colour = wantsColour({ color });
   if (notes.length > 0) print(`${notes.map(terminalLine).join('\n')}\n`);
   print(summaryText(report, { colour, dir }));
   return exitCode;

@@ -1,18 +1,20 @@
 import { judgeRun } from '../../suites/judge/judge-run.ts';
 import { createRedactor } from '../../suites/wire/redaction/redact.ts';
 import type { ExitCode } from '../exit.ts';
-import { type CertifyOptions, certified, certifySettings, refuseForeign } from '../certificate/certify.ts';
-import { type FailOnOptions, failOnOf } from '../run/fail-on.ts';
-import { finalReport, readRunInputs, type RunFiles } from '../run/run-inputs.ts';
+import { certified, certifySettings, refuseForeign } from '../certificate/certify.ts';
+import { failOnOf } from '../run/fail-on.ts';
+import { finalReport, readRunInputs } from '../run/run-inputs.ts';
+import type { RunOptions } from '../options/run-options.ts';
 import { claimFolder } from '../files/folder.ts';
 import { mergedRun, refuseShardFolder, writeEvidence } from '../run/merge.ts';
 import { lockFolder } from '../files/run-lock.ts';
 import { showCertification, showReport } from '../output/show-report.ts';
 import { type CommonOptions, wantsColour } from '../output/terminal.ts';
 
-export interface MergeCommandOptions extends CommonOptions, FailOnOptions, RunFiles, CertifyOptions {
-  readonly out: string;
-}
+type MergeCommandOptions = CommonOptions &
+  Pick<RunOptions, 'failOn' | 'certify' | 'sign' | 'baseline' | 'pins' | 'history'> & {
+    readonly out: string;
+  };
 
 /** `merge`: judges the shards of a run as the one run that they are. */
 export function mergeCommand(dirs: readonly string[], options: MergeCommandOptions): ExitCode {
@@ -36,7 +38,7 @@ export function mergeCommand(dirs: readonly string[], options: MergeCommandOptio
     unlock();
     const about = { dir, target: header.target, redactor };
     const { certification, exitCode } = certified(final, about, certificate);
-    const colour = wantsColour(options, process.stdout);
+    const colour = wantsColour(options);
     if (certification !== undefined) showCertification(certification, redactor);
     showReport(final.report, { colour, dir, outcome: final.outcome, redactor, failOn });
     return exitCode;

@@ -5,7 +5,7 @@ import { terminalLine } from '../../reporters/escape.ts';
 import { partOfReport } from '../../reporters/report-queries.ts';
 import { firstLines } from '../../reporters/wording.ts';
 import { count } from '../../spec/text.ts';
-import { type ExitCode, exitCodes } from '../exit.ts';
+import { exitCodes } from '../exit.ts';
 import { type SelectionOptions, selectionOf } from '../options/options.ts';
 import { writeWhole } from '../files/folder.ts';
 import { knownPins, pinsIn, readPins } from '../files/pins-file.ts';
@@ -15,9 +15,7 @@ import { print } from '../output/terminal.ts';
 const mostListed = 20;
 
 /** `pin update`: takes over what a report shows of the behaviour that the interface leaves open. */
-export function pinUpdateCommand(
-  options: SelectionOptions & Readonly<Record<'pins' | 'report', string>>,
-): ExitCode {
+export function pinUpdateCommand(options: SelectionOptions & Readonly<Record<'pins' | 'report', string>>) {
   const file = options.pins;
   const selection = selectionOf(options);
   const report = reportAt(options.report);

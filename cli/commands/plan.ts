@@ -24,7 +24,7 @@ import { depthOf, freshSeed, selectionOf } from '../options/options.ts';
 import { interopCost } from '../run/interop.ts';
 import { extensionOf } from '../run/own-options.ts';
 import { runsOf } from '../run/own-run.ts';
-import type { RunRequest } from '../run/run-settings.ts';
+import type { RunRequest } from '../options/run-options.ts';
 import { limitNotices, limitsOf, needsOf, runLimitsOf } from '../options/limits.ts';
 import { sameModelsText, sameTokensText } from '../run/declaration-warnings.ts';
 import { type CommonOptions, print, printError } from '../output/terminal.ts';

@@ -4,11 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadTarget } from '../../fixtures/target/config.ts';
 import { count } from '../../spec/text.ts';
 import { type ExitCode, exitCodes, NotJudgedError } from '../exit.ts';
-import { exitCodeAgainst, type FailOnOptions, failOnOf, uncountedText } from '../run/fail-on.ts';
+import { exitCodeAgainst, failOnOf, uncountedText } from '../run/fail-on.ts';
 import { ownPart } from '../../spec/part.ts';
-import { type ExtendOptions, extensionOf } from '../run/own-options.ts';
+import { extensionOf } from '../run/own-options.ts';
 import { exitCodeOfRuns } from '../run/own-run.ts';
-import { onInterrupt } from '../run/interrupt.ts';
+import type { RunOptions } from '../options/run-options.ts';
+import { interruptible } from '../run/interrupt.ts';
 import type { ReportedTraffic } from '../proxy/live-judge.ts';
 import { type LiveProxy, type ProxySettings, startProxy } from '../proxy/live-proxy.ts';
 import { summaryText } from '../output/show-report.ts';
@@ -16,8 +17,7 @@ import { type CommonOptions, print, printError, wantsColour } from '../output/te
 
 export interface ProxyCommandOptions
   extends CommonOptions,
-    FailOnOptions,
-    ExtendOptions,
+    Pick<RunOptions, 'failOn' | 'extend'>,
     Pick<ProxySettings, 'host' | 'port' | 'out' | 'maxEvidence'> {
   readonly config: string;
   /** Milliseconds from one report to the next; without it there is one, at the end. */
@@ -67,9 +67,8 @@ export async function proxyCommand(options: ProxyCommandOptions): Promise<ExitCo
   const target = loadTarget(options.config, process.env, options.extend);
   const extension = extensionOf(options, options.config);
   // A signal while it starts ends it in order, too: it listens by then.
-  const interrupt = onInterrupt();
-  try {
-    const stopped = once(interrupt.signal, 'abort');
+  return interruptible(async (signal) => {
+    const stopped = once(signal, 'abort');
     const proxy = await startProxy(target, {
       ...options,
       own: extension,
@@ -78,20 +77,18 @@ export async function proxyCommand(options: ProxyCommandOptions): Promise<ExitCo
         printError(`nothing is recorded or judged any more, and everything still passes: ${why}`),
     });
     print(welcome(proxy, target.baseUrl));
-    if (options.every !== undefined) await reportEvery(proxy, options.every, interrupt.signal);
+    if (options.every !== undefined) await reportEvery(proxy, options.every, signal);
     await stopped;
     const { report, own, problems } = await proxy.end();
     const reports = own === undefined ? [report] : [report, own];
     for (const uncounted of reports.map((each) => uncountedText(each, failOn)))
       if (uncounted !== undefined) printError(uncounted);
     for (const problem of problems) printError(`internal error, this report proves nothing: ${problem}`);
-    const colour = wantsColour(options, process.stdout);
+    const colour = wantsColour(options);
     print(summaryText(report, { colour, dir: proxy.dir }));
     if (own !== undefined) print(summaryText(own, { colour, dir: join(proxy.dir, ownPart) }));
     return problems.length > 0
       ? exitCodes.notJudged
       : exitCodeOfRuns(reports.map((each) => exitCodeAgainst(each, undefined, failOn)));
-  } finally {
-    interrupt.release();
-  }
+  });
 }

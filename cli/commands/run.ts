@@ -8,13 +8,14 @@ import { lastFailed } from '../run/last-failed.ts';
 import { limitsOf, runLimitsOf } from '../options/limits.ts';
 import { resumedRun } from '../run/resume.ts';
 import { spentBefore } from '../run/planned-run.ts';
-import { type RunRequest, settingsOf } from '../run/run-settings.ts';
+import type { RunRequest } from '../options/run-options.ts';
+import { settingsOf } from '../run/run-settings.ts';
 import { type CommonOptions, print, wantsColour } from '../output/terminal.ts';
 import { type Display, runConformance } from '../output/terminal-run.ts';
 
 export const displayOf = (options: RunCommandOptions): Display => ({
   quiet: options.quiet ?? false,
-  colour: wantsColour(options, process.stdout),
+  colour: wantsColour(options),
 });
 
 export type RunCommandOptions = RunRequest &

@@ -1,7 +1,8 @@
 import type { LiveOptions } from '../run/live-sample.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { renderVerification } from '../../reporters/certificate/verification.ts';
-import type { VerifyOptions } from '../api/options.ts';
+import type { VerifyOptions } from '../options/run-options.ts';
+import { given } from '../../spec/present.ts';
 import { verify } from '../api/verify.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { type CommonOptions, print, printError } from '../output/terminal.ts';
@@ -19,10 +20,7 @@ export async function verifyCommand(
   { key, errata, ...live }: VerifyOptions & LiveOptions & CommonOptions,
 ): Promise<ExitCode> {
   checkLiveOptions(live);
-  const { verification, exitCode } = verify(dir, {
-    ...(key === undefined ? {} : { key }),
-    ...(errata === undefined ? {} : { errata }),
-  });
+  const { verification, exitCode } = verify(dir, given({ key, errata }));
   print(renderVerification(verification));
   if (live.against === undefined) return exitCode;
   if (exitCode === exitCodes.nonConformant) {

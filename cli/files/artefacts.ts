@@ -60,12 +60,7 @@ export function cleanReport(report: Report, redactor: Redactor): Report {
 }
 
 /** Writes a report of `cleanReport` and its renderings into DIR. Throws Error where a token would be in a file. */
-export function writeReport(
-  dir: string,
-  report: Report,
-  redactor: Redactor,
-  context: RenderContext = {},
-): void {
+export function writeReport(dir: string, report: Report, redactor: Redactor, context: RenderContext = {}) {
   writeClean(join(dir, 'report.json'), jsonText(report), redactor);
   const contextText = redactor.text(renderContextText(context));
   if (contextText !== '') writeClean(join(dir, renderContextFile), contextText, redactor);

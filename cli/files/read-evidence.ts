@@ -11,12 +11,8 @@ import { validateEvidence } from '../../reporters/schema/validate.ts';
 import { type Evidence, type Exchange, type Unsent, isExchange } from '../../suites/types/exchange.ts';
 import type { TrafficCounts } from '../../suites/types/traffic.ts';
 import { longestHeader } from './repeated-folder.ts';
-import {
-  type EvidenceEnd,
-  type EvidenceHeader,
-  type EvidenceTraffic,
-  evidenceVersion,
-} from './evidence-file.ts';
+import { evidenceVersion } from './evidence-file.ts';
+import type { EvidenceEnd, EvidenceHeader, EvidenceTraffic } from './evidence-file.ts';
 
 export interface RecordedRun {
   readonly header: EvidenceHeader;
@@ -46,9 +42,6 @@ export type InspectLine = (line: StrictJson, number: number) => void;
 
 const wayOut = 'this is no evidence of this suite, or it was changed';
 
-/** What follows the last line break: a killed run did not finish it. */
-const unfinished = Symbol('unfinished');
-
 /** Bytes put one after another, in memory that is used again: of megabytes each copy would stay for a while. */
 function createStore() {
   const store = Buffer.alloc(longestLine + pieceBytes);
@@ -65,9 +58,10 @@ function createStore() {
 }
 type Store = ReturnType<typeof createStore>;
 
-/** The lines of a file, each until the next is asked for, and at last whether something follows the last line break. */
-function* lineBytes(file: string, line: Store): Generator<Buffer | typeof unfinished> {
+/** The lines of a file, each until the next is asked for; what follows the last line break stays in the store. */
+function* lineBytes(file: string, line: Store): Generator<Buffer> {
   let number = 1;
+  line.take();
   for (const piece of pieces(file, longestEvidence)) {
     let start = 0;
     for (let end = piece.indexOf(0x0a); end >= 0; end = piece.indexOf(0x0a, start)) {
@@ -81,7 +75,6 @@ function* lineBytes(file: string, line: Store): Generator<Buffer | typeof unfini
     if (line.length() > longest)
       throw new UsageError(`${file}:${number}: is longer than ${longest} bytes; it was changed`);
   }
-  if (line.take().length > 0) yield unfinished;
 }
 
 function checkedLine(file: string, number: number, value: unknown): Line {
@@ -96,26 +89,23 @@ function checkedLine(file: string, number: number, value: unknown): Line {
   return value as Line;
 }
 
-/** Does what reads a line, with each of them, and says at last whether something follows the last line break. */
+/** Does what reads a line, with each of them. */
 function* eachLine<T extends { readonly weight: number }>(
   file: string,
   store: Store,
   read: (line: Buffer, bounds: JsonBounds, number: number) => T,
-): Generator<T | typeof unfinished> {
+): Generator<T> {
   let number = 0;
   let left = mostReadBytes;
   for (const bytes of lineBytes(file, store)) {
-    if (bytes === unfinished) yield unfinished;
-    else {
-      number += 1;
-      const done = withJsonErrors({ file, line: number }, () => read(bytes, lineBounds, number), wayOut);
-      left -= done.weight;
-      if (left < 0)
-        throw new UsageError(
-          `${file}:${number}: takes more than ${mostReadBytes} bytes of memory with what stands before it, and no more is read`,
-        );
-      yield done;
-    }
+    number += 1;
+    const done = withJsonErrors({ file, line: number }, () => read(bytes, lineBounds, number), wayOut);
+    left -= done.weight;
+    if (left < 0)
+      throw new UsageError(
+        `${file}:${number}: takes more than ${mostReadBytes} bytes of memory with what stands before it, and no more is read`,
+      );
+    yield done;
   }
 }
 
@@ -136,8 +126,7 @@ const collector = once((): (() => void) => {
 });
 
 /** Parses and checks each line, once it is known that all of them may be held. */
-function* linesOf(file: string, inspect?: InspectLine): Generator<Line | typeof unfinished> {
-  const store = createStore();
+function* linesOf(file: string, store: Store, inspect?: InspectLine): Generator<Line> {
   const weighed = eachLine(file, store, (line, bounds) => ({ weight: weightOf(line, bounds) }));
   while (weighed.next().done !== true);
   const checked = eachLine(file, store, (bytes, bounds, number) => {
@@ -146,9 +135,9 @@ function* linesOf(file: string, inspect?: InspectLine): Generator<Line | typeof 
     const line = checkedLine(file, number, read.value);
     return { line, weight: read.weight + bodyWeight(line), isLong: bytes.length > longLine };
   });
-  for (const each of checked) {
-    if (each !== unfinished && each.isLong) collector()();
-    yield each === unfinished ? unfinished : each.line;
+  for (const { line, isLong } of checked) {
+    if (isLong) collector()();
+    yield line;
   }
 }
 
@@ -189,13 +178,7 @@ const goesOn = (before: Exchange | Unsent, entry: Exchange | Unsent): boolean =>
   before.attempts.every(({ startedAt }, at) => startedAt === entry.attempts[at]?.startedAt);
 
 /** Takes a line over. Throws UsageError where it does not belong where it stands. */
-function take(reading: Reading, line: Line | typeof unfinished, where: string): void {
-  const changed = (what: string): UsageError => new UsageError(`${where}: ${what}; the evidence was changed`);
-  if (line === unfinished) {
-    if (reading.end !== undefined) throw changed('something follows the last line');
-    reading.endsWithTraffic = false;
-    return;
-  }
+function take(reading: Reading, line: Line, changed: (what: string) => UsageError): void {
   const { header, evidence } = reading;
   const isOfOther = line.kind === 'traffic' && header?.source === undefined;
   if (reading.end !== undefined || (line.kind === 'header' && header !== undefined) || isOfOther)
@@ -218,18 +201,26 @@ export function readEvidence(file: string, inspect?: InspectLine): RecordedRun {
   const isFile = withReadErrors(file, () => statSync(file).isFile(), nameOne);
   if (!isFile) throw new UsageError(`${file}: is no file; ${nameOne}`);
   const headless = (): UsageError => new UsageError(`${file}: does not begin with the header of a run`);
+  const store = createStore();
+  let number = 1;
+  const changed = (what: string): UsageError =>
+    new UsageError(`${file}:${number}: ${what}; the evidence was changed`);
   withReadErrors(
     file,
     () => {
-      let number = 0;
-      for (const line of linesOf(file, inspect)) {
+      for (const line of linesOf(file, store, inspect)) {
+        if (number === 1 && line.kind !== 'header') throw headless();
+        take(reading, line, changed);
         number += 1;
-        if (number === 1 && (line === unfinished || line.kind !== 'header')) throw headless();
-        take(reading, line, `${file}:${number}`);
       }
     },
     nameOne,
   );
+  // A killed run did not finish what follows the last line break.
+  if (store.length() > 0) {
+    if (reading.end !== undefined) throw changed('something follows the last line');
+    reading.endsWithTraffic = false;
+  }
   const { header, evidence, end, traffic, endsWithTraffic } = reading;
   if (header === undefined) throw headless();
   const address = readBaseUrl(header.target.baseUrl);

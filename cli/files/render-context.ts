@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { present } from '../../spec/present.ts';
+import { given, present } from '../../spec/present.ts';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { jsonIn, mostReportBytes, readBytes, usualJson } from '../../fixtures/files/bounded.ts';
@@ -54,10 +54,7 @@ const pinsProblems = (context: RenderContext, { pins, ...report }: Report): read
     : [`report.json does not have the pins that ${renderContextFile} gives`];
 
 /** What is wrong with the file of a DIR, as far as the report shows it; earlier runs can't be checked. */
-export function renderContextProblems(
-  read: ReturnType<typeof readRenderContext>,
-  report: Report,
-): readonly string[] {
+export function renderContextProblems(read: ReturnType<typeof readRenderContext>, report: Report) {
   if (read === undefined) return pinsProblems({}, report);
   const { context, text } = read;
   const last = context.history?.at(-1);
@@ -100,12 +97,12 @@ function contextIn(written: unknown): RenderContext {
   const [ownBaseline, ownPins] = [fileText(baseline), fileText(pins)];
   if (ownBaseline !== undefined) parseBaseline(ownBaseline.file, ownBaseline.text);
   if (ownPins !== undefined) pinsIn(ownPins);
-  return {
-    ...(ownBaseline === undefined ? {} : { baseline: ownBaseline }),
-    ...(ownPins === undefined ? {} : { pins: ownPins }),
-    ...(Array.isArray(history) && history.every(isHistoryEntry) ? { history } : {}),
-    ...(Array.isArray(own) && own.every(isPart) ? { own } : {}),
+  return given({
+    baseline: ownBaseline,
+    pins: ownPins,
+    history: Array.isArray(history) && history.every(isHistoryEntry) ? history : undefined,
+    own: Array.isArray(own) && own.every(isPart) ? own : undefined,
     // Written last, when all else is there.
-    ...(isMark(certificate) ? { certificate } : {}),
-  };
+    certificate: isMark(certificate) ? certificate : undefined,
+  });
 }

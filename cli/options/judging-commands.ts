@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { helpText, common, runnable, shared, type OnExit } from './shared-options.ts';
+import { common, runnable, shared, type OnExit } from './shared-options.ts';
 import { collect, duration, path, wholeNumber } from './options.ts';
 
 // Each action loads its own module: help, and the commands that send nothing, start fast.
@@ -10,7 +10,6 @@ function addChecking(program: Command, onExit: OnExit): void {
       'Sends the first requests of a run: one for each token, model and endpoint of a config. Judges nothing, writes no file.',
     )
     .addOption(shared.timeout())
-    .addHelpText('after', () => helpText('check'))
     .action(async (options) => onExit(await (await import('../commands/check.ts')).checkCommand(options)));
 }
 
@@ -50,9 +49,7 @@ function addJudging(program: Command, onExit: OnExit): void {
       )
       .option('--only-causes <ids>', 'of --last-failed only what these causes explain', collect)
       .addOption(shared.shard().conflicts(ofWholeRuns)),
-  )
-    .addHelpText('after', () => helpText('run'))
-    .action(async (options) => onExit(await (await import('../commands/run.ts')).runCommand(options)));
+  ).action(async (options) => onExit(await (await import('../commands/run.ts')).runCommand(options)));
 
   common(runnable(program.command('demo')))
     .summary('judge the reference gateway')
@@ -72,7 +69,6 @@ function addJudging(program: Command, onExit: OnExit): void {
     )
     .addOption(shared.failOn())
     .addOption(shared.pins())
-    .addHelpText('after', () => helpText('judge'))
     .action(async (file, options) =>
       onExit((await import('../commands/judge.ts')).judgeCommand(file, options)),
     );
@@ -87,11 +83,9 @@ function addMerging(program: Command, onExit: OnExit): void {
       )
       .argument('<dirs...>', 'the DIRs that the shards wrote')
       .requiredOption('--out <dir>', 'where the results are written', path),
-  )
-    .addHelpText('after', () => helpText('merge'))
-    .action(async (dirs, options) =>
-      onExit((await import('../commands/merge.ts')).mergeCommand(dirs, options)),
-    );
+  ).action(async (dirs, options) =>
+    onExit((await import('../commands/merge.ts')).mergeCommand(dirs, options)),
+  );
 }
 
 function addWatching(program: Command, onExit: OnExit): void {
@@ -112,7 +106,6 @@ function addWatching(program: Command, onExit: OnExit): void {
     )
     .addOption(shared.failOn())
     .addOption(shared.extend())
-    .addHelpText('after', () => helpText('proxy'))
     .action(async (options) => onExit(await (await import('../commands/proxy.ts')).proxyCommand(options)));
 }
 

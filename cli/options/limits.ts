@@ -11,7 +11,7 @@ import { priced, rounded } from '../../suites/cost/usage.ts';
 import type { RunLimits } from '../../suites/types/limits.ts';
 import { isConditional, type Plan } from '../../suites/types/plan.ts';
 import { countOf } from '../../suites/plan/plan-counts.ts';
-import { mostSeconds } from './options.ts';
+import { mostSeconds } from './run-options.ts';
 
 const minuteMs = 60_000;
 

@@ -3,50 +3,17 @@ import { InvalidArgumentError } from 'commander';
 import { UsageError, didYouMean } from '../../fixtures/target/errors.ts';
 import { requirements } from '../../spec/requirements.ts';
 import { families, groups } from '../../spec/vocabulary.ts';
-import {
-  defaultProfile,
-  type Depth,
-  depthIn,
-  mostExplored,
-  mostShards,
-  type Profile,
-  type Shard,
-} from '../../suites/types/profile.ts';
+import { defaultProfile, type Depth, depthIn, mostShards, type Shard } from '../../suites/types/profile.ts';
 import { suiteNames } from '../../suites/types/suite-names.ts';
 import type { Selection } from '../../suites/types/run.ts';
+import { type RunOptions, wholeBounds } from './run-options.ts';
 
 /** Products whose config and known deviations are at hand (fixtures/presets/). */
 export const presets = ['new-api', 'one-api', 'litellm', 'portkey'] as const;
 
-/** Least and most of the whole numbers that a run takes. */
-export const wholeBounds = {
-  concurrency: [1, 256],
-  seed: [0, 2 ** 31 - 1],
-  explore: [0, mostExplored],
-  limit: [1, 1_000_000_000],
-  repeat: [1, 100],
-} as const;
-
-/** Most seconds of the times that a run takes. */
-export const mostSeconds = { timeout: 3600, maxDuration: 86_400 } as const;
-
-/** What a run goes by where nothing else is asked for; times in milliseconds. */
-export const runDefaults = { timeout: 60_000, maxDuration: 1_800_000 } as const;
-
 /** What is selected, by the ids in a plan or a report; what is left out selects everything. */
-export type SelectionOptions = Readonly<
-  Partial<Record<'suite' | 'requirement' | 'family' | 'group' | 'case', readonly string[]>>
->;
-
-export interface DepthOptions {
-  readonly profile?: Profile;
-  /** Leave out what is billed most. */
-  readonly skipCostly?: boolean;
-  /** Random combinations to ask beyond those of the profile. */
-  readonly explore?: number;
-  /** One of several parts of the cases. */
-  readonly shard?: Shard;
-}
+export type SelectionOptions = Pick<RunOptions, 'suite' | 'requirement' | 'family' | 'group' | 'case'>;
+export type DepthOptions = Pick<RunOptions, 'profile' | 'skipCostly' | 'explore' | 'shard'>;
 
 /** @throws UsageError where combinations are asked for in a profile that has none */
 export function depthOf(options: DepthOptions): Depth {

@@ -20,7 +20,6 @@ function addOther(program: Command, onExit: OnExit): void {
     .option('--interop', 'also what `run --interop` would ask and cost')
     .addOption(shared.repeat('show what so many runs come to').conflicts(['shard', 'interop']))
     .option('--json', 'everything: each case and each request')
-    .addHelpText('after', () => helpText('plan'))
     .action(async (options) => onExit((await import('../commands/plan.ts')).planCommand(options)));
 
   common(program.command('init'))
@@ -55,7 +54,6 @@ function addOther(program: Command, onExit: OnExit): void {
     .option('--level <names>', `list only these levels: ${levels.join(', ')}`, collect)
     .option('--impact <names>', `list only these impacts: ${impacts.join(', ')}`, collect)
     .addOption(shared.extend())
-    .addHelpText('after', () => helpText('explain'))
     .action(async (words, options) =>
       onExit((await import('../commands/explain.ts')).explainCommand(words, options)),
     );
@@ -68,7 +66,6 @@ function addOther(program: Command, onExit: OnExit): void {
     .option('--fault <id>', 'run with one fault')
     .option('--pace <ms>', 'milliseconds for each generated token', wholeNumber(0, 60_000))
     .option('--models <number>', 'models in the catalogue in all', wholeNumber(1, 10_000))
-    .addHelpText('after', () => helpText('gateway'))
     .action(async (options) =>
       onExit(await (await import('../commands/gateway.ts')).gatewayCommand(options)),
     );

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { helpText, common, selectable, wholeOption, shared, type OnExit } from './shared-options.ts';
+import { common, selectable, wholeOption, shared, type OnExit } from './shared-options.ts';
 import { path } from './options.ts';
 
 // Each action loads its own module: help, and the commands that send nothing, start fast.
@@ -14,7 +14,6 @@ function addComparing(program: Command, onExit: OnExit): void {
     .argument('<after>', 'the later one')
     .addOption(formats('text', 'markdown', 'json', 'html'))
     .option('--out <file>', 'write it there', path)
-    .addHelpText('after', () => helpText('diff'))
     .action(async (before, after, options) =>
       onExit((await import('../commands/diff.ts')).diffCommand(before, after, options)),
     );
@@ -25,7 +24,6 @@ function addComparing(program: Command, onExit: OnExit): void {
     .argument('<reports...>', 'report.json files, or the DIRs that hold them')
     .addOption(formats('markdown', 'html'))
     .option('--out <file>', 'write it there', path)
-    .addHelpText('after', () => helpText('compare'))
     .action(async (reports, options) =>
       onExit((await import('../commands/compare.ts')).compareCommand(reports, options)),
     );
@@ -36,7 +34,6 @@ function addComparing(program: Command, onExit: OnExit): void {
     .argument('[dirs...]', 'the DIRs that runs wrote')
     .option('--results <dir>', 'a folder of results, which is checked, in place of DIRs', path)
     .requiredOption('--out <site>', 'folder of the site: new, empty, or a site made before', path)
-    .addHelpText('after', () => helpText('site'))
     .action(async (dirs, options) =>
       onExit((await import('../commands/site.ts')).siteCommand(dirs, options)),
     );
@@ -48,7 +45,6 @@ function addComparing(program: Command, onExit: OnExit): void {
       'Verifies each bundle of a folder of results, and judges its evidence again. Needs no network.',
     )
     .argument('<dir>', 'the folder: VERSION/PRODUCT/RELEASE/ with bundle/ and README.md')
-    .addHelpText('after', () => helpText('results'))
     .action(async (dir) => onExit((await import('../commands/results.ts')).resultsCheckCommand(dir)));
 
   const baseline = program.command('baseline').summary('keep the list of expected failures');
@@ -59,7 +55,6 @@ function addComparing(program: Command, onExit: OnExit): void {
     )
     .option('--baseline <file>', 'the list', 'gateway-conformance.baseline.yaml')
     .option('--report <dir>', 'a report.json, or the DIR that holds it', 'conformance-report')
-    .addHelpText('after', () => helpText('baseline'))
     .action(async (options) =>
       onExit((await import('../commands/baseline.ts')).baselineUpdateCommand(options)),
     );
@@ -74,7 +69,6 @@ function addStating(program: Command, onExit: OnExit): void {
     )
     .option('--pins <file>', 'the pins', path, 'gateway-conformance.pins.yaml')
     .option('--report <dir>', 'a report.json, or the DIR that holds it', path, 'conformance-report')
-    .addHelpText('after', () => helpText('pin'))
     .action(async (options) => onExit((await import('../commands/pin.ts')).pinUpdateCommand(options)));
 
   common(program.command('extend'))
@@ -84,7 +78,6 @@ function addStating(program: Command, onExit: OnExit): void {
     )
     .requiredOption('--from-report <dirs...>', 'the DIRs that runs wrote: what all of them show is proposed')
     .option('--out <file>', 'file to write, and never over one that is there', path, 'gateway-extension.yaml')
-    .addHelpText('after', () => helpText('extend'))
     .action(async (options) => onExit((await import('../commands/extend.ts')).extendCommand(options)));
 }
 
@@ -104,7 +97,6 @@ function addCertifying(program: Command, onExit: OnExit): void {
     .option('--against <config>', 'also ask the gateway of this config some of its exchanges again', path)
     .addOption(wholeOption('--sample <number>', 'how many, with --against; default: 12', [1, 1000]))
     .addOption(shared.seed('takes the sample of an earlier call; random by default'))
-    .addHelpText('after', () => helpText('verify'))
     .action(async (dir, options) =>
       onExit(await (await import('../commands/verify.ts')).verifyCommand(dir, options)),
     );
@@ -113,7 +105,6 @@ function addCertifying(program: Command, onExit: OnExit): void {
     .summary('make a key pair to sign certificates with')
     .description('Writes an Ed25519 key pair, KEY.pem and KEY.pub.pem, and never over a file that is there.')
     .requiredOption('--out <key>', 'where to, without .pem', path)
-    .addHelpText('after', () => helpText('keygen'))
     .action(async (options) => onExit((await import('../commands/keygen.ts')).keygenCommand(options)));
 }
 

@@ -2,25 +2,18 @@ import { type Command, Option } from 'commander';
 import { impacts } from '../../spec/vocabulary.ts';
 import { costlyNames, defaultConcurrency, defaultProfile, profiles } from '../../suites/types/profile.ts';
 import type { ExitCode } from '../exit.ts';
-import {
-  amount,
-  collect,
-  mostSeconds,
-  path,
-  runDefaults,
-  seconds,
-  shard,
-  wholeBounds,
-  wholeNumber,
-} from './options.ts';
-import { readFileSync } from 'node:fs';
+import { amount, collect, path, seconds, shard, wholeNumber } from './options.ts';
+import { mostSeconds, runDefaults, wholeBounds } from './run-options.ts';
+import { existsSync, readFileSync } from 'node:fs';
 import { packageFile } from '../../spec/package-root.ts';
 
-/** The text of `help/NAME.txt`, behind the options of a command; a line `{OTHER}` stands for that text. */
-export const helpText = (name: string): string =>
-  readFileSync(packageFile(`cli/options/help/${name}.txt`), 'utf8')
-    .replace(/\n$/, '')
-    .replace(/^\{(\w+)\}$/gm, (_, other: string) => helpText(other));
+/** The text of `help/NAME.txt`, behind the options of a command, where there is one; a line `{OTHER}` stands for that text. */
+export function helpText(name: string): string {
+  const file = packageFile(`cli/options/help/${name}.txt`);
+  if (!existsSync(file)) return '';
+  const text = readFileSync(file, 'utf8').replace(/\n$/, '');
+  return text.replace(/^\{(\w+)\}$/gm, (_, other: string) => helpText(other));
+}
 
 /** An option that takes a whole number within bounds. */
 export const wholeOption = (flags: string, description: string, bounds: readonly [number, number]) =>
@@ -61,10 +54,14 @@ export const shared = {
     ).argParser(collect),
 };
 
-export const common = (command: Command): Command =>
-  command
+/** What all commands have; those of two words have the help text of the first. */
+export function common(command: Command): Command {
+  const named = command.parent?.parent ? command.parent : command;
+  return command
     .option('--no-color', 'no colours (also: NO_COLOR)')
-    .option('--debug', 'a stack trace with an error');
+    .option('--debug', 'a stack trace with an error')
+    .addHelpText('after', () => helpText(named.name()));
+}
 
 export const selectable = (command: Command): Command =>
   command

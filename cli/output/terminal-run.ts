@@ -3,7 +3,7 @@ import type { Target } from '../../fixtures/target/target.ts';
 import { isMisdeclared } from '../../reporters/impact.ts';
 import { createProgress, noProgress, type Progress } from '../../reporters/progress.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { onInterrupt } from '../run/interrupt.ts';
+import { interruptible } from '../run/interrupt.ts';
 import { exitCodeOfRuns, readyRunsOf } from '../run/own-run.ts';
 import { runRepeatedly } from '../run/repeat.ts';
 import { resumeHint } from '../run/resume.ts';
@@ -50,20 +50,13 @@ async function runAndShow(target: Target, settings: CommandSettings, signal: Abo
 }
 
 /** Judges a target on a terminal, and behind it what an extension states. Throws as `runOnce` does. */
-export async function runConformance(target: Target, settings: CommandSettings): Promise<ExitCode> {
-  const interrupt = onInterrupt();
-  try {
+export const runConformance = (target: Target, settings: CommandSettings): Promise<ExitCode> =>
+  interruptible(async (signal) => {
     const codes: ExitCode[] = [];
     const begunAt = performance.now();
     for (const each of readyRunsOf(target, settings)) {
-      if (codes.length > 0 && interrupt.signal.aborted)
-        return exitCodeOfRuns([...codes, exitCodes.notJudged]);
-      codes.push(
-        await runAndShow(target, { ...each, spentMs: performance.now() - begunAt }, interrupt.signal),
-      );
+      if (codes.length > 0 && signal.aborted) return exitCodeOfRuns([...codes, exitCodes.notJudged]);
+      codes.push(await runAndShow(target, { ...each, spentMs: performance.now() - begunAt }, signal));
     }
     return exitCodeOfRuns(codes);
-  } finally {
-    interrupt.release();
-  }
-}
+  });

@@ -5,10 +5,10 @@ export interface CommonOptions {
   readonly debug?: boolean;
 }
 
-/** Whether a stream gets colours: a terminal that can show them, unless colours are turned off (no-color.org). */
-export function wantsColour(options: CommonOptions, stream: NodeJS.WriteStream): boolean {
+/** Whether there are colours: on a terminal that can show them, unless they are turned off (no-color.org). */
+export function wantsColour(options: Pick<CommonOptions, 'color'>): boolean {
   const { NO_COLOR, TERM } = process.env;
-  return options.color && !NO_COLOR && TERM !== 'dumb' && stream.isTTY === true;
+  return options.color && !NO_COLOR && TERM !== 'dumb' && process.stdout.isTTY === true;
 }
 
 /** Prints text as it is; for text of our own and of renderers that escape. */

@@ -11,8 +11,6 @@ import { asksAllThatCanFail } from '../../suites/types/profile.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { verify } from '../api/verify.ts';
 import { listBundle } from '../certificate/bundle.ts';
-import { isArtefact } from '../files/folder.ts';
-import { isRepeated } from '../files/repeated-folder.ts';
 import { readReport } from '../run/rejudge.ts';
 import { loadLinks } from '../../fixtures/results/links.ts';
 
@@ -121,14 +119,11 @@ const partialProblems = (report: Report): readonly string[] => {
 
 /** What of a bundle no run writes. @throws UsageError for a link or a device */
 function foreignFiles(bundle: string): readonly string[] {
-  const { files, otherEntries } = listBundle(bundle);
-  const isOfSeveral = isRepeated(bundle);
+  const { foreign, otherEntries } = listBundle(bundle);
   const [other] = otherEntries;
   if (other !== undefined)
     throw new UsageError(`${bundle}: ${other}; a list of results holds the files of a run and no links`);
-  return files
-    .filter(({ name }) => !isArtefact(name, isOfSeveral))
-    .map(({ name }) => `it was edited: ${name} is no file of a run`);
+  return foreign.map((name) => `it was edited: ${name} is no file of a run`);
 }
 
 /** @throws UsageError where the report is of other statements than its folder says */

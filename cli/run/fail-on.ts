@@ -6,19 +6,14 @@ import { runVerdict } from '../../suites/judge/requirements.ts';
 import type { Report, ReportRequirement } from '../../suites/types/report.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { namesIn } from '../options/options.ts';
-
-/** What makes exit code 1, as it is asked for. */
-export interface FailOnOptions {
-  /** Only failures of these impacts, and with `own` those of what an extension states; all where it is left out. */
-  readonly failOn?: readonly string[];
-}
+import type { JudgeOptions } from '../options/run-options.ts';
 
 /** What of a failure decides whether it counts. */
 const failures = [...impacts, 'own'] as const;
 export type FailOn = readonly (typeof failures)[number][];
 
 /** The failures that make exit code 1, all where nothing is asked for. Throws UsageError for an unknown name. */
-export const failOnOf = ({ failOn }: FailOnOptions): FailOn =>
+export const failOnOf = ({ failOn }: Pick<JudgeOptions, 'failOn'>): FailOn =>
   failOn === undefined ? failures : namesIn('--fail-on', failOn, failures);
 
 /** `own` alone stands for own statements of every impact. */
@@ -72,10 +67,7 @@ export function exitCodeAgainst(
 }
 
 /** What to tell of the failures that do not count; undefined where each counts. */
-export function uncountedText(
-  { requirements }: Pick<Report, 'requirements'>,
-  failOn: FailOn,
-): string | undefined {
+export function uncountedText({ requirements }: Pick<Report, 'requirements'>, failOn: FailOn) {
   const rows = requirements.filter((row) => !counts(row, failOn));
   if (rows.length === 0) return undefined;
   return `${count(rows.length, 'failure')} (${impactList(countImpacts(rows))}) without effect on the exit code: --fail-on ${failOn.join(',')}`;

@@ -5,14 +5,8 @@ import { packageRoot } from '../../spec/package-root.ts';
 import { count } from '../../spec/text.ts';
 import { installCommand, installedClient } from '../../suites/interop/installed.ts';
 import { type ClientsOptions, type ClientToRun, runClients } from '../../suites/interop/run-clients.ts';
-import {
-  nothingShown,
-  shownBy,
-  interopTrials,
-  isBilled,
-  type Shown,
-  type Trial,
-} from '../../suites/interop/trials.ts';
+import { nothingShown, shownBy, interopTrials, isBilled } from '../../suites/interop/trials.ts';
+import type { Shown, Trial } from '../../suites/interop/trials.ts';
 import type { Evidence } from '../../suites/types/exchange.ts';
 import { type InteropClientName, interopPackages } from '../../suites/types/interop.ts';
 import type { RunLimits } from '../../suites/types/limits.ts';

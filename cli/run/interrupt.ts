@@ -2,8 +2,8 @@ import { exitCodes } from '../exit.ts';
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** SIGINT and SIGTERM while something of ours is under way: the first signal asks to stop, and what is under way ends in order; the second ends the process. */
-export function onInterrupt(): { readonly signal: AbortSignal; readonly release: () => void } {
+/** Does something while SIGINT and SIGTERM are ours: the first asks to stop, and what is under way ends in order; the second ends the process. */
+export async function interruptible<Result>(act: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const controller = new AbortController();
   const stop = (): void => {
     if (controller.signal.aborted) process.exit(exitCodes.notJudged);
@@ -16,13 +16,12 @@ export function onInterrupt(): { readonly signal: AbortSignal; readonly release:
     process.on(signal, stop);
     for (const listener of listeners) process.off(signal, listener);
   }
-  return {
-    signal: controller.signal,
-    release: () => {
-      for (const [signal, listeners] of before) {
-        for (const listener of listeners) process.on(signal, listener);
-        process.off(signal, stop);
-      }
-    },
-  };
+  try {
+    return await act(controller.signal);
+  } finally {
+    for (const [signal, listeners] of before) {
+      for (const listener of listeners) process.on(signal, listener);
+      process.off(signal, stop);
+    }
+  }
 }

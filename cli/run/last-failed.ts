@@ -16,11 +16,7 @@ import { otherTarget } from './resume.ts';
 type Fail = (problem: string) => never;
 
 /** What of a run was left failed or undecided in a way that gates, of some causes or of all. */
-function openRows(
-  { causes, requirements }: Report,
-  onlyCauses: readonly string[] | undefined,
-  fail: Fail,
-): AskedAgain['requirements'] {
+function openRows({ causes, requirements }: Report, onlyCauses: readonly string[] | undefined, fail: Fail) {
   const known = causes.map(({ id }) => id);
   const unknown = onlyCauses?.find((id) => !known.includes(id));
   if (unknown !== undefined)
@@ -60,11 +56,7 @@ function hindrance(header: EvidenceHeader, partial: boolean, dir: string): strin
 }
 
 /** The header of a run that asks again what one left open; undefined where it left nothing. Throws UsageError. */
-export function lastFailed(
-  dir: string,
-  target: Target,
-  onlyCauses?: readonly string[],
-): EvidenceHeader | undefined {
+export function lastFailed(dir: string, target: Target, onlyCauses?: readonly string[]) {
   const fail: Fail = (problem) => {
     throw new UsageError(`--last-failed ${dir}: ${problem}`);
   };

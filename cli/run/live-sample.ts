@@ -8,14 +8,10 @@ import { isExchange } from '../../suites/types/exchange.ts';
 import { stopWords } from '../../suites/types/reasons/exchange-words.ts';
 import { redactorOf } from '../../suites/run/execute-plan.ts';
 import { askAgain } from '../../suites/live-sample/ask-again.ts';
-import {
-  chooseSample,
-  type Recorded,
-  type Repeatable,
-  repeatables,
-} from '../../suites/live-sample/repeatable.ts';
+import { chooseSample, repeatables } from '../../suites/live-sample/repeatable.ts';
+import type { Recorded, Repeatable } from '../../suites/live-sample/repeatable.ts';
 import { type ExitCode, exitCodes, NotJudgedError } from '../exit.ts';
-import { onInterrupt } from './interrupt.ts';
+import { interruptible } from './interrupt.ts';
 import { freshSeed } from '../options/options.ts';
 import { evidenceIn, shownTarget } from '../files/evidence-file.ts';
 import { isRepeated, runFolder } from '../files/repeated-folder.ts';
@@ -82,12 +78,11 @@ export async function verifyLive(dir: string, config: string, options: LiveOptio
     throw new UsageError(
       `${dir}: none of its exchanges can be asked again with what ${config} declares: declare models and tokens of the report, and use the version of the suite that recorded it`,
     );
-  const interrupt = onInterrupt();
-  try {
-    const problem = await reach(live.baseUrl, longestReachMs, interrupt.signal);
+  return interruptible(async (signal) => {
+    const problem = await reach(live.baseUrl, longestReachMs, signal);
     if (problem !== undefined) throw new NotJudgedError(`${live.baseUrl}: ${stopWords(problem)}`);
     tellCost(sample, size, live);
-    const asked = await askAgain(sample, run, live, interrupt.signal);
+    const asked = await askAgain(sample, run, live, signal);
     const found: LiveSample = {
       reported: { baseUrl: run.target.baseUrl, at: report.run.startedAt },
       baseUrl: live.baseUrl,
@@ -98,7 +93,5 @@ export async function verifyLive(dir: string, config: string, options: LiveOptio
     };
     print(redactorOf(live).text(renderLiveSample(found)));
     return codes[outcomeOfSample(found)];
-  } finally {
-    interrupt.release();
-  }
+  });
 }

@@ -7,13 +7,8 @@ import { runId } from '../../suites/judge/judge-run.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import { planRun } from '../../suites/plan/plan.ts';
 import { mergedEvidence, withAskedAgain } from '../../suites/run/merged-evidence.ts';
-import {
-  type EvidenceHeader,
-  evidenceIn,
-  hasEvidence,
-  openEvidence,
-  otherSuite,
-} from '../files/evidence-file.ts';
+import { evidenceIn, hasEvidence, openEvidence, otherSuite } from '../files/evidence-file.ts';
+import type { EvidenceHeader } from '../files/evidence-file.ts';
 import { isSameFolder } from '../files/folder.ts';
 import { type RecordedRun, readEvidence } from '../files/read-evidence.ts';
 
@@ -121,10 +116,7 @@ export function runAskedAgain(file: string, againDir: string): MergedRun {
 }
 
 /** Why what was asked again can't take the place of what an earlier run recorded; undefined where it can. */
-function whyNotJoined(
-  earlier: RecordedRun,
-  { header, finishedAt, partial }: RecordedRun,
-): string | undefined {
+function whyNotJoined(earlier: RecordedRun, { header, finishedAt, partial }: RecordedRun) {
   const { runId: id, suite, target } = earlier.header;
   if (header.again === undefined) return 'is no run of --last-failed';
   if (!isSameSuite(suite, suiteInfo()) || !isSameSuite(header.suite, suite))

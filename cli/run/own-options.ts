@@ -1,14 +1,8 @@
 import { readExtension } from '../../fixtures/extension/extension.ts';
 import { loadExtend } from '../../fixtures/target/extend.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
-import type { DepthOptions } from '../options/options.ts';
+import type { RunOptions } from '../options/run-options.ts';
 import type { Extension } from '../../spec/extension.ts';
-
-/** Which extension files are asked for, as options and configs name them. */
-export interface ExtendOptions {
-  /** Files of what the gateway states beyond the interface. */
-  readonly extend?: readonly string[];
-}
 
 /**
  * What the extension files of the options state, behind those of the config; undefined where none is named. `smoke` asks
@@ -17,7 +11,7 @@ export interface ExtendOptions {
  * @throws UsageError for whatever is wrong with a file, and where `smoke` is to ask for one
  */
 export function extensionOf(
-  { extend = [], profile }: ExtendOptions & Pick<DepthOptions, 'profile'>,
+  { extend = [], profile }: Pick<RunOptions, 'extend' | 'profile'>,
   config?: Parameters<typeof loadExtend>[0],
 ): Extension | undefined {
   const extension = readExtension([...(config === undefined ? [] : loadExtend(config)), ...extend]);

@@ -111,11 +111,7 @@ async function runAll(target: Target, asked: Settings, times: number, { tell, ..
 type Runs = Awaited<ReturnType<typeof runAll>>;
 
 /** Writes the report of all runs. */
-function finish(
-  { report: merged, last }: Runs,
-  settings: Settings,
-  inputs: RunInputs,
-): Omit<RunOutcome, 'certification'> {
+function finish({ report: merged, last }: Runs, settings: Settings, inputs: RunInputs) {
   const { out: dir, failOn } = settings;
   // A run that was stopped goes on in its own folder.
   return { ...last, ...finalReport(merged, inputs, { ...last, dir, failOn }), dir, hasBegun: false };

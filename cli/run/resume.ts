@@ -8,15 +8,11 @@ import type { Plan } from '../../suites/types/plan.ts';
 import type { EarlierPart } from '../../suites/types/run.ts';
 import { settledIn } from '../../suites/run/merged-evidence.ts';
 import { isRepeated } from '../files/repeated-folder.ts';
-import {
-  type EvidenceHeader,
-  evidenceIn,
-  hasEvidence,
-  otherSuite,
-  shownTarget,
-} from '../files/evidence-file.ts';
+import { evidenceIn, hasEvidence, otherSuite, shownTarget } from '../files/evidence-file.ts';
+import type { EvidenceHeader } from '../files/evidence-file.ts';
 import { readEvidence } from '../files/read-evidence.ts';
 import { type DepthOptions, type SelectionOptions, selectionOf } from '../options/options.ts';
+import type { RunOptions } from '../options/run-options.ts';
 import { refuseRunning } from '../files/run-lock.ts';
 
 /** The rest of a run: what it began with, and what of it is there. */
@@ -26,9 +22,7 @@ export interface Resumed {
 }
 
 /** Options that the evidence has already decided; absent where they are not given. */
-export interface DecidedOptions extends SelectionOptions, DepthOptions {
-  readonly seed?: number;
-}
+type DecidedOptions = SelectionOptions & DepthOptions & Pick<RunOptions, 'seed'>;
 
 const shown = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
 

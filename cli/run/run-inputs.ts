@@ -85,10 +85,7 @@ export function readRunInputs(dir: string | undefined, options: RunFiles) {
 export type RunInputs = ReturnType<typeof readRunInputs>;
 
 /** The render context of the run that these inputs were read for. */
-function renderContextOf(
-  report: Report,
-  { baseline, pins, ownFolders, historyFile, history }: RunInputs,
-): RenderContext {
+function renderContextOf(report: Report, { baseline, pins, ownFolders, historyFile, history }: RunInputs) {
   const earlier = history.filter(({ runId }) => runId !== report.run.id);
   const runs = historyFile === undefined ? [] : [...earlier, historyEntry(report)].slice(-mostRuns);
   return {

@@ -12,18 +12,13 @@ import { createTimeLeft } from '../../suites/run/time-left.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
 import { writeAllure } from '../files/artefacts.ts';
 import { type Certification, certified, refuseForeign } from '../certificate/certify.ts';
-import {
-  type EvidenceHeader,
-  evidenceIn,
-  type EvidenceLog,
-  openEvidence,
-  headerOf,
-} from '../files/evidence-file.ts';
+import { evidenceIn, openEvidence, headerOf } from '../files/evidence-file.ts';
+import type { EvidenceHeader, EvidenceLog } from '../files/evidence-file.ts';
 import { type FinalReport, finalReport, readRunInputs, type RunInputs } from './run-inputs.ts';
 import { claimFolder } from '../files/folder.ts';
 import { withInterop } from './interop.ts';
 import { judgedRun } from './judged-run.ts';
-import { longestReachMs, reach, type Unreached } from './reachability.ts';
+import { longestReachMs, reach } from './reachability.ts';
 import { resumedText } from './resume.ts';
 import { lockFolder } from '../files/run-lock.ts';
 import { limitsFor, openTokensTexts, plannedRun, warnings } from './planned-run.ts';
@@ -110,11 +105,7 @@ async function carryOut(
 }
 
 /** Why the target can't be reached; undefined where it can, or where nothing is left to be sent. */
-async function unreachable(
-  { baseUrl }: Target,
-  { resumed, timeoutMs }: Settings,
-  signal: AbortSignal,
-): Promise<Unreached | undefined> {
+async function unreachable({ baseUrl }: Target, { resumed, timeoutMs }: Settings, signal: AbortSignal) {
   if (resumed?.earlier.finishedAt !== undefined) return undefined;
   return reach(baseUrl, Math.min(timeoutMs, longestReachMs), signal);
 }

@@ -1,58 +1,15 @@
 import { type Extension, withExtension } from '../../spec/extension.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
-import type { Limits } from '../../fixtures/target/prices.ts';
-import {
-  asksAllThatCanFail,
-  defaultConcurrency,
-  type Depth,
-  depthIn,
-  type Repetition,
-} from '../../suites/types/profile.ts';
+import { asksAllThatCanFail, defaultConcurrency, depthIn } from '../../suites/types/profile.ts';
+import type { Depth, Repetition } from '../../suites/types/profile.ts';
 import type { RunOptions } from '../../suites/types/run.ts';
 import type { EarlierRuns } from '../../suites/run/execute-plan.ts';
-import { type CertifyOptions, type CertifySettings, certifySettings } from '../certificate/certify.ts';
-import { type FailOn, type FailOnOptions, failOnOf } from './fail-on.ts';
-import {
-  type DepthOptions,
-  depthOf,
-  freshSeed,
-  type SelectionOptions,
-  selectionOf,
-} from '../options/options.ts';
+import { type CertifySettings, certifySettings } from '../certificate/certify.ts';
+import { type FailOn, failOnOf } from './fail-on.ts';
+import { depthOf, freshSeed, selectionOf } from '../options/options.ts';
+import type { RunRequest } from '../options/run-options.ts';
 import type { Resumed } from './resume.ts';
-import type { ExtendOptions } from './own-options.ts';
 import type { RunFiles } from './run-inputs.ts';
-
-/** What a run may be asked, by the names of the options of `run`. */
-export interface RunRequest
-  extends SelectionOptions,
-    DepthOptions,
-    FailOnOptions,
-    CertifyOptions,
-    ExtendOptions,
-    Limits {
-  readonly out?: string;
-  /** Requests under way at once; by the profile where it is left out. */
-  readonly concurrency?: number;
-  /** Repeats the data of an earlier run; random where it is left out. */
-  readonly seed?: number;
-  /** How often the target is judged at most, each time with the next seed; once where it is left out. */
-  readonly repeat?: number;
-  /** Longest time of one request, in milliseconds. */
-  readonly timeout: number;
-  /** Longest time of the run, in milliseconds; the rest is not judged. */
-  readonly maxDuration: number;
-  /** Whether all is sent, also where the first replies show a mistake in the declaration. */
-  readonly keepGoing?: boolean;
-  readonly allure?: boolean;
-  /** Whether official clients ask, too, when the run is over. */
-  readonly interop?: boolean;
-  readonly baseline?: string;
-  /** File of the behaviour that must not change. */
-  readonly pins?: string;
-  /** File that a line for the run is appended to; without it, a history.jsonl that DIR has. */
-  readonly history?: string;
-}
 
 /** How a run goes, and where its results lie. */
 export interface Settings extends Omit<RunOptions, 'signal'>, EarlierRuns, Depth, RunFiles {
@@ -92,12 +49,7 @@ function ensureRepeatable({ repeat = 1, shard, interop }: RunRequest): void {
  * @param header decides what is asked: of the run that goes on, or of one that asks again what another left failed
  * @throws UsageError for names that are unknown, and for a certificate of what is no full run
  */
-export function settingsOf(
-  asked: RunRequest,
-  resumed?: Resumed,
-  header = resumed?.header,
-  own?: Extension,
-): Settings {
+export function settingsOf(asked: RunRequest, resumed?: Resumed, header = resumed?.header, own?: Extension) {
   const { out, baseline, pins, history, allure = true, interop = false, keepGoing = false } = asked;
   ensureRepeatable(asked);
   const certificate = certifySettings(asked, out);

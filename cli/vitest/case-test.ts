@@ -52,11 +52,7 @@ export const partOf = (target: Target, settings: Settings): Part => ({
 });
 
 /** The cases of a part that the filters leave; all where the tasks are unknown. */
-export function wantedOf(
-  { title, cases }: Part,
-  parts: readonly Part[],
-  suite: Task | undefined,
-): readonly Case[] {
+export function wantedOf({ title, cases }: Part, parts: readonly Part[], suite: Task | undefined) {
   if (suite === undefined) return cases;
   const titles = parts.map((part) => part.title);
   const tasks = suite.tasks ?? [];

@@ -4,18 +4,10 @@ import { UsageError } from '../../fixtures/target/errors.ts';
 import { terminalBlock } from '../../reporters/escape.ts';
 import { partOf as partName } from '../../spec/part.ts';
 import { suiteNames } from '../../suites/types/suite-names.ts';
-import type { RunOptions } from '../api/options.ts';
+import type { RunOptions } from '../options/run-options.ts';
 import { askedRuns, resultsOf } from '../api/run.ts';
-import {
-  type CaseTest,
-  isSuite,
-  keepResult,
-  nameOf,
-  partOf,
-  type Part,
-  type Task,
-  wantedOf,
-} from './case-test.ts';
+import { isSuite, keepResult, nameOf, partOf, wantedOf } from './case-test.ts';
+import type { CaseTest, Part, Task } from './case-test.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -1,12 +1,12 @@
 import type { Baseline, BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import { cellName } from '../../fixtures/baseline/cell.ts';
+import { given } from '../../spec/present.ts';
 import type { Cell } from '../../spec/vocabulary.ts';
 import { canFail, isGating } from '../../suites/types/gating.ts';
 import type { Report, ReportCase, ReportRequirement } from '../../suites/types/report.ts';
-import { byId } from '../report-queries.ts';
+import { byId, type Unchanged } from '../report-queries.ts';
 import { isWholeRun, selectedAxes } from '../scope-limits.ts';
 import { asksAllThatCanFail } from '../../suites/types/profile.ts';
-import type { Edit } from '../../fixtures/baseline/edit.ts';
 
 /** What stands in place of a reason until somebody gives one. */
 const placeholder = 'TODO';
@@ -29,30 +29,12 @@ export interface FailingEntry {
   readonly failures: readonly Failure[];
 }
 
-export interface BaselineOutcome {
-  readonly file: string;
-  readonly newFailures: readonly Failure[];
-  readonly expected: readonly FailingEntry[];
-  readonly stale: readonly BaselineEntry[];
-  readonly expired: readonly FailingEntry[];
-  /** Entries that a full run judged nothing of. */
-  readonly unmatched: readonly BaselineEntry[];
-  /** Entries of which this run can't say whether they still fail. */
-  readonly undecided: readonly BaselineEntry[];
-  /** Entries that nobody has given a reason yet. */
-  readonly unexplained: readonly BaselineEntry[];
-  /** Requirements that could not be judged, and that no entry in force names. */
-  readonly unjudged: readonly ReportRequirement[];
-  /** True where nothing is new, stale, expired or unmatched. */
-  readonly ok: boolean;
-}
-
 const nameOf = (cell: Cell | undefined): string => (cell === undefined ? '' : cellName(cell));
 
 function failuresOf(
   { id, statement, cases }: ReportRequirement,
   known: ReadonlyMap<string, ReportCase>,
-): Failure[] {
+): readonly Failure[] {
   const failing = cases
     .flatMap((name) => known.get(name) ?? [])
     .filter((one) =>
@@ -60,12 +42,10 @@ function failuresOf(
     );
   if (failing.length === 0) return [{ requirement: id, statement, cases: [] }];
   const cells = new Map(failing.map(({ cell }) => [nameOf(cell), cell]));
-  return [...cells].map(([name, cell]) => ({
-    requirement: id,
-    statement,
-    ...(cell === undefined ? {} : { cell }),
-    cases: failing.filter((outcome) => nameOf(outcome.cell) === name).map((outcome) => outcome.id),
-  }));
+  return [...cells].map(([name, cell]) => {
+    const own = failing.filter((outcome) => nameOf(outcome.cell) === name);
+    return given({ requirement: id, statement, cell, cases: own.map((outcome) => outcome.id) });
+  });
 }
 
 const covers = ({ requirement, cell }: BaselineEntry, failure: Failure): boolean =>
@@ -95,7 +75,7 @@ function entryState(
 }
 
 /** Holds a report against its baseline. Pure. `today`: as `YYYY-MM-DD`; an entry holds on the day it expires. */
-export function applyBaseline(report: Report, baseline: Baseline, today: string): BaselineOutcome {
+export function applyBaseline(report: Report, baseline: Baseline, today: string) {
   const known = byId(report.cases);
   const failures = report.requirements
     .filter((row) => canFail(row) && row.verdict === 'fail')
@@ -123,13 +103,19 @@ export function applyBaseline(report: Report, baseline: Baseline, today: string)
     expected: covered.filter((one) => !isExpired(one)),
     stale,
     expired,
+    /** Entries that a full run judged nothing of. */
     unmatched,
+    /** Entries of which this run can't say whether they still fail. */
     undecided: of('undecided'),
+    /** Entries that nobody has given a reason yet. */
     unexplained: entries.filter(({ reason }) => reason.trim().startsWith(placeholder)),
+    /** Requirements that could not be judged, and that no entry in force names. */
     unjudged: report.requirements.filter((row) => isGating(row) && !acknowledged.has(row.id)),
+    /** True where nothing is new, stale, expired or unmatched. */
     ok: newFailures.length + expired.length + stale.length + unmatched.length === 0,
   };
 }
+export type BaselineOutcome = Unchanged<ReturnType<typeof applyBaseline>>;
 
 /** Days that a new entry holds. */
 export const daysAhead = 90;
@@ -139,24 +125,15 @@ export const dayAfter = (today: string, days: number): string =>
   new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** As narrow as the failures are: by cell, where the same requirement is kept or expected in another. */
-function entriesFor(
-  failures: readonly Failure[],
-  isSplit: boolean,
-  expires: string,
-): Omit<BaselineEntry, 'line'>[] {
+function entriesFor(failures: readonly Failure[], isSplit: boolean, expires: string) {
   const rest = { reason: reasonPlaceholder, expires };
   const byCell = isSplit && failures.every(({ cell }) => cell !== undefined);
   if (!byCell) return failures.slice(0, 1).map(({ requirement }) => ({ requirement, ...rest }));
-  return failures.map(({ requirement, cell }) => ({ requirement, ...(cell && { cell }), ...rest }));
+  return failures.map(({ requirement, cell }) => given({ requirement, cell, ...rest }));
 }
 
 /** What brings a baseline up to a report: stale entries go, failures and undecided come; all else stays, dates included. */
-export function planUpdate(
-  report: Report,
-  baseline: Baseline,
-  outcome: BaselineOutcome,
-  today: string,
-): Edit {
+export function planUpdate(report: Report, baseline: Baseline, outcome: BaselineOutcome, today: string) {
   const { newFailures, stale, unmatched, expected, expired, unjudged } = outcome;
   const expires = dayAfter(today, daysAhead);
   const ids = [...new Set(newFailures.map(({ requirement }) => requirement))];

@@ -1,10 +1,9 @@
 import type { Report, ReportRequirement } from '../../suites/types/report.ts';
-import { present } from '../../spec/present.ts';
+import { given, present } from '../../spec/present.ts';
 import { canFail } from '../../suites/types/gating.ts';
 import { selectedAxes } from '../scope-limits.ts';
 import { isShownRight } from '../../suites/types/declared.ts';
 import { depthText } from '../wording.ts';
-import type { NotCovered } from './statement.ts';
 import { asksAllThatCanFail } from '../../suites/types/profile.ts';
 
 const remedyFor = ({ nonGating }: ReportRequirement): string => {
@@ -23,21 +22,12 @@ export function coverageOf({ requirements }: Pick<Report, 'requirements'>) {
       .map((row) => ({ requirement: row.id, reason: row.reason ?? row.verdict, remedy: remedyFor(row) })),
     notCovered: judged
       .filter(({ verdict }) => verdict === 'untested')
-      .map(
-        ({ id, impact, reason }): NotCovered => ({
-          requirement: id,
-          ...(impact === undefined ? {} : { impact }),
-          reason: reason ?? 'not declared',
-        }),
-      ),
+      .map(({ id, impact, reason = 'not declared' }) => given({ requirement: id, impact, reason })),
   };
 }
 
 /** Why a report can't be certified, a sentence each; empty where it can. */
-export function certificationBlockers(
-  report: Report,
-  { missing }: ReturnType<typeof coverageOf>,
-): readonly string[] {
+export function certificationBlockers(report: Report, { missing }: ReturnType<typeof coverageOf>) {
   const selected = selectedAxes(report).map(([axis]) => `--${option[axis] ?? axis}`);
   const somePassed = report.requirements.some((row) => canFail(row) && row.verdict === 'pass');
   return present([

@@ -62,13 +62,8 @@ export function coversOf(report: Report) {
   };
 }
 
-export type Covers = ReturnType<typeof coversOf>;
-
 /** The same as lines with a label each, with the day and the key. */
-export function coversLines(
-  report: Report,
-  key: string,
-): readonly (readonly [label: string, text: string])[] {
+export function coversLines(report: Report, key: string) {
   const { covers, doesNotCover } = coversOf(report);
   return [
     ['Covers', covers],
@@ -76,5 +71,5 @@ export function coversLines(
     ['Judged', `${utcTime(report.run.finishedAt)}, run ${report.run.id}`],
     ['Key', key],
     ['To check it', howToCheck],
-  ];
+  ] as const;
 }

@@ -103,22 +103,15 @@ export function createEnvelope(statement: Statement, key?: SigningKey): Envelope
 
 export const certificateText = (envelope: Envelope): string => `${JSON.stringify(envelope, null, 2)}\n`;
 
-export type SignatureState =
-  | { readonly kind: 'valid'; readonly keyid: string }
-  | { readonly kind: 'unsigned' }
-  | { readonly kind: 'unchecked'; readonly keyids: readonly string[] }
-  | { readonly kind: 'other-key'; readonly keyid: string; readonly keyids: readonly string[] }
-  | { readonly kind: 'invalid'; readonly keyid: string };
-
 /** Looks for a valid signature of the key; without a key nothing is checked. */
-export function signatureState(envelope: Envelope, publicKey: KeyObject | undefined): SignatureState {
+export function signatureState(envelope: Envelope, publicKey: KeyObject | undefined) {
   const keyids = envelope.signatures.map(({ keyid }) => keyid);
-  if (keyids.length === 0) return { kind: 'unsigned' };
-  if (publicKey === undefined) return { kind: 'unchecked', keyids };
+  if (keyids.length === 0) return { kind: 'unsigned' } as const;
+  if (publicKey === undefined) return { kind: 'unchecked', keyids } as const;
   const keyid = keyId(publicKey);
   const own = envelope.signatures.filter((signature) => signature.keyid === keyid);
-  if (own.length === 0) return { kind: 'other-key', keyid, keyids };
+  if (own.length === 0) return { kind: 'other-key', keyid, keyids } as const;
   const signed = preAuthEncoding(envelope.payloadType, Buffer.from(envelope.payload, 'base64'));
   const valid = own.some(({ sig }) => verify(null, signed, publicKey, Buffer.from(sig, 'base64')));
-  return { kind: valid ? 'valid' : 'invalid', keyid };
+  return { kind: valid ? 'valid' : 'invalid', keyid } as const;
 }

@@ -1,6 +1,7 @@
-import type { Impact } from '../../spec/vocabulary.ts';
 import type { Report } from '../../suites/types/report.ts';
-import { type Covers, coversOf } from './covers.ts';
+import type { coverageOf } from './coverage.ts';
+import { given } from '../../spec/present.ts';
+import { coversOf } from './covers.ts';
 
 /** The names of the files that must be certified beside these. */
 function requiredBeside(names: ReadonlySet<string>): readonly string[] {
@@ -58,28 +59,8 @@ export interface Subject {
   readonly digest: { readonly sha256: string };
 }
 
-/** A requirement outside the certificate: the target declares nothing to test it with. */
-export interface NotCovered {
-  readonly requirement: string;
-  /** Who would be hurt if it were broken; absent where the report has no impacts. */
-  readonly impact?: Impact;
-  readonly reason: string;
-}
-
 /** What the certificate says of the subjects. */
-export interface Predicate extends Covers {
-  readonly suite: Report['suite'];
-  readonly target: Report['target'];
-  readonly scope: Pick<
-    Report['scope'],
-    'families' | 'furtherModels' | 'groups' | 'rateLimited' | 'profile' | 'extension'
-  >;
-  readonly verdict: Report['verdict'];
-  readonly runId: string;
-  readonly finishedAt: string;
-  readonly summary: Report['summary'];
-  readonly notCovered: readonly NotCovered[];
-}
+export type Predicate = ReturnType<typeof predicateOf>;
 
 export interface Statement {
   readonly _type: typeof statementType;
@@ -89,26 +70,16 @@ export interface Statement {
 }
 
 /** The predicate of a report: the same report gives the same predicate, key for key. */
-export function predicateOf(report: Report, notCovered: readonly NotCovered[]): Predicate {
+export function predicateOf(report: Report, notCovered: ReturnType<typeof coverageOf>['notCovered']) {
   const { suite, target, scope, verdict, run, summary } = report;
+  const { name, version, requirementsDigest, openapiDigest, statements } = suite;
+  const { families, furtherModels, groups, rateLimited, profile, extension } = scope;
+  const asked = given({ families, furtherModels, groups, rateLimited, profile, extension });
   return {
     ...coversOf(report),
-    suite: {
-      name: suite.name,
-      version: suite.version,
-      requirementsDigest: suite.requirementsDigest,
-      openapiDigest: suite.openapiDigest,
-      ...(suite.statements === undefined ? {} : { statements: suite.statements }),
-    },
+    suite: given({ name, version, requirementsDigest, openapiDigest, statements }),
     target: { name: target.name, baseUrl: target.baseUrl },
-    scope: {
-      families: scope.families,
-      ...(scope.furtherModels ? { furtherModels: scope.furtherModels } : {}),
-      groups: scope.groups,
-      rateLimited: scope.rateLimited,
-      profile: scope.profile,
-      ...(scope.extension ? { extension: scope.extension } : {}),
-    },
+    scope: asked as Partial<Report['scope']>,
     verdict,
     runId: run.id,
     finishedAt: run.finishedAt,

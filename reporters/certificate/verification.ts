@@ -26,8 +26,8 @@ export interface Verification {
   readonly covers: readonly (readonly [label: string, text: string])[];
   /** What of the folder is only covered by its digest, or by nothing: nothing here can derive it again. */
   readonly notChecked: readonly string[];
-  /** What is known now of the suite that judged. */
-  readonly notices: readonly Notice[];
+  /** What is known now of the suite that judged: no problem of the bundle, and no verdict depends on it. */
+  readonly notices: ReturnType<typeof noticesOf>;
   /** The verdict of the report; absent where it can't be read. */
   readonly verdict?: Report['verdict'];
   readonly certified: boolean;
@@ -67,7 +67,7 @@ function stepLines(step: Step): string[] {
   ];
 }
 
-const noticeLines = ({ name, detail, lines }: Notice): string[] => [
+const noticeLines = ({ name, detail, lines }: Verification['notices'][number]): string[] => [
   headLine('!', name, detail),
   ...indentedLines(lines, '-', longestNotice),
 ];
@@ -109,13 +109,6 @@ export const renderVerification = (verification: Verification): string =>
     conclusion(verification),
   ].join('\n');
 
-/** What is known now of the suite that judged a report: no problem of the bundle, and no verdict depends on it. */
-export interface Notice {
-  readonly name: string;
-  readonly detail: string;
-  readonly lines: readonly string[];
-}
-
 function erratumLine({ requirement, error, holds, url }: Erratum, report: Report): string {
   const row = byId(report.requirements).get(requirement);
   const found = row === undefined ? 'not in this report' : `here: ${row.verdict}`;
@@ -123,11 +116,7 @@ function erratumLine({ requirement, error, holds, url }: Erratum, report: Report
 }
 
 /** The errors of the suite that judged a report, this version or another, and what changed in the statements since. */
-export function noticesOf(
-  report: Report,
-  errata: readonly Erratum[],
-  isSameSuite: boolean,
-): readonly Notice[] {
+export function noticesOf(report: Report, errata: readonly Erratum[], isSameSuite: boolean) {
   const { version, statements = '1' } = report.suite;
   const own = errata.filter((erratum) => affects(erratum, version));
   const changes = isSameSuite ? [] : sinceReport(report);

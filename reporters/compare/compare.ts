@@ -1,55 +1,12 @@
-import type { Impact, Level } from '../../spec/vocabulary.ts';
+import { given } from '../../spec/present.ts';
 import { depthIn, type ReportedDepth } from '../../suites/types/profile.ts';
-import type { Report, ReportCell, ReportConflict, Verdict } from '../../suites/types/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { observed } from '../diff/diff.ts';
 import { impactCounts, impactList } from '../impact.ts';
 import { modelCellName } from '../models.ts';
-import { byId, coverage, isSameSuite, union } from '../report-queries.ts';
+import { byId, coverage, isSameSuite, type Unchanged, union } from '../report-queries.ts';
 import { compareSections } from '../sections.ts';
 import { utcTime } from '../wording.ts';
-
-export interface ComparedReport {
-  /** Name of the target; with its release, date or place where several have the same name. */
-  readonly label: string;
-  readonly baseUrl: string;
-  readonly suite: Report['suite'];
-  readonly runId: string;
-  readonly startedAt: string;
-  readonly partial: boolean;
-  readonly depth: ReportedDepth;
-  readonly verdict: Report['verdict'];
-  /** Of the requirements that can fail: those judged, those that failed, all. */
-  readonly judged: number;
-  readonly failed: number;
-  /** The failures by impact, such as `1 client, 2 lenient`. */
-  readonly failedByImpact: string;
-  readonly total: number;
-}
-
-/** A row: what each target shows, in the order of the columns; null where its report has no such row. */
-export interface ComparisonRow<Value> {
-  readonly id: string;
-  readonly section: string;
-  readonly what: string;
-  readonly values: readonly (Value | null)[];
-  readonly differs: boolean;
-}
-
-/** Several reports side by side. */
-export interface Comparison {
-  readonly targets: readonly ComparedReport[];
-  /** False where not all were judged by the same suite: name, version, requirements and OpenAPI document. */
-  readonly sameSuite: boolean;
-  readonly requirements: readonly (ComparisonRow<Verdict> & {
-    readonly level: Level;
-    readonly impact?: Impact;
-  })[];
-  readonly observations: readonly ComparisonRow<string>[];
-  readonly conflicts: readonly ComparisonRow<ReportConflict['follows']>[];
-  readonly cells: readonly (ComparisonRow<ReportCell['observed']> & {
-    readonly expectation: ReportCell['expectation'];
-  })[];
-}
 
 /** Names that tell the reports apart. */
 function labels(reports: readonly Report[]): string[] {
@@ -63,7 +20,7 @@ function labels(reports: readonly Report[]): string[] {
   });
 }
 
-/** The rows of all reports side by side: what each report has of a row, and what is said of it. */
+/** The rows of all reports side by side: what each report has of a row, null where it has none, and what is said of it. */
 function sideBySide<Row extends { readonly id: string }, Value, Said>(
   lists: readonly (readonly Row[])[],
   shown: (row: Row) => Value,
@@ -82,19 +39,17 @@ function sideBySide<Row extends { readonly id: string }, Value, Said>(
 const inOrder = <Row extends { readonly section: string }>(rows: readonly Row[]): readonly Row[] =>
   rows.toSorted((one, other) => compareSections(one.section, other.section));
 
-const requirementRows = (reports: readonly Report[]): Comparison['requirements'] =>
+const requirementRows = (reports: readonly Report[]) =>
   inOrder(
     sideBySide(
       reports.map(({ requirements }) => requirements),
       ({ verdict }) => verdict,
-      ({ level, impact, statement: what, sections: [section = ''] }) => ({
-        ...{ section, what, level },
-        ...(impact === undefined ? {} : { impact }),
-      }),
+      ({ level, impact, statement: what, sections: [section = ''] }) =>
+        given({ section, what, level, impact }),
     ),
   );
 
-const observationRows = (reports: readonly Report[]): Comparison['observations'] =>
+const observationRows = (reports: readonly Report[]) =>
   inOrder(
     sideBySide(
       reports.map((report) => [...observed(report).values()]),
@@ -103,7 +58,7 @@ const observationRows = (reports: readonly Report[]): Comparison['observations']
     ),
   );
 
-const conflictRows = (reports: readonly Report[]): Comparison['conflicts'] =>
+const conflictRows = (reports: readonly Report[]) =>
   sideBySide(
     reports.map(({ conflicts }) => conflicts.filter(({ follows }) => follows !== 'not observable')),
     ({ follows }) => follows,
@@ -113,29 +68,35 @@ const conflictRows = (reports: readonly Report[]): Comparison['conflicts'] =>
     }),
   );
 
-const cellRows = (reports: readonly Report[]): Comparison['cells'] =>
+const cellRows = (reports: readonly Report[]) =>
   sideBySide(
     reports.map(({ matrix }) => matrix.map((cell) => ({ ...cell, id: modelCellName(cell) }))),
     (cell) => cell.observed,
     ({ why, expectation }) => ({ section: '', what: why, expectation }),
   );
 
+/** One of several reports; of `failed` and `total` are the requirements that can fail. */
+const columnOf = (report: Report, label: string) => ({
+  /** Name of the target; with its release, date or place where several have the same name. */
+  label,
+  baseUrl: report.target.baseUrl,
+  suite: report.suite,
+  runId: report.run.id,
+  startedAt: report.run.startedAt,
+  partial: report.run.partial,
+  depth: depthIn(report.scope) as ReportedDepth,
+  verdict: report.verdict,
+  ...coverage(report),
+  /** The failures by impact, such as `1 client, 2 lenient`. */
+  failedByImpact: impactList(impactCounts(report).failed),
+});
+
 /** Puts reports side by side, one column each, in the order given. Pure. */
-export function compareReports(reports: readonly Report[]): Comparison {
+export function compareReports(reports: readonly Report[]) {
   const names = labels(reports);
   return {
-    targets: reports.map((report, at) => ({
-      label: names[at] ?? '',
-      baseUrl: report.target.baseUrl,
-      suite: report.suite,
-      runId: report.run.id,
-      startedAt: report.run.startedAt,
-      partial: report.run.partial,
-      depth: depthIn(report.scope),
-      verdict: report.verdict,
-      ...coverage(report),
-      failedByImpact: impactList(impactCounts(report).failed),
-    })),
+    targets: reports.map((report, at) => columnOf(report, names[at] ?? '')),
+    /** False where not all were judged by the same suite: name, version, requirements and OpenAPI document. */
     sameSuite: reports.every(({ suite }) => isSameSuite(suite, reports[0]?.suite ?? suite)),
     requirements: requirementRows(reports),
     observations: observationRows(reports),
@@ -143,3 +104,4 @@ export function compareReports(reports: readonly Report[]): Comparison {
     cells: cellRows(reports),
   };
 }
+export type Comparison = Unchanged<ReturnType<typeof compareReports>>;

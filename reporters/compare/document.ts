@@ -1,26 +1,16 @@
 import { count, inParentheses, shorten } from '../../spec/text.ts';
 import { present } from '../../spec/present.ts';
 import type { ReportCell, Verdict } from '../../suites/types/report.ts';
-import {
-  badge,
-  type Block,
-  type Cell,
-  code,
-  type Document,
-  fold,
-  list,
-  prose,
-  quiet,
-  row,
-  section,
-  table,
-} from '../document/blocks.ts';
+import { badge, code, fold, list, prose, quiet, row, section, table } from '../document/blocks.ts';
+import type { Block, Cell, Document } from '../document/blocks.ts';
 import { printMarkdown } from '../document/markdown.ts';
 import { printPage } from '../html/page.ts';
 import { levelText } from '../impact.ts';
 import { depthText, expectationWord, overallTone, overallWord, utcTime, verdictText } from '../wording.ts';
 import { stripsPicture } from '../pictures.ts';
-import type { ComparedReport, Comparison, ComparisonRow } from './compare.ts';
+import type { Comparison } from './compare.ts';
+
+type Row = Omit<Comparison['conflicts'][number], 'values'> & { readonly values: readonly unknown[] };
 
 /** Characters of a cell, where nothing else is said. */
 const longest = 300;
@@ -38,14 +28,14 @@ function matrixCell(observed: ReportCell['observed'], expectation: ReportCell['e
 }
 
 /** Rows side by side, those that differ first and the others behind one line. */
-function gridSection<Row extends ComparisonRow<unknown>>(
+function gridSection<Own extends Row>(
   [slug, title]: readonly [slug: string, title: string],
   { targets }: Comparison,
-  rows: readonly Row[],
-  what: (row: Row) => string,
-  cell: (value: NonNullable<Row['values'][number]>, row: Row) => Cell,
+  rows: readonly Own[],
+  what: (row: Own) => string,
+  cell: (value: NonNullable<Own['values'][number]>, row: Own) => Cell,
 ): Block {
-  const grid = (own: readonly Row[], kind: string): Block =>
+  const grid = (own: readonly Own[], kind: string): Block =>
     table(
       [`${title}: rows ${kind}`, 'across'],
       ['What', 'Section', ...targets.map((target) => shorten(target.label, 80))],
@@ -124,7 +114,7 @@ const notesOf = ({ targets, sameSuite }: Comparison): readonly string[] =>
     ...targets.map(({ partial, label }) => partial && `The run of ${label} was stopped early.`),
   ]);
 
-function targetRow(report: ComparedReport) {
+function targetRow(report: Comparison['targets'][number]) {
   const { label, baseUrl, suite, startedAt, verdict, judged, failed, failedByImpact, total } = report;
   const digests = [code(suite.requirementsDigest.slice(0, 19)), ' ', code(suite.openapiDigest.slice(0, 19))];
   return row(

@@ -1,24 +1,15 @@
+import { given } from '../../spec/present.ts';
 import { protocols } from '../../spec/vocabulary.ts';
 import { canFail } from '../../suites/types/gating.ts';
-import { depthIn } from '../../suites/types/profile.ts';
-import type { Report, ReportRequirement } from '../../suites/types/report.ts';
+import { depthIn, type ReportedDepth } from '../../suites/types/profile.ts';
+import type { Report, ReportObservation, ReportRequirement } from '../../suites/types/report.ts';
 import { byImpact } from '../impact.ts';
 import { modelCellName } from '../models.ts';
 import { rowChanges } from '../register-changes.ts';
-import { byId, isSameSuite } from '../report-queries.ts';
+import { isSameSuite, linedUp, type Unchanged } from '../report-queries.ts';
 import { selectedAxes } from '../scope-limits.ts';
 import { latencies } from './latency.ts';
-import { rateChange, type RateLevel, rateLevel } from './rates.ts';
-import type {
-  CellChange,
-  ChangeKind,
-  ObservedValue,
-  OneSided,
-  ReportDiff,
-  RequirementSummary,
-  Side,
-  VerdictChange,
-} from './report-diff.ts';
+import { type ChangeKind, type RateChange, rateChange, type RateLevel, rateLevel } from './rates.ts';
 
 const kinds: readonly ChangeKind[] = ['regression', 'improvement', 'other', 'register'];
 
@@ -39,7 +30,7 @@ function repeatedChange(
   before: ReportRequirement,
   after: ReportRequirement,
   level: RateLevel,
-): Pick<VerdictChange, 'kind' | 'rates'> | undefined {
+): Change | undefined {
   const failed = rateChange(before, after, { counted: 'failed', level });
   const open = rateChange(before, after, { counted: 'not-passed', level });
   const told = failed ?? open;
@@ -54,52 +45,41 @@ function repeatedChange(
 const isRepeated = (before: ReportRequirement, after: ReportRequirement): boolean =>
   (before.runs ?? after.runs) !== undefined;
 
-/** What became of a requirement; undefined where nothing did. */
-function changeOf(
-  before: ReportRequirement,
-  after: ReportRequirement,
-  level: RateLevel,
-): Pick<VerdictChange, 'kind' | 'rates' | 'register'> | undefined {
+/** What became of a requirement: its verdict is another one, or how often it failed, or the statement itself. */
+interface Change {
+  readonly kind: ChangeKind;
+  readonly rates?: RateChange;
+  /** In what the statement is another one, in words; absent where it is the same. */
+  readonly register?: readonly string[];
+}
+
+/** Undefined where nothing became of it. */
+function changeOf(before: ReportRequirement, after: ReportRequirement, level: RateLevel): Change | undefined {
   const register = rowChanges(before, after);
   if (register.length > 0) return { kind: 'register', register };
   const ofRates = isRepeated(before, after) ? repeatedChange(before, after, level) : undefined;
   return ofRates ?? (before.verdict === after.verdict ? undefined : { kind: kindOf(before, after) });
 }
 
-const named = ({ id, sections, level, impact, statement }: ReportRequirement): RequirementSummary => ({
-  id,
-  sections,
-  level,
-  ...(impact === undefined ? {} : { impact }),
-  statement,
-});
+const named = ({ id, sections, level, impact, statement }: ReportRequirement) =>
+  given({ id, sections, level, impact, statement });
 
-function verdictChanges(a: Report, b: Report): VerdictChange[] {
-  const earlier = byId(a.requirements);
-  const pairs = b.requirements.flatMap((row) => {
-    const old = earlier.get(row.id);
-    return old === undefined ? [] : [[old, row] as const];
-  });
+function verdictChanges(pairs: readonly (readonly [before: ReportRequirement, after: ReportRequirement])[]) {
   const level = rateLevel(pairs.filter(([old, row]) => canFail(row) && isRepeated(old, row)));
-  const changes = pairs.flatMap(([old, row]): VerdictChange[] => {
+  const changes = pairs.flatMap(([old, row]) => {
     const change = changeOf(old, row, level);
     if (change === undefined) return [];
-    const reason = row.reason === undefined ? {} : { reason: row.reason };
-    return [{ ...named(row), ...change, before: old.verdict, after: row.verdict, ...reason }];
+    const { verdict: after, reason } = row;
+    return [given({ ...named(row), ...change, before: old.verdict, after, reason })];
   });
   return kinds.flatMap((kind) => changes.filter((change) => change.kind === kind).sort(byImpact));
 }
 
-function oneSided(own: Report, other: Report): OneSided[] {
-  const known = byId(other.requirements);
-  return own.requirements
-    .filter(({ id }) => !known.has(id))
-    .map((row) => ({ ...named(row), verdict: row.verdict }));
-}
+const oneSided = (row: ReportRequirement) => ({ ...named(row), verdict: row.verdict });
 
 /** Observations by id; several values of one id are joined. */
-export function observed({ observations }: Report): ReadonlyMap<string, ObservedValue> {
-  const seen = new Map<string, ObservedValue>();
+export function observed({ observations }: Report) {
+  const seen = new Map<string, Pick<ReportObservation, 'id' | 'section' | 'subject' | 'value'>>();
   for (const { id, section, subject, value } of observations) {
     const known = seen.get(id);
     seen.set(id, { id, section, subject, value: known === undefined ? value : `${known.value}; ${value}` });
@@ -107,40 +87,33 @@ export function observed({ observations }: Report): ReadonlyMap<string, Observed
   return seen;
 }
 
-function driftOf(a: Report, b: Report): ReportDiff['drift'] {
-  const [before, after] = [observed(a), observed(b)];
-  return {
-    changed: [...after.values()].flatMap(({ value, ...row }) => {
-      const earlier = before.get(row.id)?.value;
-      return earlier === undefined || earlier === value ? [] : [{ ...row, before: earlier, after: value }];
-    }),
-    appeared: [...after.values()].filter(({ id }) => !before.has(id)),
-    vanished: [...before.values()].filter(({ id }) => !after.has(id)),
-  };
+function driftOf(a: Report, b: Report) {
+  const [before, after] = [[...observed(a).values()], [...observed(b).values()]];
+  const { pairs, ...others } = linedUp(before, after, ({ id }) => id);
+  const changed = pairs.flatMap(([{ value: earlier }, { value, ...row }]) =>
+    earlier === value ? [] : [{ ...row, before: earlier, after: value }],
+  );
+  return { changed, ...others };
 }
 
-function conflictChanges(a: Report, b: Report): ReportDiff['conflicts'] {
-  const earlier = byId(a.conflicts);
-  return b.conflicts.flatMap(({ id, follows }) => {
-    const before = earlier.get(id)?.follows;
-    return before === undefined || before === follows ? [] : [{ id, before, after: follows }];
+const conflictChanges = (a: Report, b: Report) =>
+  linedUp(a.conflicts, b.conflicts, ({ id }) => id).pairs.flatMap(([{ follows: before }, { id, follows }]) =>
+    before === follows ? [] : [{ id, before, after: follows }],
+  );
+
+const cellChanges = (a: Report, b: Report) =>
+  linedUp(a.matrix, b.matrix, modelCellName).pairs.flatMap(([{ observed: before }, own]) => {
+    const { family, protocol, group, stream, model, expectation, observed: after } = own;
+    const cell = given({ family, protocol, group, stream, model, expectation });
+    return before === after ? [] : [{ ...cell, before, after }];
   });
-}
 
-function cellChanges(a: Report, b: Report): CellChange[] {
-  const earlier = new Map(a.matrix.map((cell) => [modelCellName(cell), cell.observed]));
-  return b.matrix.flatMap(({ family, protocol, group, stream, model, expectation, observed: after }) => {
-    const cell = { family, protocol, group, stream, ...(model === undefined ? {} : { model }) };
-    const before = earlier.get(modelCellName(cell));
-    return before === undefined || before === after ? [] : [{ ...cell, expectation, before, after }];
-  });
-}
-
-const sideOf = ({ target, suite, scope, run, verdict }: Report): Side => ({
+/** One of the two reports, as far as it is named. */
+const sideOf = ({ target, suite, scope, run, verdict }: Report) => ({
   target: { name: target.name, baseUrl: target.baseUrl },
   suite,
   run: { id: run.id, startedAt: run.startedAt, partial: run.partial },
-  depth: depthIn(scope),
+  depth: depthIn(scope) as ReportedDepth,
   verdict,
 });
 
@@ -152,14 +125,17 @@ function scopeOf(report: Report): string {
 }
 
 /** What changed from `a`, the earlier report, to `b`, the later one. Pure. */
-export function diffReports(a: Report, b: Report): ReportDiff {
+export function diffReports(a: Report, b: Report) {
+  const rows = linedUp(a.requirements, b.requirements, ({ id }) => id);
   const found = {
-    changes: verdictChanges(a, b),
-    appeared: oneSided(b, a),
-    vanished: oneSided(a, b),
+    /** Regressions, improvements, the rest, changed statements; within each by impact and level, else as in the later report. */
+    changes: verdictChanges(rows.pairs),
+    appeared: rows.appeared.map(oneSided),
+    vanished: rows.vanished.map(oneSided),
     drift: driftOf(a, b),
     conflicts: conflictChanges(a, b),
     cells: cellChanges(a, b),
+    /** Protocols whose latency is of another class; reported, never a regression. */
     latency: protocols.flatMap((protocol) => latencies(protocol, a, b)),
   };
   const [suiteChanged, scopeChanged] = [!isSameSuite(a.suite, b.suite), scopeOf(a) !== scopeOf(b)];
@@ -168,10 +144,13 @@ export function diffReports(a: Report, b: Report): ReportDiff {
   return {
     before: sideOf(a),
     after: sideOf(b),
+    /** Not judged by the same requirements, OpenAPI document or version. */
     suiteChanged,
+    /** What was declared, selected or asked by the profile differs: a verdict may be missing because it was out of scope. */
     scopeChanged,
     ...found,
     regressed: found.changes.some(({ kind }) => kind === 'regression'),
     same: unchanged && !suiteChanged && !scopeChanged && a.verdict === b.verdict,
   };
 }
+export type ReportDiff = Unchanged<ReturnType<typeof diffReports>>;

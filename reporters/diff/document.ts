@@ -2,19 +2,8 @@ import { count, inParentheses, shorten } from '../../spec/text.ts';
 import { present } from '../../spec/present.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import type { Verdict } from '../../suites/types/report.ts';
-import {
-  type BlockOf,
-  type Block,
-  code,
-  type Document,
-  type Inline,
-  prose,
-  row,
-  section,
-  small,
-  strong,
-  table,
-} from '../document/blocks.ts';
+import { code, prose, row, section, small, strong, table } from '../document/blocks.ts';
+import type { BlockOf, Block, Document, Inline } from '../document/blocks.ts';
 import { printMarkdown } from '../document/markdown.ts';
 import { printTerminal } from '../document/terminal.ts';
 import { jsonEscape } from '../escape.ts';
@@ -22,18 +11,12 @@ import { printPage } from '../html/page.ts';
 import { countImpacts, impactList, levelText } from '../impact.ts';
 import { modelCellName } from '../models.ts';
 import { depthText, duration, overallWord, utcTime, verdictText } from '../wording.ts';
-import type {
-  ChangeKind,
-  ObservedValue,
-  OneSided,
-  RateChange,
-  ReportDiff,
-  RequirementSummary,
-  RunCounts,
-  Side,
-} from './report-diff.ts';
+import type { ReportDiff } from './diff.ts';
+import type { ChangeKind, RateChange } from './rates.ts';
 
 type Row = BlockOf<'table'>['rows'][number];
+type Side = ReportDiff['before'];
+type OneSided = ReportDiff['appeared'][number];
 
 const longest = 600;
 const cut = (text: string): string => shorten(text, longest);
@@ -49,7 +32,8 @@ function changeRow(id: string, where: string, what: string, before: string, afte
 
 /** `failed in 1 of 50 runs before, in 12 of 50 now: more than chance (p = 0.001)`. */
 function ratesText({ counted, before, after, chance, comparisons, isSignificant }: RateChange): string {
-  const amount = ({ times, judged }: RunCounts): string => `in ${times} of ${count(judged, 'run')}`;
+  const amount = ({ times, judged }: RateChange['before']): string =>
+    `in ${times} of ${count(judged, 'run')}`;
   const p = chance < 0.001 ? 'p < 0.001' : `p = ${chance}`;
   const corrected = comparisons > 1 ? `, corrected for ${comparisons} comparisons` : '';
   const meaning = isSignificant ? 'a change, and not chance' : 'no more than chance may bring';
@@ -58,7 +42,7 @@ function ratesText({ counted, before, after, chance, comparisons, isSignificant 
 
 /** The later verdict has its colour. */
 const later = (verdict: Verdict): Inline => ({ is: 'tone', tone: verdict, of: verdictText(verdict) });
-const statementOf = (own: RequirementSummary): string => `${own.statement} (${levelText(own)})`;
+const statementOf = (own: Omit<OneSided, 'verdict'>): string => `${own.statement} (${levelText(own)})`;
 
 const verdictRows = ({ changes }: ReportDiff, kind: ChangeKind): Row[] =>
   changes
@@ -73,11 +57,8 @@ const oneSided = (own: OneSided, before: string, after: Inline): Row =>
   changeRow(own.id, own.sections.join(', '), statementOf(own), before, after);
 
 const driftRows = ({ drift: { changed, appeared, vanished } }: ReportDiff): Row[] => {
-  const drifted = (
-    { id, section: where, subject }: Omit<ObservedValue, 'value'>,
-    before: string,
-    after: string,
-  ): Row => changeRow(id, where, subject, before, cut(after));
+  const drifted = (own: Omit<(typeof appeared)[number], 'value'>, before: string, after: string): Row =>
+    changeRow(own.id, own.section, own.subject, before, cut(after));
   return [
     ...changed.map((own) => drifted(own, own.before, own.after)),
     ...appeared.map((own) => drifted(own, none, own.value)),

@@ -41,4 +41,3 @@ export function latencies(protocol: Protocol, a: Report, b: Report) {
   if (before === undefined || after === undefined || before.class === after.class) return [];
   return [{ protocol, before, after }];
 }
-export type Latency = ReturnType<typeof latencies>[number];

@@ -1,14 +1,17 @@
 import { chanceOfDifference } from '../../suites/facts/exact-test.ts';
 import type { ReportRequirement } from '../../suites/types/report.ts';
-import type { ChangeKind, RateChange, RunCounts } from './report-diff.ts';
+
+/** `register`: the statement itself is another one, so that the verdicts are of two things. */
+export type ChangeKind = 'regression' | 'improvement' | 'other' | 'register';
 
 /** How improbable a difference must be before it is told from chance, in all rows together. */
 const significance = 0.05;
 
-type Counted = RateChange['counted'];
+/** `not-passed`: failed, or could not be decided. */
+type Counted = 'failed' | 'not-passed';
 
 /** In how many runs a requirement failed, or did not pass; a report of one run has one. */
-function countsOf({ verdict, runs }: ReportRequirement, counted: Counted): RunCounts | undefined {
+function countsOf({ verdict, runs }: ReportRequirement, counted: Counted) {
   const isOfFailures = counted === 'failed';
   if (runs !== undefined)
     return { times: runs.failed + (isOfFailures ? 0 : runs.inconclusive), judged: runs.judged };
@@ -16,6 +19,8 @@ function countsOf({ verdict, runs }: ReportRequirement, counted: Counted): RunCo
   const isCounted = isOfFailures ? verdict === 'fail' : verdict !== 'pass';
   return { times: isCounted ? 1 : 0, judged: 1 };
 }
+
+type RunCounts = NonNullable<ReturnType<typeof countsOf>>;
 
 const rateOf = ({ times, judged }: RunCounts): number => times / judged;
 
@@ -56,22 +61,26 @@ export function rateChange(
   before: ReportRequirement,
   after: ReportRequirement,
   { counted, level }: { readonly counted: Counted; readonly level: RateLevel },
-): { readonly kind: ChangeKind; readonly rates: RateChange } | undefined {
+) {
   const found = compared(before, after, counted);
   if (found === undefined || rateOf(found.before) === rateOf(found.after)) return undefined;
   const { low, high, chance } = found;
   const isAll = low.times === 0 && high.times === high.judged;
   const isSignificant = isAll || chance <= level.most;
-  const isWorse = high === found.after;
+  const kind: ChangeKind = high === found.after ? 'regression' : 'improvement';
   return {
-    kind: isSignificant ? (isWorse ? 'regression' : 'improvement') : 'other',
+    kind: isSignificant ? kind : 'other',
     rates: {
       counted,
       before: found.before,
       after: found.after,
+      /** How probable so great a difference is where nothing changed, from 0 to 1. */
       chance: Number(chance.toPrecision(3)),
+      /** How many rates were compared. */
       comparisons: level.comparisons,
+      /** Whether it is more than chance: at most 0.05 for any of all rates compared (Holm), or from never to always. */
       isSignificant,
     },
-  };
+  } as const;
 }
+export type RateChange = NonNullable<ReturnType<typeof rateChange>>['rates'];

@@ -2,17 +2,8 @@ import { count, shorten } from '../../spec/text.ts';
 import { present } from '../../spec/present.ts';
 import { htmlText, markdownBlock, markdownCode, markdownText, terminalLine } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
-import {
-  type Block,
-  type BlockOf,
-  type Document,
-  type Inline,
-  type Blocks,
-  blocksIn,
-  ofKind,
-  plain,
-  together,
-} from './blocks.ts';
+import { blocksIn, ofKind, plain, together } from './blocks.ts';
+import type { Block, BlockOf, Document, Inline, Blocks } from './blocks.ts';
 
 /** Prints blocks as Markdown. It knows nothing of what they tell. */
 
@@ -179,10 +170,7 @@ interface Limit {
 }
 
 /** Joins what fits, in order, and says what did not. */
-function join(
-  named: readonly { readonly name: string; readonly text: string }[],
-  { bytes, rest }: Limit,
-): string {
+function join(named: readonly { readonly name: string; readonly text: string }[], { bytes, rest }: Limit) {
   const available = bytes - 1_000;
   const kept: string[] = [];
   const dropped = new Set<string>();

@@ -3,18 +3,8 @@ import { present } from '../../spec/present.ts';
 import { count, shorten, wrapText } from '../../spec/text.ts';
 import { isCommand, terminalBlock, terminalLine } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
-import {
-  type Block,
-  type BlockOf,
-  type Fact,
-  type Document,
-  type Inline,
-  type Blocks,
-  blocksIn,
-  ofKind,
-  plain,
-  together,
-} from './blocks.ts';
+import { blocksIn, ofKind, plain, together } from './blocks.ts';
+import type { Block, BlockOf, Fact, Document, Inline, Blocks } from './blocks.ts';
 
 /** Prints blocks for a terminal, to be read in ten seconds. It knows nothing of what they tell. */
 
@@ -99,11 +89,7 @@ function verdictLines(layout: Layout, block: BlockOf<'verdict'>): string[] {
   ];
 }
 
-function causeName(
-  layout: Layout,
-  { tone, title, places, explains }: BlockOf<'cause'>,
-  number: number,
-): string[] {
+function causeName(layout: Layout, { tone, title, places, explains }: BlockOf<'cause'>, number: number) {
   const behind = [places.join(', '), `(${explains})`].filter(Boolean).join(' ');
   const text = `${number}. ${shorten(written(title), longest - behind.length - 8)} ${behind}`;
   const [first = '', ...rest] = wrap(layout, '  ', text);

@@ -1,18 +1,7 @@
 import { groupDigits } from '../../spec/text.ts';
 import { present } from '../../spec/present.ts';
-import {
-  type Block,
-  type BlockOf,
-  type Cell,
-  type Inline,
-  type RecordedPart,
-  type Said,
-  badge,
-  blocksIn,
-  type Blocks,
-  type Look,
-  plain,
-} from '../document/blocks.ts';
+import { badge, blocksIn, plain } from '../document/blocks.ts';
+import type { Block, BlockOf, Cell, Inline, RecordedPart, Said, Blocks, Look } from '../document/blocks.ts';
 import { visible } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
 import { packable, attribute, type Html, html } from './template.ts';

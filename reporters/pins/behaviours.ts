@@ -1,5 +1,6 @@
 import { cellName } from '../../fixtures/baseline/cell.ts';
 import type { KnownIds, Pin, PinKind, Pins } from '../../fixtures/pins/pins.ts';
+import { given } from '../../spec/present.ts';
 import { cells } from '../../spec/matrix.ts';
 import { requirements } from '../../spec/requirements.ts';
 import type {
@@ -105,16 +106,10 @@ function whyUnobserved(pin: Pin, found: Behaviour | undefined, report: Report): 
   return exchanges.length === 0 ? 'not-asked' : 'not-shown';
 }
 
-const named = ({ kind, id, line, value, run, exchange }: Pin, found: Behaviour | undefined) => ({
-  kind,
-  id,
-  line,
-  subject: found?.subject ?? id,
-  pinned: value,
-  ...(run === undefined ? {} : { run }),
-  ...(exchange === undefined ? {} : { exchange }),
-  exchanges: found?.exchanges ?? [],
-});
+const named = ({ kind, id, line, value: pinned, run, exchange }: Pin, found: Behaviour | undefined) => {
+  const { subject = id, exchanges = [] } = found ?? {};
+  return given({ kind, id, line, subject, pinned, run, exchange, exchanges });
+};
 
 /** Compares a report with pins. Pure; no verdict depends on it. */
 export function applyPins(report: Report, { file, pins }: Pins): ReportPins {
@@ -153,13 +148,8 @@ function isToldElsewhere({ cell }: Behaviour, { observations }: Report): boolean
   return cell.expectation === 'conflict' || observations.some(({ id }) => cell.cases.includes(id));
 }
 
-const pinOf = ({ kind, id, value, exchanges }: Behaviour & { value: string }, run: string) => ({
-  kind,
-  id,
-  value,
-  run,
-  ...(exchanges[0] === undefined ? {} : { exchange: exchanges[0] }),
-});
+const pinOf = ({ kind, id, value, exchanges: [exchange] }: Behaviour & { value: string }, run: string) =>
+  given({ kind, id, value, run, exchange });
 
 /**
  * What brings a file of pins up to a report. Without a selection a file that has pins keeps its choice: only their

@@ -1,4 +1,4 @@
-import { present } from '../../spec/present.ts';
+import { given, present } from '../../spec/present.ts';
 
 const consentLine = /^Consent: (\S.*), (\d{4}-\d\d-\d\d)$/m;
 const expiryLine = /^Expires: (\d{4}-\d\d-\d\d)$/m;
@@ -9,19 +9,13 @@ export function ownerWords(readme: string) {
   const text = readme.replaceAll('\r\n', '\n');
   const [, by, day] = consentLine.exec(text) ?? [];
   const [, expires] = expiryLine.exec(text) ?? [];
-  return {
-    ...(by === undefined || day === undefined ? {} : { consent: { by, day } }),
-    ...(expires === undefined ? {} : { expires }),
-    isReproducible: howTo.test(text),
-  };
+  const consent = by === undefined || day === undefined ? undefined : { by, day };
+  return given({ consent, expires, isReproducible: howTo.test(text) });
 }
 export type OwnerWords = ReturnType<typeof ownerWords>;
 
 /** Why a result may not be listed by what its owner says, a sentence each. */
-export const ownerProblems = (
-  { consent, expires, isReproducible }: OwnerWords,
-  today: string,
-): readonly string[] =>
+export const ownerProblems = ({ consent, expires, isReproducible }: OwnerWords, today: string) =>
   present([
     !consent && 'README.md has no consent of the owner: add the line `Consent: NAME, YYYY-MM-DD`',
     consent && consent.day > today && `README.md has a consent of ${consent.day}, which is in the future`,

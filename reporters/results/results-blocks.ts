@@ -6,18 +6,8 @@ import type { Report } from '../../suites/types/report.ts';
 import { coversOf } from '../certificate/covers.ts';
 import { compareReports, type Comparison } from '../compare/compare.ts';
 import { requirementGrid } from '../compare/document.ts';
-import {
-  badge,
-  type Block,
-  code,
-  pageLink,
-  type Inline,
-  list,
-  quiet,
-  row,
-  section,
-  table,
-} from '../document/blocks.ts';
+import { badge, code, pageLink, list, quiet, row, section, table } from '../document/blocks.ts';
+import type { Block, Inline } from '../document/blocks.ts';
 import { coverage } from '../report-queries.ts';
 import { overallTone, overallWord, utcTime } from '../wording.ts';
 import type { OwnerWords } from './owner-words.ts';

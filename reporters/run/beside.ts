@@ -6,11 +6,9 @@ import { baselineHeadline, entryGroups } from '../baseline/view.ts';
 import { coversLines } from '../certificate/covers.ts';
 import {
   badge,
-  type Block,
   code,
   pageLink,
   paragraph,
-  type Inline,
   list,
   quiet,
   row,
@@ -18,6 +16,7 @@ import {
   table,
   link,
 } from '../document/blocks.ts';
+import type { Block, Inline } from '../document/blocks.ts';
 import { pinName, pinnedIn, pinPlace, pinsHeadline, unobservedText } from '../pins/view.ts';
 import type { Context } from './context.ts';
 import { firstLinks } from './exchange.ts';

@@ -181,11 +181,7 @@ export interface BodyRoom {
 }
 
 /** A body on indented lines, marked where pointers lead; of a long one what is between stands behind a line, or is told. */
-export function bodyParts(
-  body: Body,
-  pointers: readonly string[],
-  { limit, hasRest }: BodyRoom,
-): RecordedPart[] {
+export function bodyParts(body: Body, pointers: readonly string[], { limit, hasRest }: BodyRoom) {
   const shown = spansOf(body)(JSON.stringify(pointers));
   const whole = groupDigits(shown.text.length);
   const parts: RecordedPart[] =

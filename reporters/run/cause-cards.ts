@@ -67,12 +67,7 @@ function ofRequest({ kind, again, beside, needed = [], turns, condition = '' }: 
   return `${sent} did not show it again.${inRun}`;
 }
 
-function causeBlock(
-  context: Context,
-  one: CauseRows,
-  known: ExpectedFailures,
-  placeOf: PlaceOf,
-): BlockOf<'cause'> {
+function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, placeOf: PlaceOf) {
   const { cause, gates, tone, rows } = one;
   const finding = findingOfCause(context.report, one);
   const shown = rows.filter((row) => isDetailed(context.report, row));
@@ -105,7 +100,7 @@ function causeBlock(
       withoutRepeats(requirementEntry(context, row, known), { command, actual, expected }),
     ),
     more: rows.filter((row) => !shown.includes(row)).map(line),
-  };
+  } satisfies BlockOf<'cause'>;
 }
 
 /** The first entry is shown open, so that a reader sees what the others hold. */

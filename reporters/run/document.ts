@@ -6,12 +6,8 @@ import { causesOf } from '../causes.ts';
 import { type Block, type Document, paragraph, quiet, section, small } from '../document/blocks.ts';
 import type { HistoryEntry } from '../history.ts';
 import { modelLines, modelBlocks, withoutPassedModels } from '../models.ts';
-import {
-  bySection,
-  countVerdicts,
-  decidingRequirements,
-  type SectionRequirements,
-} from '../report-queries.ts';
+import { bySection, countVerdicts, decidingRequirements } from '../report-queries.ts';
+import type { SectionRequirements } from '../report-queries.ts';
 import { sectionTitle } from '../sections.ts';
 import { familyWord, overallText, utcTime, verdicts, verdictWord } from '../wording.ts';
 import {
@@ -228,10 +224,7 @@ export interface SummaryOptions extends Additions {
 }
 
 /** What came of a run, to be read in ten seconds; the last line is the path of the HTML report. */
-export function renderSummary(
-  report: Report,
-  { colour, width, files, ...additions }: SummaryOptions,
-): string {
+export function renderSummary(report: Report, { colour, width, files, ...additions }: SummaryOptions) {
   const lines = printTerminal(reportDocument(contextOf(report), additions), colour, width);
   return ['', ...lines, ...(files === undefined ? [] : [`JSON ${files.json}`, files.html])].join('\n');
 }

@@ -3,17 +3,8 @@ import { count, groupDigits, shorten } from '../../spec/text.ts';
 import type { Body } from '../../suites/types/exchange.ts';
 import type { ReportExchange } from '../../suites/types/report.ts';
 import { endingWords, gaveUpWords, retryWords } from '../../suites/types/reasons/exchange-words.ts';
-import {
-  type Block,
-  code,
-  type Inline,
-  link,
-  list,
-  paragraph,
-  quiet,
-  small,
-  strong,
-} from '../document/blocks.ts';
+import { code, link, list, paragraph, quiet, small, strong } from '../document/blocks.ts';
+import type { Block, Inline } from '../document/blocks.ts';
 import { duration } from '../wording.ts';
 import { bodyParts } from './body.ts';
 import { type Context, exchangeAnchor, isShown } from './context.ts';

@@ -3,18 +3,8 @@ import { present } from '../../spec/present.ts';
 import { canFail } from '../../suites/types/gating.ts';
 import type { ReportCase, ReportRequirement, RequirementRuns } from '../../suites/types/report.ts';
 import type { ExpectedFailures } from '../baseline/expected-failures.ts';
-import {
-  type BlockOf,
-  badge,
-  type Block,
-  code,
-  fold,
-  type Inline,
-  link,
-  list,
-  paragraph,
-  prose,
-} from '../document/blocks.ts';
+import { badge, code, fold, link, list, paragraph, prose } from '../document/blocks.ts';
+import type { BlockOf, Block, Inline } from '../document/blocks.ts';
 import { impactMeaning, levelText } from '../impact.ts';
 import { guideAnchor } from '../interface-guide.ts';
 import { failedRunsText, rateText } from '../repeats.ts';
@@ -65,12 +55,7 @@ function arrivals(context: Context, { case: outcome, finding }: CaseFinding): re
   );
 }
 
-function evidence(
-  context: Context,
-  requirement: ReportRequirement,
-  outcome: ReportCase,
-  isFirst = false,
-): Block[] {
+function evidence(context: Context, requirement: ReportRequirement, outcome: ReportCase, isFirst = false) {
   const place = exchangePlace(requirement, outcome);
   const here = outcome.exchanges.filter(
     (id) => context.placeOfExchange.get(id) === place && isShown(context, id),
@@ -99,11 +84,7 @@ function evidence(
 }
 
 /** Findings with their evidence; what belongs to a case is shown with the first finding of it. */
-function findingBlocks(
-  context: Context,
-  requirement: ReportRequirement,
-  found: readonly CaseFinding[],
-): BlockOf<'finding'>[] {
+function findingBlocks(context: Context, requirement: ReportRequirement, found: readonly CaseFinding[]) {
   const shown = found.slice(0, context.limits.findings);
   return shown.map((one, at): BlockOf<'finding'> => {
     const { case: outcome, finding } = one;
@@ -129,11 +110,7 @@ function findingBlocks(
 }
 
 /** The findings that there is no room for: how many, with the exchanges of cases that are not shown. */
-function restBlocks(
-  context: Context,
-  requirement: ReportRequirement,
-  found: readonly CaseFinding[],
-): Block[] {
+function restBlocks(context: Context, requirement: ReportRequirement, found: readonly CaseFinding[]) {
   const rest = found.slice(context.limits.findings);
   if (rest.length === 0) return [];
   const shown = new Set(found.slice(0, context.limits.findings).map((one) => one.case));

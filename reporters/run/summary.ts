@@ -3,21 +3,8 @@ import { count, shorten } from '../../spec/text.ts';
 import { isGating } from '../../suites/types/gating.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { type CauseRows, causesOf, isUnderCause } from '../causes.ts';
-import {
-  type BlockOf,
-  badge,
-  type Block,
-  code,
-  type Fact,
-  type Inline,
-  link,
-  list,
-  prose,
-  quiet,
-  section,
-  strong,
-  table,
-} from '../document/blocks.ts';
+import { badge, code, link, list, prose, quiet, section, strong, table } from '../document/blocks.ts';
+import type { BlockOf, Block, Fact, Inline } from '../document/blocks.ts';
 import {
   byFrequency,
   byReason,

@@ -1,11 +1,8 @@
 import { count, shorten } from '../../spec/text.ts';
 import type { ReportConflict } from '../../suites/types/report.ts';
 import {
-  type BlockOf,
-  type Block,
   code,
   fold,
-  type Inline,
   joined,
   link,
   paragraph,
@@ -16,17 +13,12 @@ import {
   strong,
   table,
 } from '../document/blocks.ts';
+import type { BlockOf, Block, Inline } from '../document/blocks.ts';
 import { ambiguities, contradictions, firstSection, openContradictions } from '../report-queries.ts';
 import { compareSections, sectionList, sectionTitle } from '../sections.ts';
 import { type Context, requirementLink } from './context.ts';
-import {
-  exchangeBlock,
-  exchangeLinks,
-  firstLinks,
-  omittedHeaders,
-  type UsualHeaders,
-  usualHeaders,
-} from './exchange.ts';
+import { exchangeBlock, exchangeLinks, firstLinks, omittedHeaders, usualHeaders } from './exchange.ts';
+import type { UsualHeaders } from './exchange.ts';
 
 /** Which reading of a contradiction or an ambiguity the target follows. */
 const followsText: Readonly<Record<ReportConflict['follows'], string>> = {

@@ -35,33 +35,14 @@ function lined(file: 'spec/openapi.yaml' | 'spec/requirements.yaml') {
 
 const openapi = once(() => lined('spec/openapi.yaml'));
 
-/** Gives the line of a field of a result, as deep as the names lead; nothing where they lead nowhere. */
-const fieldLines = once(() => {
+/** The line of a key of the OpenAPI document; nothing where the path leads nowhere. */
+function openapiLine(path: readonly string[]): number | undefined {
   const { document, lineOf } = openapi();
-  return (schema: string, names: readonly string[]): number | undefined => {
-    let at: readonly Pair[] = [];
-    let within: readonly unknown[] = [document.getIn(['components', 'schemas', schema], true)];
-    for (const name of names) {
-      const found = within.flatMap((part) => propertiesNamed(name, part, document));
-      if (found.length === 0) continue;
-      at = found;
-      within = found.map(({ value }) => value);
-    }
-    const [first] = at;
-    return first === undefined ? undefined : lineOf(first.key as Node);
-  };
-});
-
-/** Gives the line of a key of the OpenAPI document; nothing where the path leads nowhere. */
-const openapiLines = once(() => {
-  const { document, lineOf } = openapi();
-  return (path: readonly string[]): number | undefined => {
-    const holder: unknown = document.getIn(path.slice(0, -1), true);
-    if (!yamlLibrary().isMap(holder)) return undefined;
-    const pair = holder.items.find(({ key }) => (key as Scalar).value === path.at(-1));
-    return pair === undefined ? undefined : lineOf(pair.key as Node);
-  };
-});
+  const holder: unknown = document.getIn(path.slice(0, -1), true);
+  if (!yamlLibrary().isMap(holder)) return undefined;
+  const pair = holder.items.find(({ key }) => (key as Scalar).value === path.at(-1));
+  return pair && lineOf(pair.key as Node);
+}
 
 const registerLines = once(() => {
   const { isMap, isSeq } = yamlLibrary();
@@ -80,17 +61,27 @@ function openapiPath({ protocol, parameter, header }: About): readonly string[] 
   return header === undefined ? ['paths', path, 'post'] : ['components', 'parameters', header];
 }
 
-/** The line of a result's field, where a requirement is about one. */
+/** The line of a result's field, as deep as its names lead, where a requirement is about one. */
 function fieldLine({ protocol, field }: About): number | undefined {
+  if (field === undefined) return undefined;
+  const { document, lineOf } = openapi();
   // Only this one has the link of an image.
   const schema = protocol === 'images' ? 'ImageUrlResult' : protocolFacts[protocol].resultSchema;
-  return field === undefined ? undefined : fieldLines()(schema, field.split('/'));
+  let at: readonly Pair[] = [];
+  let within: readonly unknown[] = [document.getIn(['components', 'schemas', schema], true)];
+  for (const name of field.split('/')) {
+    const found = within.flatMap((part) => propertiesNamed(name, part, document));
+    if (found.length === 0) continue;
+    at = found;
+    within = found.map(({ value }) => value);
+  }
+  return at[0] && lineOf(at[0].key as Node);
 }
 
 /** The line of a requirement: of its part of the OpenAPI document, else of its row in the register, else its beginning. */
 export function locate(id: string): { readonly file: string; readonly line: number } {
   const about = requirements().find((row) => row.id === id)?.about;
-  const line = about && (fieldLine(about) ?? openapiLines()(openapiPath(about)));
+  const line = about && (fieldLine(about) ?? openapiLine(openapiPath(about)));
   if (line !== undefined) return { file: 'spec/openapi.yaml', line };
   return { file: 'spec/requirements.yaml', line: registerLines().get(id) ?? 1 };
 }

@@ -2,8 +2,6 @@ import { present } from '../../spec/present.ts';
 import { count, shorten } from '../../spec/text.ts';
 import {
   badge,
-  type Block,
-  type Inline,
   row,
   pageLink,
   table,
@@ -14,6 +12,7 @@ import {
   small,
   plain,
 } from '../document/blocks.ts';
+import type { Block, Inline } from '../document/blocks.ts';
 import { historyEntry } from '../history.ts';
 import { byId, bySection, coverage, union } from '../report-queries.ts';
 import { trendPicture, stripsPicture } from '../pictures.ts';

@@ -1,11 +1,9 @@
 import { count, shorten } from '../../spec/text.ts';
 import {
   badge,
-  type Block,
   code,
   pageLink,
   paragraph,
-  type Inline,
   quiet,
   row,
   section,
@@ -13,20 +11,13 @@ import {
   table,
   prose,
 } from '../document/blocks.ts';
+import type { Block, Inline } from '../document/blocks.ts';
 import { printPage } from '../html/page.ts';
 import { coverage, union } from '../report-queries.ts';
 import { type ResultList, resultBlocks } from '../results/results-blocks.ts';
 import { depthText, overallTone, overallWord, utcTime } from '../wording.ts';
-import {
-  siteData,
-  nameOf,
-  newestFirst,
-  pageOf,
-  seriesOf,
-  type SiteRun,
-  requirementPage,
-  type Series,
-} from './runs.ts';
+import { siteData, nameOf, newestFirst, pageOf, seriesOf, requirementPage } from './runs.ts';
+import type { SiteRun, Series } from './runs.ts';
 import { historyBlock, latestBlock } from './history-part.ts';
 import { siteScript } from './script.ts';
 import type { ReportRequirement } from '../../suites/types/report.ts';

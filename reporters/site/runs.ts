@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Report, Verdict } from '../../suites/types/report.ts';
 import { diffReports, observed } from '../diff/diff.ts';
 import { behavioursOf, pinKey } from '../pins/behaviours.ts';
-import { partOfReport, union } from '../report-queries.ts';
+import { linedUp, partOfReport, union } from '../report-queries.ts';
 import { ownText, overallTone, utcTime } from '../wording.ts';
 import { shorten } from '../../spec/text.ts';
 import { visible } from '../escape.ts';
@@ -60,10 +60,9 @@ export function seriesOf(runs: readonly SiteRun[]): readonly Series[] {
 
 /** Behaviours that differ from the run before, of those that are the same in each run of an unchanged target. */
 function behaviourChanges(before: Report, after: Report) {
-  const earlier = new Map(behavioursOf(before).map((one) => [pinKey(one), one.value]));
-  return behavioursOf(after).flatMap(({ kind, id, subject, value }) => {
-    const old = earlier.get(pinKey({ kind, id }));
-    if (kind === 'cell' || value === null || typeof old !== 'string' || old === value) return [];
+  const { pairs } = linedUp(behavioursOf(before), behavioursOf(after), pinKey);
+  return pairs.flatMap(([{ value: old }, { kind, id, subject, value }]) => {
+    if (kind === 'cell' || value === null || old === null || old === value) return [];
     const anchor = kind === 'conflict' ? 'part-conflicts' : `o:${id}`;
     return [{ id, anchor, subject, before: old, after: value }];
   });
