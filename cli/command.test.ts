@@ -74,7 +74,20 @@ describe('help and usage', () => {
     expect(stdout).toContain('2  usage or config error');
   });
 
-  test('help of a command has examples', async () => {
+  test('help of every command has examples', async () => {
+    const { stdout } = await call(['--help']);
+    const names = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name);
+    expect(names.length).toBeGreaterThan(15);
+    for (const name of names.filter((each) => each !== 'help')) {
+      const [, of] = /^ {2}(check|update) /m.exec((await call([name, '--help'])).stdout) ?? [];
+      const words = of === undefined ? [name] : [name, of];
+      expect((await call([...words, '--help'])).stdout).toMatch(
+        new RegExp(`\\$ .*gateway-conformance ${words.join(' ')}`),
+      );
+    }
+  });
+
+  test('help of a command has the defaults of its options', async () => {
     const { code, stdout } = await call(['run', '--help']);
     expect(code).toBe(0);
     expect(stdout).toContain('$ gateway-conformance run --config staging.yaml --out reports/staging');

@@ -4,13 +4,12 @@ import { costlyNames, defaultConcurrency, defaultProfile, profiles } from '../..
 import type { ExitCode } from '../exit.ts';
 import { amount, collect, path, seconds, shard, wholeNumber } from './options.ts';
 import { mostSeconds, runDefaults, wholeBounds } from './run-options.ts';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { packageFile } from '../../spec/package-root.ts';
 
-/** The text of `help/NAME.txt`, behind the options of a command, where there is one; a line `{OTHER}` stands for that text. */
+/** The text of `help/NAME.txt`, behind the options of a command; a line `{OTHER}` stands for that text. */
 export function helpText(name: string): string {
   const file = packageFile(`cli/options/help/${name}.txt`);
-  if (!existsSync(file)) return '';
   const text = readFileSync(file, 'utf8').replace(/\n$/, '');
   return text.replace(/^\{(\w+)\}$/gm, (_, other: string) => helpText(other));
 }
