@@ -11,7 +11,6 @@ import {
 } from '../facts/text-faults.ts';
 import { askedTexts } from '../facts/model-answers.ts';
 import { type SaidText, saidTexts } from '../facts/said-texts.ts';
-import type { Intact } from '../types/checks/replies.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import type { Plan } from '../types/plan.ts';
 import type { FailureReason } from '../types/reasons/index.ts';
@@ -38,8 +37,7 @@ const asked = ({ requests }: Pick<Plan, 'requests'>, of: TextProtocol, isStreame
     says && !isCompared && protocol === of && stream === isStreamed ? [id] : [],
   );
 
-export const intact: CheckDefinition<Intact> = {
-  kind: 'intact',
+export const intact: CheckDefinition<'intact'> = {
   explanation:
     'Compares every reply to a request for a known text with that text, word by word. Fails where an exact test shows a difference more often than with the same model on another endpoint, with another `stream` or for another token, none of which a model can see; or where letters come in another encoding, which no model writes.',
   reads: ({ probes, compared }) => [...probes, ...compared],

@@ -1,5 +1,5 @@
 import { modelSent } from '../reading/reply-words.ts';
-import type { Observe, JointAspect, ObservedAspect } from '../types/checks/replies.ts';
+import type { JointAspect, ObservedAspect } from '../types/checks/replies.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView, State } from './evidence-view.ts';
 import { describeUnclear, inconclusive, pass, excerpt } from './shared/findings.ts';
@@ -111,8 +111,7 @@ const jointObservers: Readonly<Record<JointAspect, JointObserver>> = {
 
 const isJoint = (aspect: ObservedAspect): aspect is JointAspect => Object.hasOwn(jointObservers, aspect);
 
-export const observe: CheckDefinition<Observe> = {
-  kind: 'observe',
+export const observe: CheckDefinition<'observe'> = {
   explanation: 'It is unspecified: what the target does is written down, and nothing is failed.',
   reads: ({ probes, control }) => [...probes, ...(control ? [control.exchange] : [])],
   judge(check, view) {

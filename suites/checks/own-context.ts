@@ -1,4 +1,3 @@
-import type { OwnContext } from '../types/checks/replies.ts';
 import { isTextProtocol } from '../../spec/vocabulary.ts';
 import type { Failure } from '../types/finding.ts';
 import { takenOver } from '../types/plan.ts';
@@ -14,11 +13,10 @@ import {
   inconclusive,
 } from './shared/findings.ts';
 import { bareLetters, filtered, holds, isFiltered, isRecalled } from './shared/nonces.ts';
-import type { Branch, BranchQuestion } from '../types/checks/context.ts';
+import type { BranchQuestion } from '../types/checks/context.ts';
 import { isObject } from '../../spec/json.ts';
 
-export const branch: CheckDefinition<Branch> = {
-  kind: 'branch',
+export const branch: CheckDefinition<'branch'> = {
   explanation: 'A word said in one branch of a chain must not be known in another.',
   reads: ({ probes, controls, plainRequest }) => [
     ...probes.flatMap(({ exchange, root, otherBranch }) => [exchange, root, otherBranch]),
@@ -69,8 +67,7 @@ function idOf(id: string, view: EvidenceView): string | undefined {
 }
 
 /** A reply shows no word of another request, unless it is chained to it (3, principle 13). One sighting is enough. */
-export const ownContext: CheckDefinition<OwnContext> = {
-  kind: 'own-context',
+export const ownContext: CheckDefinition<'own-context'> = {
   explanation:
     'Fails where a reply shows a random word that stands in another request and not in its own, nor in those that it is chained to.',
   reads: ({ probes }) => probes,

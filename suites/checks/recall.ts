@@ -1,4 +1,5 @@
-import type { NoncePlacement, Recall, NonceQuestion } from '../types/checks/context.ts';
+import type { CheckOf } from '../types/checks/check.ts';
+import type { NoncePlacement, NonceQuestion } from '../types/checks/context.ts';
 import { decisions } from '../../spec/decisions.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { chanceOfDifference, levelOf, type Tally } from '../facts/exact-test.ts';
@@ -47,8 +48,7 @@ import { type PlannedRequest, takenOver } from '../types/plan.ts';
 import { isRefused } from './shared/refusals.ts';
 
 /** Context comes back. It fails where the control, with it in the question, recalls and no attempt does (principle 9). */
-export const recall: CheckDefinition<Recall> = {
-  kind: 'recall',
+export const recall: CheckDefinition<'recall'> = {
   explanation:
     'A random word given as context must come back; up to six attempts, failed only where the control recalls and the probe never does, unless the model forgets so often elsewhere that chance explains it; or where an exact test shows that the same model is given it less often than on another endpoint, in another mode or beside other requests. Letters beyond ASCII behind the word are lost where no attempt has them, the control does, and an exact test rules out that the model drops them as often in other replies.',
   reads: ({ placements, controls, plainRequest, compared }) => [
@@ -86,7 +86,7 @@ const questionsOf = (placement: NoncePlacement): readonly NonceQuestion[] => {
 };
 
 /** Every question of some placements, and of their controls. */
-const askedOf = (those: Recall['elsewhere']): readonly NonceQuestion[] =>
+const askedOf = (those: CheckOf<'recall'>['elsewhere']): readonly NonceQuestion[] =>
   those.flatMap(({ probes, controls = [] }) => [...probes, ...controls]);
 
 /** What became of letters beyond ASCII in the reply to a question; undefined where it has no place for them. */
@@ -105,7 +105,7 @@ type Recalled =
   | { readonly kind: 'undecided'; readonly outcome: OutcomeWithReason };
 
 /** What the same model is given elsewhere with the same words, more often than chance explains (principle 9). */
-function lostInSome({ protocol, compared }: Recall, view: EvidenceView): Outcome | undefined {
+function lostInSome({ protocol, compared }: CheckOf<'recall'>, view: EvidenceView): Outcome | undefined {
   if (compared === undefined) return undefined;
   const difference = unsaidOf[compared.source];
   const level = textLevelOf(view.plan);
@@ -129,7 +129,7 @@ function saysWhatIsInQuestion({ protocol, probes }: TextTest, texts: readonly Sa
 function withChance(
   lost: Extract<Recalled, { kind: 'lost' }>,
   found: readonly Recalled[],
-  check: Recall,
+  check: CheckOf<'recall'>,
   view: EvidenceView,
 ): Recalled {
   const here = found.filter((each) => each.kind !== 'undecided' && each.where === lost.where);
@@ -173,7 +173,11 @@ function lostOutcome(
 }
 
 /** Undefined where the placement may be refused and is, and where it has no nonce. */
-function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView): Recalled | undefined {
+function recalledOf(
+  placement: NoncePlacement,
+  check: CheckOf<'recall'>,
+  view: EvidenceView,
+): Recalled | undefined {
   const { protocol, plainRequest } = check;
   const { where, probes, fallback, otherForms = [], restsOn, insteadOf = [] } = placement;
   if (insteadOf.some((id) => isAnswered(view, id))) return undefined;
@@ -214,7 +218,7 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
 }
 
 /** The places that no reply gives the letters of, though one with the nonce in its question does; and their replies. */
-const garbledIn = ({ placements }: Recall, view: EvidenceView) =>
+const garbledIn = ({ placements }: CheckOf<'recall'>, view: EvidenceView) =>
   placements.flatMap(({ where, probes, controls = [] }) => {
     const shown = probes.filter((asked) => lettersIn(view, asked) !== undefined);
     const isLost = shown.length > 0 && shown.every((asked) => lettersIn(view, asked) === 'lost');
@@ -241,7 +245,7 @@ function lettersElsewhere(lost: readonly NonceQuestion[], view: EvidenceView): T
 }
 
 /** The letters that are lost, where the exact test rules out that the model drops them as often elsewhere (principle 9). */
-function lettersOutcome(check: Recall, view: EvidenceView): Failure | undefined {
+function lettersOutcome(check: CheckOf<'recall'>, view: EvidenceView): Failure | undefined {
   const garbled = garbledIn(check, view);
   const lost = garbled.flatMap(({ probes }) => probes);
   if (lost.length === 0) return undefined;
@@ -269,7 +273,7 @@ const wasDue = (state: State): boolean =>
   state.why.unsent.kind !== 'stand-in-not-needed';
 
 /** Of each place in which the model was asked for a nonce whether it said it in its answers. */
-function askedElsewhere({ controls, elsewhere }: Recall, view: EvidenceView) {
+function askedElsewhere({ controls, elsewhere }: CheckOf<'recall'>, view: EvidenceView) {
   const where = 'in the question';
   const groups = elsewhere.flatMap((other) => [
     { where: other.where, questions: other.probes },
@@ -290,13 +294,13 @@ const isLong = (view: EvidenceView, id: string): boolean =>
   (view.state(id).exchange?.request.body ?? '').length > longFrom;
 
 /** Whether the model gives back what stands in a shorter prompt of the protocol: how much it reads is not shown (8.4). */
-const isShortRecalled = ({ protocol, elsewhere }: Recall, view: EvidenceView): boolean =>
+const isShortRecalled = ({ protocol, elsewhere }: CheckOf<'recall'>, view: EvidenceView): boolean =>
   askedOf(elsewhere.filter((other) => other.protocol === protocol)).some(
     (asked) => !isLong(view, asked.exchange) && isRecalled(view, asked),
   );
 
 /** Whether a reply holds the word of another request, which it names no reply of: it may be the reply to that one. */
-function showsOtherWord({ exchange }: NonceQuestion, check: Recall, view: EvidenceView): boolean {
+function showsOtherWord({ exchange }: NonceQuestion, check: CheckOf<'recall'>, view: EvidenceView): boolean {
   const request = view.request(exchange);
   if (request === undefined || takenOver(request).length > 0) return false;
   const text = textAt(view, exchange);
@@ -311,7 +315,7 @@ function showsOtherWord({ exchange }: NonceQuestion, check: Recall, view: Eviden
 function unsupported(
   unrecalled: readonly NonceQuestion[],
   controls: readonly NonceQuestion[],
-  check: Recall,
+  check: CheckOf<'recall'>,
   view: EvidenceView,
 ): OutcomeWithReason | undefined {
   const { plainRequest } = check;

@@ -1,4 +1,4 @@
-import type { Refused } from '../types/checks/requests.ts';
+import type { CheckOf } from '../types/checks/check.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import type { CheckDefinition } from './check-definition.ts';
@@ -9,8 +9,7 @@ import { doubtOf, nearControls, otherModelNamed } from './shared/near-controls.t
 import { noStream } from './shared/valid-request.ts';
 
 /** Output is a violation whatever else happened; a refusal counts only with a near control answered before and after (principle 4). */
-export const refused: CheckDefinition<Refused> = {
-  kind: 'refused',
+export const refused: CheckDefinition<'refused'> = {
   explanation:
     'Passes where the request gets no output while its control, which differs in one thing, does. Any refusal will do: status and body are not shown. Connection failures, timeouts, 429 and 502/503/504 prove nothing, but for a status that comes four times in the same words while the control is answered.',
   reads: ({ probe, controls, after, explainedBy, instead }) => [
@@ -28,7 +27,7 @@ export const refused: CheckDefinition<Refused> = {
   judge,
 };
 
-function judge(check: Refused, view: EvidenceView): Outcome {
+function judge(check: CheckOf<'refused'>, view: EvidenceView): Outcome {
   const { probe, rule, explainedBy } = check;
   const state = view.state(probe);
   const kindOf = (id: string) => view.state(id).kind;
@@ -61,7 +60,7 @@ function judge(check: Refused, view: EvidenceView): Outcome {
 }
 
 /** What the request shows that is sent in place of a probe whose controls are refused; undefined where it was not sent. */
-function judgedInstead({ instead, ...check }: Refused, view: EvidenceView): Outcome | undefined {
+function judgedInstead({ instead, ...check }: CheckOf<'refused'>, view: EvidenceView): Outcome | undefined {
   if (instead === undefined || view.state(instead.probe).exchange === undefined) return undefined;
   const outcome = judge({ ...check, ...instead, controlMayBeRefused: false }, view);
   return outcome.verdict === 'fail' ? { ...outcome, exchange: instead.probe } : outcome;
@@ -81,7 +80,7 @@ const isRefusedFirst = (state: State): boolean =>
 
 /** Why what the refusal rests on is not enough; undefined where it is. */
 function unsupported(
-  check: Refused,
+  check: CheckOf<'refused'>,
   refusal: Extract<State, { kind: 'refused' }>,
   view: EvidenceView,
 ): Outcome | undefined {
@@ -110,7 +109,7 @@ function unsupported(
 }
 
 /** Whether the control that is sent last was answered before: it is no stream, and some endpoints give nothing else. */
-const wasAnswered = ({ probe, controls }: Refused, view: EvidenceView): boolean => {
+const wasAnswered = ({ probe, controls }: CheckOf<'refused'>, view: EvidenceView): boolean => {
   const protocol = view.request(probe)?.protocol;
   const whole = controls.filter((id) => view.request(id)?.stream === false);
   return [...whole, ...(protocol ? [plainId(protocol)] : [])].some((id) => isAnswered(view, id));

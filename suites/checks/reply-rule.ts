@@ -1,5 +1,4 @@
 import type { ReplyRule } from '../../spec/extension.ts';
-import type { ReplyRuleCheck } from '../types/checks/replies.ts';
 import { decisions } from '../../spec/decisions.ts';
 import { chanceOf, levelOf, testsIn } from '../facts/exact-test.ts';
 import type { Failure } from '../types/finding.ts';
@@ -89,8 +88,7 @@ const ruleAspect = (rule: ReplyRule, state: State, seen: Set<string>): Aspect =>
     : undefined) ??
   'kept';
 
-export const replyRule: CheckDefinition<ReplyRuleCheck> = {
-  kind: 'reply-rule',
+export const replyRule: CheckDefinition<'reply-rule'> = {
   explanation:
     'Reads each reply of its kind that the run got: status, headers, body, events, end, time. Outages, and what proves nothing, are left out. Late are they where an exact test shows more of them than passing outages of one reply in twenty explain.',
   reads: ({ probes }) => probes,

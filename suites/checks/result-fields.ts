@@ -1,4 +1,3 @@
-import type { ResultFields, WholeResults } from '../types/checks/replies.ts';
 import type { Failure, Outcome } from '../types/finding.ts';
 import { wordsOf } from '../types/reasons/index.ts';
 import { hasNoBlock } from '../reading/text.ts';
@@ -22,8 +21,7 @@ import type { Attempt } from '../types/exchange.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
 import { isCutResult } from '../facts/valid-replies.ts';
 
-export const wholeResults: CheckDefinition<WholeResults> = {
-  kind: 'whole-results',
+export const wholeResults: CheckDefinition<'whole-results'> = {
   explanation:
     'Looks at every reply to every valid request without a stream, those included that another attempt followed: a result whose JSON ends in the middle, in a reply that is complete, fails, and so does one with something behind it, and one that the connection ends in every attempt, more often than passing outages explain, while others are answered.',
   reads: ({ probes }) => probes,
@@ -71,8 +69,7 @@ function aspectOf(view: EvidenceView, reply: ReplyState): Aspect {
     : fail('result-trailed', `${describeState(state)}, and behind it ${JSON.stringify(excerpt(trail))}`);
 }
 
-export const resultFields: CheckDefinition<ResultFields> = {
-  kind: 'result-fields',
+export const resultFields: CheckDefinition<'result-fields'> = {
   explanation: 'Reads the field in every result of the protocol that the run got.',
   reads: ({ probes }) => probes,
   readsFurther: ({ protocol }, plan) => answersOf(plan, protocol),

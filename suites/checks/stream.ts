@@ -1,4 +1,3 @@
-import type { Stream } from '../types/checks/replies.ts';
 import { decisions } from '../../spec/decisions.ts';
 import { areEventsUnspecified, type TextProtocol } from '../../spec/vocabulary.ts';
 import { endingWords } from '../types/reasons/exchange-words.ts';
@@ -27,8 +26,7 @@ import { noStream } from './shared/valid-request.ts';
 import { everyReply, type ReplyState, streamsOf } from './shared/meant-replies.ts';
 import { type Aspects, isBroken, streamShapes } from './shared/stream-shape.ts';
 
-export const stream: CheckDefinition<Stream> = {
-  kind: 'stream',
+export const stream: CheckDefinition<'stream'> = {
   explanation:
     'Reads the stream from its bytes, whatever its framing: the shape of its events, its text, its end.',
   reads: ({ probes }) => probes,

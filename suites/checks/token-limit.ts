@@ -1,4 +1,3 @@
-import type { Output, TokenLimit } from '../types/checks/replies.ts';
 import type { Protocol, TextProtocol } from '../../spec/vocabulary.ts';
 import type { Failure, OutcomeWithReason } from '../types/finding.ts';
 import type { ReplyReading } from '../reading/reply-reading.ts';
@@ -56,8 +55,7 @@ export function longRefused(
   return dependsOnModel(reason, unsaid(long), describeFirst(view, long));
 }
 
-export const tokenLimit: CheckDefinition<TokenLimit> = {
-  kind: 'token-limit',
+export const tokenLimit: CheckDefinition<'token-limit'> = {
   explanation: 'Compares the length of the output with max_tokens.',
   reads: ({ probes, control }) => [...probes.map(({ exchange }) => exchange), control],
   smaller: () => ({ keeps: ['max_tokens'] }),
@@ -111,8 +109,7 @@ const saysTwice = (reading: ReplyReading, protocol: Protocol): boolean =>
   reading.kind === 'stream' &&
   repeatsPieces(textIncrements(reading.stream, protocol).map(({ text }) => text));
 
-export const output: CheckDefinition<Output> = {
-  kind: 'output',
+export const output: CheckDefinition<'output'> = {
   explanation: 'Passes where a reply of the endpoint carries text, streamed or not.',
   reads: ({ probes }) => probes,
   readsFurther: ({ protocol }, plan) => [...answersOf(plan, protocol), ...streamsOf(plan, protocol)],

@@ -1,6 +1,6 @@
 import type { Shown } from '../../../spec/probes.ts';
 import { type Protocol, isTextProtocol } from '../../../spec/vocabulary.ts';
-import type { Refused } from '../../types/checks/requests.ts';
+import type { CheckOf } from '../../types/checks/check.ts';
 import { minimal } from '../builder/bodies.ts';
 import { type CaseBuilder, addObservation } from '../builder/case-builder.ts';
 import type { RequestOverrides } from '../builder/request-builder.ts';
@@ -123,7 +123,7 @@ function explanation({ protocol, given }: Asked, idOf: (id: string) => string) {
 }
 
 /** In the plain request, too, where the situation is refused with the right credential: else nothing would tell how the form is taken. */
-function inPlain(builder: CaseBuilder, form: ShownForm): Pick<Refused, 'instead'> {
+function inPlain(builder: CaseBuilder, form: ShownForm): Pick<CheckOf<'refused'>, 'instead'> {
   const { id, protocol, situation } = form;
   if (situation === undefined) return {};
   const probe = builder.send(inPlainId(id), protocol, {

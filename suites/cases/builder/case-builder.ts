@@ -1,6 +1,6 @@
 import { once, oncePer } from '../../../spec/once.ts';
 import { type Protocol, protocols, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
-import type { Check } from '../../types/checks/check.ts';
+import type { Check, CheckOf } from '../../types/checks/check.ts';
 import type { Case } from '../../types/case.ts';
 import type { Caller } from '../../types/plan.ts';
 import { type SuiteName, suiteNames } from '../../types/suite-names.ts';
@@ -12,10 +12,10 @@ import { type PlannedRows, planRows } from '../combinations/row-requests.ts';
 import { modelCallers, noCaller, contradictedCallers } from './callers.ts';
 import { createRequestBuilder, isSmoke } from './request-builder.ts';
 import { sharedRequests } from './shared-requests.ts';
-import type { Observe } from '../../types/checks/replies.ts';
 
 /** What is observed, and called as its subject where it has no title. */
-export interface Observation extends Pick<Observe, 'requirement' | 'subject' | 'aspect' | 'protocol'> {
+export interface Observation
+  extends Pick<CheckOf<'observe'>, 'requirement' | 'subject' | 'aspect' | 'protocol'> {
   readonly id: string;
   readonly title?: string;
   /** A caller of the protocol where left out. */
@@ -23,7 +23,7 @@ export interface Observation extends Pick<Observe, 'requirement' | 'subject' | '
   /** Plans the requests that show it, and gives their ids. */
   readonly probes: () => readonly string[];
   /** What the probe is held against, where its reply alone does not show the aspect. */
-  readonly against?: () => Pick<Observe, 'limit' | 'control'>;
+  readonly against?: () => Pick<CheckOf<'observe'>, 'limit' | 'control'>;
 }
 
 /** Adds the case of what the interface does not say: it is observed and never failed. */

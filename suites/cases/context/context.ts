@@ -1,5 +1,6 @@
+import type { CheckOf } from '../../types/checks/check.ts';
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
-import type { NoncePlacement, NonceQuestion, Recall, BranchQuestion } from '../../types/checks/context.ts';
+import type { NoncePlacement, NonceQuestion, BranchQuestion } from '../../types/checks/context.ts';
 import {
   notRecalled,
   type Attempt,
@@ -75,7 +76,7 @@ function branchOf(rows: readonly PlannedRow[], root: PlannedRow | undefined): Ot
 
 type Placed = ReadonlyMap<ContextSource, readonly NoncePlacement[]>;
 
-const elsewhere = (placed: Placed): Recall['elsewhere'] =>
+const elsewhere = (placed: Placed): CheckOf<'recall'>['elsewhere'] =>
   [...placed].flatMap(([{ protocol }, placements]) =>
     placements.map(({ where, probes, controls = [] }) => ({ protocol, where, probes, controls })),
   );

@@ -1,7 +1,7 @@
 import type { ReplyRule } from '../../../spec/extension.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Exchange } from '../../types/exchange.ts';
-import type { ReplyRuleCheck } from '../../types/checks/replies.ts';
+import type { CheckOf } from '../../types/checks/check.ts';
 import type { Plan, PlannedRequest } from '../../types/plan.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
 import { isRefusalOrRateLimit } from './refusals.ts';
@@ -67,7 +67,7 @@ export const streamsOf = ({ requests }: Requests, protocol: Protocol): readonly 
 type RuleOf = Pick<ReplyRule, 'of'>;
 
 /** What says which replies a rule is about, and the requests that show them in any case. */
-interface MeantBy extends Pick<ReplyRuleCheck, 'protocol' | 'probes'> {
+interface MeantBy extends Pick<CheckOf<'reply-rule'>, 'protocol' | 'probes'> {
   readonly rule: RuleOf;
 }
 

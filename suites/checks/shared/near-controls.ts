@@ -1,6 +1,6 @@
 import { oncePerObject } from '../../../spec/once.ts';
 import { protocolPath } from '../../../spec/paths.ts';
-import type { Refused } from '../../types/checks/requests.ts';
+import type { CheckOf } from '../../types/checks/check.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
 import { tellsApart } from './refusal-features.ts';
 import { modelSent } from '../../reading/reply-words.ts';
@@ -92,7 +92,11 @@ const asPlanned = (view: EvidenceView, id: string, { exchange }: State): SentAsP
 
 /** The controls of a refusal that differ in one thing (principle 4), and those that were not sent. */
 export function nearControls(
-  { probe, controls, isValidElsewhere = false }: Pick<Refused, 'probe' | 'controls' | 'isValidElsewhere'>,
+  {
+    probe,
+    controls,
+    isValidElsewhere = false,
+  }: Pick<CheckOf<'refused'>, 'probe' | 'controls' | 'isValidElsewhere'>,
   refusal: Refusal,
   view: EvidenceView,
 ): readonly NearControl[] {

@@ -1,7 +1,7 @@
 import { lastOf } from '../../checks/shared/failure-in.ts';
 import type { EvidenceView } from '../../checks/evidence-view.ts';
 import { separationOf } from '../../facts/separation.ts';
-import type { Refused } from '../../types/checks/requests.ts';
+import type { CheckOf } from '../../types/checks/check.ts';
 import {
   separationWords,
   allReplies,
@@ -12,7 +12,7 @@ import {
 import type { JudgedCase } from '../judge-case.ts';
 
 /** What a request breaks, and where. */
-const ruleOf = ({ probe, rule }: Refused, view: EvidenceView): string =>
+const ruleOf = ({ probe, rule }: CheckOf<'refused'>, view: EvidenceView): string =>
   `${view.request(probe)?.protocol} ${rule}`;
 
 /**

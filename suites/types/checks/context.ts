@@ -33,21 +33,6 @@ export interface NoncePlacement {
   readonly restsOn?: NonceQuestion;
 }
 
-export interface Recall extends Single<'recall'> {
-  readonly protocol: TextProtocol;
-  /** Each is judged by itself; one that is lost fails the requirement. */
-  readonly placements: readonly NoncePlacement[];
-  readonly controls: readonly NonceQuestion[];
-  /** Requests for a word that stands there, whose replies are compared. */
-  readonly compared?: { readonly source: ContextOf; readonly requests: readonly string[] };
-  /** A request that has nothing of the probes: answered where they and the controls are refused, it is their words. */
-  readonly plainRequest: string;
-  /** Of all cases like this one: whether the model is given context in any way, and how often it misses it. */
-  readonly elsewhere: readonly (Pick<NoncePlacement, 'where' | 'probes' | 'controls'> & {
-    readonly protocol: TextProtocol;
-  })[];
-}
-
 /** A question asked at the root of a conversation that has gone on in another branch. */
 export interface BranchQuestion extends NonceQuestion {
   /** What was given in the other branch, in any of its requests. */
@@ -57,13 +42,27 @@ export interface BranchQuestion extends NonceQuestion {
   readonly otherBranch: string;
 }
 
-/** What was said in one branch of a chain is not known in another. */
-export interface Branch extends Single<'branch'> {
-  /** Attempts, each on a conversation of its own; the nonce is that of the branch asked. */
-  readonly probes: readonly BranchQuestion[];
-  readonly controls: readonly NonceQuestion[];
-  /** A request that has nothing of the probes: answered where they and the controls are refused, it is their words. */
-  readonly plainRequest: string;
+export interface ContextChecks {
+  readonly recall: Single & {
+    readonly protocol: TextProtocol;
+    /** Each is judged by itself; one that is lost fails the requirement. */
+    readonly placements: readonly NoncePlacement[];
+    readonly controls: readonly NonceQuestion[];
+    /** Requests for a word that stands there, whose replies are compared. */
+    readonly compared?: { readonly source: ContextOf; readonly requests: readonly string[] };
+    /** A request that has nothing of the probes: answered where they and the controls are refused, it is their words. */
+    readonly plainRequest: string;
+    /** Of all cases like this one: whether the model is given context in any way, and how often it misses it. */
+    readonly elsewhere: readonly (Pick<NoncePlacement, 'where' | 'probes' | 'controls'> & {
+      readonly protocol: TextProtocol;
+    })[];
+  };
+  /** What was said in one branch of a chain is not known in another. */
+  readonly branch: Single & {
+    /** Attempts, each on a conversation of its own; the nonce is that of the branch asked. */
+    readonly probes: readonly BranchQuestion[];
+    readonly controls: readonly NonceQuestion[];
+    /** A request that has nothing of the probes: answered where they and the controls are refused, it is their words. */
+    readonly plainRequest: string;
+  };
 }
-
-export type ContextCheck = Recall | Branch;

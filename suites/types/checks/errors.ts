@@ -27,27 +27,24 @@ export interface LimitedEndpoint {
   readonly after?: string | undefined;
 }
 
-/** Refusals of one class differ from those of the others in the status or in a stable field of the body. */
-export interface Distinct extends Single<'distinct'> {
-  readonly comparisons: readonly Comparison[];
+export interface ErrorChecks {
+  /** Refusals of one class differ from those of the others in the status or in a stable field of the body. */
+  readonly distinct: Single & {
+    readonly comparisons: readonly Comparison[];
+  };
+  /** An invalid token is not refused as a rate limit is (7): a client would be told to retry what never works. */
+  readonly 'not-rate-limit': Probed & {
+    /** A valid request: where it is not answered, a refusal of the probes proves nothing. */
+    readonly control: string;
+    /** Requests with a token whose limit is spent; none where no such token is declared. */
+    readonly limited: readonly string[];
+  };
+  /** A token whose limit is spent gets the rate-limit error (7, 8), wherever another token is answered. */
+  readonly limited: Single & {
+    readonly endpoints: readonly LimitedEndpoint[];
+    /** With the spent token before all others: it shows that the token has its limit as the run begins. */
+    readonly first?: string;
+  };
+  /** Whether a model or a caller is refused for a while after wrong requests is written down (7, 8: neither is shown). */
+  readonly 'lock-out': Probed;
 }
-
-/** An invalid token is not refused as a rate limit is (7): a client would be told to retry what never works. */
-export interface NotRateLimit extends Probed<'not-rate-limit'> {
-  /** A valid request: where it is not answered, a refusal of the probes proves nothing. */
-  readonly control: string;
-  /** Requests with a token whose limit is spent; none where no such token is declared. */
-  readonly limited: readonly string[];
-}
-
-/** A token whose limit is spent gets the rate-limit error (7, 8), wherever another token is answered. */
-export interface Limited extends Single<'limited'> {
-  readonly endpoints: readonly LimitedEndpoint[];
-  /** With the spent token before all others: it shows that the token has its limit as the run begins. */
-  readonly first?: string;
-}
-
-/** Whether a model or a caller is refused for a while after wrong requests is written down (7, 8: neither is shown). */
-export type LockOut = Probed<'lock-out'>;
-
-export type ErrorCheck = Distinct | NotRateLimit | Limited | LockOut;
