@@ -96,18 +96,11 @@ export const incremental: CheckDefinition<'incremental'> = {
   },
 };
 
-const streamsIn = (
-  view: EvidenceView,
-  protocol: TextProtocol,
-  probes: readonly string[],
-): readonly LongStream[] => probes.flatMap((id) => longStream(view, id, protocol) ?? []);
+const streamsIn = (view: EvidenceView, protocol: TextProtocol, probes: readonly string[]) =>
+  probes.flatMap((id) => longStream(view, id, protocol) ?? []);
 
 /** The first situation whose long streams all come at once; undefined where there is none. */
-function heldBackIn(
-  view: EvidenceView,
-  protocol: TextProtocol,
-  situations: readonly SituationStreams[],
-): Outcome | undefined {
+function heldBackIn(view: EvidenceView, protocol: TextProtocol, situations: readonly SituationStreams[]) {
   for (const { where, probes, controls } of situations) {
     const streams = streamsIn(view, protocol, probes);
     const floor = noiseFloor(view, controls, protocol);

@@ -1,5 +1,4 @@
 import type { CheckOf } from '../types/checks/check.ts';
-import type { Judgement } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered, isTaken, type State, textAt } from './evidence-view.ts';
 import { describeState, describeFirst, fail, inconclusive, pass } from './shared/findings.ts';
@@ -111,10 +110,7 @@ export const conflict: CheckDefinition<'conflict'> = {
   }),
 };
 
-function readingOf(
-  pairs: CheckOf<'conflict'>['pairs'],
-  view: EvidenceView,
-): NonNullable<Judgement['follows']> {
+function readingOf(pairs: CheckOf<'conflict'>['pairs'], view: EvidenceView) {
   const seen = pairs.map(({ probe, controls }) => {
     const { kind } = view.state(probe);
     return kind === 'refused' && !controls.some((id) => isAnswered(view, id)) ? 'unclear' : kind;

@@ -1,5 +1,5 @@
 import type { Protocol, TextProtocol } from '../../spec/vocabulary.ts';
-import type { Failure, OutcomeWithReason } from '../types/finding.ts';
+import type { Failure } from '../types/finding.ts';
 import type { ReplyReading } from '../reading/reply-reading.ts';
 import { replyText, textIncrements } from '../reading/text.ts';
 import type { CheckDefinition } from './check-definition.ts';
@@ -40,11 +40,7 @@ export function completionTokens(reading: ReplyReading): number | undefined {
 }
 
 /** Long prompts may be refused for length or a word: neither limit nor filter is shown (8.4). Undefined where no control shows it. */
-export function longRefused(
-  view: EvidenceView,
-  protocol: Protocol,
-  long: readonly string[],
-): OutcomeWithReason | undefined {
+export function longRefused(view: EvidenceView, protocol: Protocol, long: readonly string[]) {
   const found = long.length === 0 ? undefined : refusedText(view, protocol, long);
   if (found === undefined) return undefined;
   const { by: _, ...figures } = found;

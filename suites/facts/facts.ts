@@ -31,11 +31,7 @@ const isSameAsked = (one: Seen, other: Seen): boolean =>
   one.exchange.request.body === other.exchange.request.body;
 
 /** The declared tokens that are exchanged: what is stated of the group of one alone is refused with it and answered with the other. */
-function exchangedTokens(
-  replied: readonly Seen[],
-  { tokens }: Declaration,
-  facts: readonly TokenFact[],
-): readonly ExchangedTokens[] {
+function exchangedTokens(replied: readonly Seen[], { tokens }: Declaration, facts: readonly TokenFact[]) {
   const unknown = new Set(
     facts.filter(({ knowledge }) => knowledge === 'unknown').flatMap(({ names }) => names),
   );
@@ -138,11 +134,7 @@ export function declarationFacts(view: EvidenceView, target: Declaration): Decla
 }
 
 /** A token belongs to one group (2.1): which of those that it is declared for, nobody can tell by a refusal. */
-const sameTokens = (
-  replied: readonly Seen[],
-  { tokens }: Declaration,
-  facts: readonly TokenFact[],
-): readonly SameToken[] =>
+const sameTokens = (replied: readonly Seen[], { tokens }: Declaration, facts: readonly TokenFact[]) =>
   facts.flatMap(({ variable, knowledge }) => {
     const names = allGroups().filter((group) => tokens[group]?.variable === variable);
     const refused = names.flatMap((group) => {

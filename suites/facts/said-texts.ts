@@ -110,10 +110,7 @@ const hasText = (data: unknown): boolean =>
   );
 
 /** What a model says whatever text it is asked for, as a mock does: the same in all replies without a stream. */
-function fixedTexts(
-  view: EvidenceView,
-  { familyOf }: ReturnType<typeof callersIn>,
-): ReadonlyMap<Family, string> {
+function fixedTexts(view: EvidenceView, { familyOf }: ReturnType<typeof callersIn>) {
   const [asked, said] = [new Map<Family, Set<string>>(), new Map<Family, Set<string>>()];
   for (const exchange of view.exchanges()) {
     const [request, family] = [view.requestOf(exchange), familyOf(exchange)];

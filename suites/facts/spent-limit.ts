@@ -36,11 +36,7 @@ function repliesToSpent(view: EvidenceView) {
 }
 
 /** The last answer to the token before a reply; undefined without one behind it, or with something wrong in between (principle 4). */
-function answerBefore(
-  reply: Span,
-  answers: readonly SpentReply[],
-  wrong: readonly Span[],
-): SpentReply | undefined {
+function answerBefore(reply: Span, answers: readonly SpentReply[], wrong: readonly Span[]) {
   const before = answers.findLast(({ to }) => to <= reply.from);
   const behind = answers.find(({ from }) => from >= reply.to);
   if (before === undefined || behind === undefined) return undefined;
@@ -51,11 +47,7 @@ function answerBefore(
 const fewestTimes = 2;
 
 /** Whether the limit holds in some words for requests each time that they are asked again, and for others not. */
-function isHeldIn(
-  own: readonly SpentReply[],
-  answers: readonly SpentReply[],
-  wrong: readonly Span[],
-): boolean {
+function isHeldIn(own: readonly SpentReply[], answers: readonly SpentReply[], wrong: readonly Span[]) {
   const told = new Set(own.map(({ request }) => request));
   const isByTime = answers.some(({ isAgain, request }) => isAgain && told.has(request));
   const times = [...groupBy(own, ({ request }) => request).values()].map(

@@ -86,11 +86,7 @@ function withAndWithout<One extends Asked>(
 }
 
 /** One half for each side of a comparison: probes asked as the ones that show it, and the controls that a model sees alike. */
-function sidesOf<One extends Asked>(
-  test: TextTest,
-  all: readonly One[],
-  count: number,
-): readonly FurtherText<One>[] {
+function sidesOf<One extends Asked>(test: TextTest, all: readonly One[], count: number) {
   const { by, isProbe, isControl } = test;
   if (isNeighbour(by)) return withAndWithout(test, all, { neighbour: by, count });
   const isShown = asShown(test);

@@ -52,11 +52,7 @@ export function modelFacts(
   }));
 }
 
-function knowledgeOfModel(
-  name: string,
-  told: Told,
-  isOfToken: (seen: Seen) => boolean,
-): Known & { readonly isToldApart: boolean } {
+function knowledgeOfModel(name: string, told: Told, isOfToken: (seen: Seen) => boolean) {
   const isOwn = ({ exchange }: Seen): boolean => modelSent(exchange) === name;
   const own = told.replies.filter(isOwn);
   const { isAlike } = comparedIn(own, told);

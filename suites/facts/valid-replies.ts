@@ -56,10 +56,7 @@ export const validExchanges = (view: EvidenceView): readonly (readonly [PlannedR
   });
 
 /** How many attempts that were answered began before each exchange; for one never answered, up to the last answer to its caller. */
-function answersBefore(
-  view: EvidenceView,
-  valid: readonly (readonly [PlannedRequest, Exchange])[],
-): ReadonlyMap<string, number> {
+function answersBefore(view: EvidenceView, valid: readonly (readonly [PlannedRequest, Exchange])[]) {
   const attempts = valid
     .flatMap(([, exchange]) => {
       const states = view.attempts(exchange.id);

@@ -52,10 +52,7 @@ function byCases(requirements: readonly string[], { cases }: Judged): Follows {
   return isUntested ? 'untested' : merged(own.flatMap(({ judgement }) => judgement.follows ?? []));
 }
 
-const byVerdicts = (
-  { requirements, pass, fail }: Extract<Sign, { pass: Label }>,
-  { rows }: Judged,
-): Follows[] =>
+const byVerdicts = ({ requirements, pass, fail }: Extract<Sign, { pass: Label }>, { rows }: Judged) =>
   requirements.map((id) => {
     const verdict = rows.find((row) => row.id === id)?.verdict;
     if (verdict === 'pass') return pass;

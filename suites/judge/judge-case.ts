@@ -88,11 +88,7 @@ const ofModel = ({ model }: Case, findings: readonly Finding[]): readonly Findin
   model === undefined ? findings : findings.map((finding) => ({ ...finding, model: model.name }));
 
 /** A failure names the exchange that shows it. */
-function located(
-  view: EvidenceView,
-  finding: FindingWithReason,
-  shown: string | undefined,
-): FindingWithReason {
+function located(view: EvidenceView, finding: FindingWithReason, shown: string | undefined) {
   if (finding.verdict !== 'fail') return finding;
   const exchange = finding.exchange ?? shown;
   return exchange === undefined ? finding : { ...finding, exchange: sentId(view, exchange) };

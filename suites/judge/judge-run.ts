@@ -71,11 +71,7 @@ export function judgedRunOf(target: JudgedTarget, plan: Plan, evidence: Evidence
   return found;
 }
 
-function withSmallest(
-  cause: ReportCause,
-  failures: readonly ShownFailure[],
-  asked: EvidenceView,
-): ReportCause {
+function withSmallest(cause: ReportCause, failures: readonly ShownFailure[], asked: EvidenceView) {
   const shown = failures.find((failure) => failure.cause === cause.id);
   if (shown === undefined) return cause;
   const { smallest, failure } = smallestRequest(shown, asked);

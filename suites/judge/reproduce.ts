@@ -122,11 +122,7 @@ function sentBefore(view: EvidenceView, id: string, failure: Partial<Failure>): 
 }
 
 /** Commands that send an exchange again, behind those that it is chained on, whose ids may not live long. Undefined: it was not sent. */
-export function reproduce(
-  view: EvidenceView,
-  last: string,
-  failure: Partial<Failure> = {},
-): string | undefined {
+export function reproduce(view: EvidenceView, last: string, failure: Partial<Failure> = {}) {
   const steps = [
     ...new Set([...sentBefore(view, last, failure), last].flatMap((id) => [...chainOf(view, id), id])),
   ];

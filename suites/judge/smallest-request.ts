@@ -128,11 +128,7 @@ function fewerWords(cuts: readonly Cut[], words: number, { holds }: Trial): read
 const timesSent = 12;
 
 /** How often the whole request shows it, sent again and again, and when; where it never does, how many were under way in the run. */
-function inTurn(
-  { of, failure }: ShownFailure,
-  { holds }: Trial,
-  record: EvidenceView,
-): Pick<SmallestRequest, 'again' | 'beside' | 'condition'> {
+function inTurn({ of, failure }: ShownFailure, { holds }: Trial, record: EvidenceView) {
   const times = Array.from({ length: timesSent }, (_, at) => at + 1);
   const sent = times.map((time) => ({ id: smallerId(of, [], time), shows: holds([], time) }));
   const refs = (shows: boolean): readonly ReplyRef[] =>

@@ -169,10 +169,7 @@ const ofHeaders = (factor: string, description: string, headers: Record<string, 
   headers,
 });
 
-export const headerSettings = (
-  protocol: Protocol,
-  { client, takesAny, sharesKey }: Styles,
-): readonly Setting[] => {
+export const headerSettings = (protocol: Protocol, { client, takesAny, sharesKey }: Styles) => {
   const key = { 'idempotency-key': `one-key-of-${protocol}` };
   return present([
     client &&

@@ -7,10 +7,7 @@ import { attemptId, contextId } from '../../types/request-ids.ts';
 import { inputElement, inputShapes } from '../observations/observations.ts';
 
 /** Two messages of the user as `input`, in each shape of its elements: none is shown, so that any may be refused. */
-export function inputForms(
-  builder: CaseBuilder,
-  ofRows: readonly NonceQuestion[],
-): readonly (readonly NonceQuestion[])[] {
+export function inputForms(builder: CaseBuilder, ofRows: readonly NonceQuestion[]) {
   const protocol = 'responses';
   const { inline: controls } = builder.rows(protocol);
   const bodyWith =

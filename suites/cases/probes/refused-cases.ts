@@ -3,7 +3,6 @@ import { protocolFacts } from '../../../spec/protocols.ts';
 import { describeSettings, type Setting } from '../../types/combination.ts';
 import type { Condition } from '../../types/plan.ts';
 import { inPlainId, inSituationId } from '../../types/request-ids.ts';
-import type { CheckOf } from '../../types/checks/check.ts';
 import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { type Situation, situations } from '../combinations/situations.ts';
@@ -110,11 +109,7 @@ const wordsOf = (asked: Asked, { settings }: Situation): string => {
 };
 
 /** Where the situation itself is refused, the plain request shows it. */
-function inPlain(
-  builder: CaseBuilder,
-  asked: Asked,
-  { row }: Situation,
-): Pick<CheckOf<'refused'>, 'instead'> {
+function inPlain(builder: CaseBuilder, asked: Asked, { row }: Situation) {
   const probe = builder.send(inPlainId(asked.id), asked.protocol, {
     ...overridesOf(asked),
     json: changed(asked, plain[asked.protocol]),

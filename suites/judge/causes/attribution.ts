@@ -212,11 +212,7 @@ function factOfModel(message: string, deciding: readonly Deciding[], view: Evide
 }
 
 /** The failure that tells what a refused valid request is refused for, where another request showed it. */
-function refusedElsewhere(
-  id: string,
-  { view }: Attributed,
-  failureAt: (name: string) => Fact | undefined,
-): Fact | undefined {
+function refusedElsewhere(id: string, { view }: Attributed, failureAt: (name: string) => Fact | undefined) {
   if (view.kind(id) !== 'refused' || view.request(id)?.expect !== 'answer') return undefined;
   const found = failureAt(id);
   const isOfRefusal =

@@ -72,11 +72,7 @@ function refusedBy(fact: Fact): readonly string[] {
 }
 
 /** The failure of the replies that all these refused requests take an id over from. Undefined where none is behind it. */
-export function brokenSource(
-  fact: Fact,
-  view: EvidenceView,
-  brokenAt: Failures['brokenAt'],
-): Fact | undefined {
+export function brokenSource(fact: Fact, view: EvidenceView, brokenAt: Failures['brokenAt']) {
   const sourceOf = (exchange: Exchange | undefined): string | undefined => {
     const request = exchange && view.requestOf(exchange);
     const [taken] = request ? takenOver(request) : [];

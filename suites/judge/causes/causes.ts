@@ -128,10 +128,7 @@ function firstFailure(
 }
 
 /** The reason that is true of an undecided row, where its fact tells more than its check could. */
-function reasonOf(
-  { row, deciding, facts: [fact] }: TracedRow,
-  views: Pick<Judged, 'view' | 'viewOf'>,
-): Pick<ReportRequirement, 'code' | 'reason'> {
+function reasonOf({ row, deciding, facts: [fact] }: TracedRow, views: Pick<Judged, 'view' | 'viewOf'>) {
   const reason = row.verdict === 'inconclusive' ? reasonBehind(fact, deciding, views) : undefined;
   return reason === undefined ? {} : { code: reason.kind, reason: wordsOf(reason).message };
 }

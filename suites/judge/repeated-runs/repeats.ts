@@ -65,10 +65,7 @@ function named(report: Omit<Report, 'exchanges'>): ReadonlySet<string> {
 }
 
 /** The verdict over all runs, the worst, and what decided it. */
-function verdictOf(
-  rows: readonly ReportRequirement[],
-  { partial, repeat }: Report['run'],
-): Pick<Report, 'verdict' | 'reasons'> {
+function verdictOf(rows: readonly ReportRequirement[], { partial, repeat }: Report['run']) {
   const { verdict, reasons } = runVerdict(rows, partial);
   const { asked, runs } = repeat ?? { asked: 0, runs: [] };
   const unsteady = rows.filter((row) => canFail(row) && isUnsteady(row)).length;
