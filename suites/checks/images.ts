@@ -23,7 +23,6 @@ export const imageCount: CheckDefinition<'image-count'> = {
   },
 };
 
-/** What the images of each reply show. */
 function failureAmong(
   view: EvidenceView,
   shown: ReturnType<typeof imagesOfEach>['shown'],

@@ -106,7 +106,6 @@ const [before, behind] = [40, 60];
 const isNothing = (letter: string, difference: TextDifference): boolean =>
   letter === '.' || (letter === ' ' && difference !== 'two blanks' && difference !== 'joined');
 
-/** The places where two texts part. */
 function parting(
   came: readonly string[],
   asked: readonly string[],

@@ -49,7 +49,6 @@ export const branch: CheckDefinition<'branch'> = {
   },
 };
 
-/** What shows that two branches are one. */
 function mixed(probe: BranchQuestion, view: EvidenceView): Failure | undefined {
   const { exchange, nonce, otherNonces, root, otherBranch } = probe;
   const id = idOf(otherBranch, view);

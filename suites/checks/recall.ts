@@ -85,7 +85,6 @@ const questionsOf = (placement: NoncePlacement): readonly NonceQuestion[] => {
   return [...probes, ...ofFallback, ...others];
 };
 
-/** Every question of some placements, and of their controls. */
 const askedOf = (those: CheckOf<'recall'>['elsewhere']): readonly NonceQuestion[] =>
   those.flatMap(({ probes, controls = [] }) => [...probes, ...controls]);
 
@@ -226,7 +225,6 @@ const garbledIn = ({ placements }: CheckOf<'recall'>, view: EvidenceView) =>
     return isLost && isKept ? [{ where, probes: shown }] : [];
   });
 
-/** Requests for a text with letters beyond ASCII. */
 const asksForLetters = ({ says = [] }: Pick<PlannedRequest, 'says'>): boolean => says.some(hasLetters);
 
 /** How many replies of the same models lost letters of any other text that was asked for, and of how many. */

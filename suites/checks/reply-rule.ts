@@ -16,7 +16,6 @@ import { pointerIn } from './shared/stream-shape.ts';
 const broken = ({ of }: Pick<ReplyRule, 'of'>, wanted: string, actual: string): Failure =>
   fail({ kind: 'reply-rule-broken', of, wanted }, actual);
 
-/** What a rule says of the head of a reply. */
 function headAspect(rule: ReplyRule, state: State, seen: Set<string>): Failure | undefined {
   const { status, contentType, header, unique } = rule;
   const reply = state.exchange?.response ?? undefined;
@@ -34,7 +33,6 @@ function headAspect(rule: ReplyRule, state: State, seen: Set<string>): Failure |
   return undefined;
 }
 
-/** What a schema says of a value. */
 function schemaAspect(rule: ReplyRule, value: unknown, whole: string): Failure | undefined {
   const [wrong] = validatorOf(rule.body ?? {})(value).errors;
   if (wrong === undefined) return undefined;
@@ -42,7 +40,6 @@ function schemaAspect(rule: ReplyRule, value: unknown, whole: string): Failure |
   return { ...broken(rule, `${expected} at ${pointer === '' ? whole : pointer}`, actual), pointer };
 }
 
-/** What it says of a body that is no stream. */
 function bodyAspect(rule: ReplyRule, { exchange }: State): Failure | undefined {
   if (rule.body === undefined || rule.of === 'streams') return undefined;
   const { text = '', encoding = 'utf8' } = exchange?.response?.body ?? {};
@@ -63,7 +60,6 @@ function eventAspect(rule: ReplyRule, stream: StreamReading): Failure | undefine
   return undefined;
 }
 
-/** What it says of the events of a stream. */
 function streamAspect(rule: ReplyRule, stream: StreamReading): Failure | undefined {
   const { eventTypes, event, terminator } = rule;
   const types = typesOf(stream);

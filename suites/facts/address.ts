@@ -46,7 +46,6 @@ function isJson({ exchange }: Seen): boolean {
   }
 }
 
-/** Every path answers alike, whatever is asked. */
 function alike(seen: readonly Seen[]): AddressFact | undefined {
   const [first] = seen;
   if (first === undefined || !areAlike(seen) || isForCredential(first) || isRateLimit(first.exchange))
@@ -57,7 +56,6 @@ function alike(seen: readonly Seen[]): AddressFact | undefined {
   return { fault: faultOf(first), exchanges: idsOf(seen) };
 }
 
-/** Why nothing was sent: the other scheme is spoken. */
 function otherScheme(view: EvidenceView): AddressFact | undefined {
   for (const { id } of view.plan.requests) {
     const state = view.state(id);

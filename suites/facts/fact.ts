@@ -61,7 +61,6 @@ export type Fact =
       readonly protocol: Protocol | undefined;
       readonly message: string;
       readonly reason: FailureReason;
-      /** What was seen, and where. */
       readonly actual: string;
       readonly pointer: string | undefined;
       /** In how many replies, and which; empty where all show it. */
@@ -119,7 +118,6 @@ function aboutOf(fact: Fact): string | undefined {
   }
 }
 
-/** The most keys in the id of a cause. */
 const mostKeys = 3;
 
 const aboutKeys = (keys: readonly string[]): string =>

@@ -118,7 +118,6 @@ export interface DeclarationFacts {
   readonly models: readonly ModelFact[];
 }
 
-/** Reads the evidence once. Pure. */
 export function declarationFacts(view: EvidenceView, target: Declaration): DeclarationFacts {
   const sent = sentIn(view);
   const address = addressFact(sent, view);

@@ -17,7 +17,6 @@ interface OfTokens {
 }
 
 interface OfModels {
-  /** Keys of the config that name them. */
   readonly keys: readonly string[];
   /** One of a family, or all those behind the first that are alike. */
   readonly models: ReadonlySet<string>;

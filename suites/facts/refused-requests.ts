@@ -47,7 +47,6 @@ const callerOf = ({ exchange: { request }, request: planned, body }: SentValid):
     planned.contentType,
   ]);
 
-/** What one request has and another has not. */
 function factorsBetween(probe: SentValid, control: SentValid): readonly RefusedFactor[] {
   const { content } = protocolFacts[probe.request.protocol];
   const names = [...new Set([...Object.keys(probe.body), ...Object.keys(control.body)])];

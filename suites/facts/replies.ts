@@ -12,7 +12,6 @@ import { isRateLimit } from '../reading/transient.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 
-/** What of a declaration facts are about. */
 export type Declaration = Pick<Target, 'models' | 'furtherModels' | 'tokens'>;
 
 /** A request that was sent, with what came back in words. */
@@ -47,7 +46,6 @@ export const sentIn = (view: EvidenceView): readonly Seen[] =>
     return request === undefined || exchange === undefined ? [] : [asSeen({ request, exchange, kind })];
   });
 
-/** Of these, what got a reply. */
 export const repliedIn = (sent: readonly Seen[]): readonly Seen[] =>
   sent.filter(({ exchange }) => !silent.has(exchange.ending.kind));
 

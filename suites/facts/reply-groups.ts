@@ -5,7 +5,6 @@ import { chanceOf } from './exact-test.ts';
 import { chancesOf, type ValidReply } from './valid-replies.ts';
 import { type Neighbour, neighbours } from '../types/text-situations.ts';
 
-/** Replies that have something in common. */
 export interface ReplyGroup {
   readonly protocol?: Protocol;
   readonly stream?: boolean;

@@ -7,10 +7,8 @@ import { validExchanges } from './valid-replies.ts';
 
 type SpentReply = ReturnType<typeof repliesToSpent>[number];
 
-/** What the replies to a spent token show of its limit. */
 export type SpentLimit = ReturnType<typeof spentLimit>;
 
-/** What the spent token got in each attempt. */
 function repliesToSpent(view: EvidenceView) {
   const limits = limitWords(view);
   const replies = view.exchanges().flatMap((exchange) => {
@@ -56,7 +54,6 @@ function isHeldIn(own: readonly SpentReply[], answers: readonly SpentReply[], wr
   return !isByTime && times.some((count) => count >= fewestTimes);
 }
 
-/** Reads what became of the limit of the spent token. Pure. */
 export function spentLimit(view: EvidenceView) {
   const replies = repliesToSpent(view);
   const answers = replies.filter(({ state }) => state.kind === 'answered');

@@ -170,7 +170,6 @@ export const textLevelOf = oncePerObject((plan: Pick<Plan, 'requests'>): number 
   levelOf(textTestsIn(plan), decisions.shareOfTexts),
 );
 
-/** One type of difference in one comparison. */
 export interface TextTest extends Comparison {
   readonly difference: TextDifference;
   readonly probes: readonly SaidText[];

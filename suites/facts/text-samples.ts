@@ -31,7 +31,6 @@ export function openTests(tests: readonly TextTest[], level: number, round: numb
     .sort((one, other) => leastOf(one) - leastOf(other));
 }
 
-/** So many of a list, in turn. */
 const inTurn = <Item>(items: readonly Item[], count: number): readonly Item[] =>
   Array.from({ length: items.length === 0 ? 0 : count }, (_, at) => items[at % items.length] as Item);
 
@@ -103,7 +102,6 @@ function sidesOf<One extends Asked>(test: TextTest, all: readonly One[], count: 
   });
 }
 
-/** Those that have the least besides their text. */
 function fewestBesides<One extends Asked>(all: readonly One[]): readonly One[] {
   const fewest = Math.min(...all.map(({ has }) => has.length));
   return all.filter(({ has }) => has.length === fewest);

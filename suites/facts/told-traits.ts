@@ -13,7 +13,6 @@ export interface Reply extends SentReply {
   readonly ref: ReplyRef;
 }
 
-/** Replies that show a failure, and those that don't. */
 export interface Both {
   readonly broken: readonly Reply[];
   readonly kept: readonly Reply[];

@@ -25,7 +25,6 @@ export interface ValidReply {
   readonly stream: boolean;
   /** `silent`: without the text that is due; `missing`: refused, dropped, an outage; `lost`: nothing proves anything (principle 5). */
   readonly outcome: 'answered' | 'silent' | 'missing' | 'lost';
-  /** Whether an answer to it must hold text. */
   readonly isTextDue: boolean;
   /** What came, as its check describes it. */
   readonly state: State;

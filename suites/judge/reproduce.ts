@@ -40,7 +40,6 @@ function quoted(text: string): string {
   return `"${escaped.join('')}"`;
 }
 
-/** How a command differs from the plain one. */
 interface Manner {
   /** What of the body is not sent as it was, but as the variable ID holds it. */
   readonly id?: string;

@@ -66,7 +66,6 @@ type Judged = NewCase &
     | { readonly requirement: string; readonly check: () => CheckOfOne }
   );
 
-/** Collects the requests and cases of a plan. */
 export type CaseBuilder = ReturnType<typeof createCaseBuilder>;
 
 /** The most streams that the models behind the first of each family are asked for, each with a nonce. */
@@ -75,7 +74,6 @@ const noncesOfModels = ({ further = [] }: Scope): number => textProtocols.length
 /** In `smoke` nothing is combined. */
 const noRows: PlannedRows = { rows: [], inline: [] };
 
-/** A check but for the requirement that it is of. */
 type CheckOfOne<Of = Extract<Check, { readonly requirement: string }>> = Of extends unknown
   ? Omit<Of, 'requirement'>
   : never;
@@ -88,7 +86,6 @@ function suiteOf(id: string): SuiteName {
 
 const protocolIn = (id: string) => protocols.find((protocol) => protocol === id.split('.')[1]) ?? null;
 
-/** A case with its one requirement in its check, too. */
 function inFull(entry: Judged): Extract<Judged, { readonly requirements: unknown }> {
   if ('requirements' in entry) return entry;
   const { requirement, check, ...more } = entry;
@@ -153,7 +150,6 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth) {
     explored: oncePer((protocol: TextProtocol) =>
       smoke ? [] : planExplored(requests, protocol, rows(protocol)),
     ),
-    /** The covering array for images. */
     imageRows: once(() => (smoke ? [] : planImageRows(requests))),
     add,
   };

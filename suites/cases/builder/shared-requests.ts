@@ -56,7 +56,6 @@ function signsCombination(protocol: TextProtocol, text: string): Combination {
   };
 }
 
-/** The text of the last of some turns. */
 function lastContent(turns: unknown): string {
   const text = valueAt(elements(turns).at(-1), '/content');
   return typeof text === 'string' ? text : '';
@@ -72,7 +71,6 @@ export interface OwnText {
 export const markedText = ({ data }: Pick<RequestBuilder, 'data'>): string =>
   data.longText.replace('. ', ` ${numberMark}. `);
 
-/** A number of five digits. */
 const digits = /\d{5}$/;
 
 /** The long text with a random number amid it: a reply kept for another one shows by these digits alone (principle 13). */

@@ -11,7 +11,6 @@ export interface Shape {
   readonly at: 'front' | 'start' | 'end';
   /** With what one of them says. */
   readonly turns: (words: string) => readonly Template[];
-  /** Who says it. */
   readonly place: 'turn' | 'other-system';
   /** A factor that its row has; without one a row without earlier turns, where it stands apart from many. */
   readonly beside?: string;

@@ -16,7 +16,6 @@ export const drawn = (seed: number, what: string): string =>
 /** The most nonces that a valid combination takes: three places, each asked for three times and with a control. */
 const mostNonces = 12;
 
-/** The nonces that explored combinations take at most. */
 export const exploredNonces = (combinations: number): number => mostNonces * validOf(combinations);
 
 /** The same for rows that ask for the same: what is absent is left out, and the first caller is. */

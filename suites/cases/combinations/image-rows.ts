@@ -29,7 +29,6 @@ const pairsOf = (levels: ImageValues): readonly string[] => {
 const valuesOf = (levels: ImageValues): readonly string[] =>
   Object.entries(levels).flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
 
-/** Whether a value may be asked for. */
 type IsWanted = (name: string, value: Template) => boolean;
 
 /** What each row asks for of `n`: the bounds and two, which is the fewest of several; images are not cheap. */

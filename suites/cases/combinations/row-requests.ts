@@ -33,7 +33,6 @@ export interface PlannedRow extends TextRow {
   readonly previous: string | undefined;
   readonly combination: Combination;
   readonly given: RowTexts['given'];
-  /** Of each nonce that it has and asks for. */
   readonly questions: readonly PlacedQuestion[];
 }
 
@@ -142,7 +141,6 @@ export function planRow(
   };
 }
 
-/** The covering array of a text protocol as it is planned. */
 export interface PlannedRows {
   readonly rows: readonly PlannedRow[];
   /** Questions with the nonce in them, without anything else: what refusals of the words are told by. */

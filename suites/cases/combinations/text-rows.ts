@@ -139,7 +139,6 @@ const links = 2;
 /** The level of the factor `caller` of the one that all responses of a chain have. */
 const firstCaller = '0';
 
-/** How much a row has. */
 const weight = (levels: Levels): number => Object.keys(levels).filter((each) => has({ levels }, each)).length;
 
 /**

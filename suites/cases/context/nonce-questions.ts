@@ -46,7 +46,6 @@ export function userTurnsOnly(
   return ask(builder, question, { controls, when });
 }
 
-/** A request that has a nonce somewhere, and asks for it. */
 type NonceBody = (nonce: string, wording: Wording) => Body;
 
 /** A question to be asked, in up to as many attempts as there are wordings. */

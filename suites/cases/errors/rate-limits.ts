@@ -90,7 +90,6 @@ export const rangeErrors = ({ asked }: CaseBuilder, protocol: Protocol) =>
       return first ? [{ parameter: first.parameter.name, probes: values.map(({ id }) => id) }] : [];
     });
 
-/** Refusals of a token whose limit is spent. */
 export const rateLimitErrors = (protocol: Protocol): readonly string[] => [
   rateLimitedId(protocol, 1),
   rateLimitedId(protocol, 2),
@@ -176,7 +175,6 @@ function needsOf({ scope }: CaseBuilder, declared: readonly Protocol[]): Needs {
   return declared.length === 0 ? { undeclared: 'no model is declared that its token can call' } : null;
 }
 
-/** Two requests with the spent token, and one with another. */
 const plainEndpoint = (builder: CaseBuilder, protocol: Protocol) => ({
   probes: [
     builder.send(rateLimitedId(protocol, 1), protocol, spentToken),

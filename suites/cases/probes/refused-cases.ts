@@ -75,7 +75,6 @@ function unlessShown(builder: CaseBuilder, { protocol, requirement }: Asked): re
 const unlessPlainer = ({ plainer }: Asked): readonly Condition[] =>
   plainer === undefined ? [] : [{ kind: 'unanswered', all: [plainer] }];
 
-/** What is wrong in the plain request. */
 function plainCase(builder: CaseBuilder, asked: Asked): void {
   const { protocol, given } = asked;
   const when: readonly Condition[] = [
@@ -119,7 +118,6 @@ function inPlain(builder: CaseBuilder, asked: Asked, { row }: Situation) {
   return { instead: { probe, controls: controlsOf(builder, asked) } };
 }
 
-/** In a situation in place of the plain request. */
 function ownSituation(builder: CaseBuilder, asked: Asked, situation: Situation): void {
   const when = [...unlessPlainer(asked), ...unlessShown(builder, asked)];
   addRefused(builder, asked, {

@@ -16,7 +16,6 @@ const whereSmallestFails = (builder: CaseBuilder, protocol: Protocol) =>
     billed: 0,
   }) as const;
 
-/** A request with every optional parameter. */
 export const fullRequest = (builder: CaseBuilder, protocol: Protocol): string =>
   builder.send(fullId(protocol), protocol, {
     json: fullBody(protocol),
@@ -74,7 +73,6 @@ export function isWorthIt(builder: CaseBuilder, { protocol, parameter: { name },
   );
 }
 
-/** What the valid values of a parameter are asked with. */
 export const acceptedOf = (
   builder: Pick<CaseBuilder, 'asked'>,
   protocol: Protocol,

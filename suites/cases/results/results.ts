@@ -103,7 +103,6 @@ function chatImageCases(builder: CaseBuilder): void {
   });
 }
 
-/** Rows that have a case of their own. */
 const judgedElsewhere: readonly string[] = ['images.result.data.count', 'images.result.data.url'];
 
 export const fieldRequirements = (protocol: Protocol): readonly string[] =>
@@ -113,7 +112,6 @@ export const fieldRequirements = (protocol: Protocol): readonly string[] =>
     return isField && isJudged ? [id] : [];
   });
 
-/** Where the fields of results are listed. */
 export const fieldsInWords = (): string =>
   `the fields of ${extension() === undefined ? 'section 2' : 'the extension'}`;
 

@@ -19,7 +19,6 @@ import { has, isAt } from '../combinations/text-rows.ts';
 /** How often a long stream may be asked for: more often than the check needs, since our own machine may stall. */
 const lastAttempt = 5;
 
-/** How many samples a noise floor needs. */
 const samplesNeeded = 4;
 
 const arrivalControls = (builder: CaseBuilder, protocol: TextProtocol): ArrivalControls => ({
@@ -65,7 +64,6 @@ function longStreams(builder: CaseBuilder, protocol: TextProtocol, controls: Arr
   return sent;
 }
 
-/** What holds for every stream. */
 const everyStream = ['stream.given', 'stream.well-formed', 'stream.text', 'stream.end'];
 
 export const streamRequirements = (protocol: TextProtocol): readonly string[] =>

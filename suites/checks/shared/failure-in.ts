@@ -14,7 +14,6 @@ export const lastOf = ({ exchange }: State, id: string): ReplyRef => ({
   attempt: Math.max(0, (exchange?.attempts.length ?? 0) - 1),
 });
 
-/** The last reply to a request, and what it shows. */
 export const replyOf = (view: EvidenceView, id: string, aspect: Aspect): JudgedReply => ({
   ...lastOf(view.state(id), id),
   aspect,

@@ -23,7 +23,6 @@ export function excerpt(text: string, length = excerptLength): string {
   return shorten(line, length);
 }
 
-/** Status and content type of what came back. */
 export function describeHead(response: Reply): string {
   const location = response.status < 400 && headerOf(response, 'location');
   const status = `HTTP ${response.status}${location ? ` to ${excerpt(location)}` : ''}`;
@@ -40,7 +39,6 @@ export function describeReply({ response, ending }: Exchange): string {
   return `${describeHead(response)}, ${ending.kind === 'undecodable' ? endingWords(ending) : came}${end}`;
 }
 
-/** The status that came back, or why none did. */
 const describeStatus = ({ response, ending }: Exchange): string =>
   response === null ? `no reply (${endingWords(ending)})` : `HTTP ${response.status}`;
 
@@ -88,7 +86,6 @@ export const fail = (
   where: Pick<Failure, 'pointer' | 'exchange'> = {},
 ): Failure => ({ verdict: 'fail', reason: reasonOf(reason), actual, ...where });
 
-/** Tried and not decided. */
 export const inconclusive = (
   reason: Given<InconclusiveReason>,
   actual?: string,

@@ -35,7 +35,6 @@ export interface ReplyState {
   readonly state: State;
   /** From 0. */
   readonly attempt: number;
-  /** Whether no other attempt followed. */
   readonly isLast: boolean;
 }
 
@@ -71,7 +70,6 @@ interface MeantBy extends Pick<CheckOf<'reply-rule'>, 'protocol' | 'probes'> {
   readonly rule: RuleOf;
 }
 
-/** Whether a request is one whose replies the rule is about. */
 function isAsked({ of }: RuleOf, { credential, expect, method, stream }: PlannedRequest): boolean {
   switch (of) {
     case 'answers':

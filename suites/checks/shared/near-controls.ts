@@ -29,7 +29,6 @@ const isFlag = (value: unknown): boolean => value === undefined || typeof value 
 
 const isRight = ({ planned }: SentAsPlanned): boolean => planned.credential.form === 'right';
 
-/** Entries in an order of their own. */
 const sorted = (of: JsonObject) => Object.entries(of).sort(([one], [two]) => (one < two ? -1 : 1));
 
 /** What a request holds besides model, stream and words. */
@@ -112,7 +111,6 @@ export function nearControls(
     });
 }
 
-/** Whether anything is answered on the endpoint of a request. */
 const isEndpointThere = (view: EvidenceView, { exchange }: Refusal): boolean =>
   view.plan.requests.some(({ id, stage, protocol }) => {
     const isThere = stage === 'discovery' && exchange.request.url.endsWith(protocolPath(protocol));

@@ -42,7 +42,6 @@ export function holderOf(text: string): (nonce: string) => boolean {
   };
 }
 
-/** Whether a text holds a nonce. */
 export const holds = (text: string, nonce: string): boolean => holderOf(text)(nonce);
 
 /** The most characters that one is written by where it is escaped, as `\\ud83d\\ude00`. */

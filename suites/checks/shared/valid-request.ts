@@ -30,7 +30,6 @@ function refusedPartOf(view: EvidenceView, probe: Exchange, control: State): str
   )?.id;
 }
 
-/** What a request has and its control has not. */
 const ownMembers = (exchange: Exchange, control: State): readonly string[] => {
   const answered = (control.exchange && bodyOf(control.exchange.request)) ?? {};
   return Object.keys(bodyOf(exchange.request) ?? {}).filter((name) => !(name in answered));

@@ -11,7 +11,6 @@ import {
 } from '../../types/separation.ts';
 import type { JudgedCase } from '../judge-case.ts';
 
-/** What a request breaks, and where. */
 const ruleOf = ({ probe, rule }: CheckOf<'refused'>, view: EvidenceView): string =>
   `${view.request(probe)?.protocol} ${rule}`;
 

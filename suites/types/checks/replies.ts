@@ -16,7 +16,6 @@ export interface SituationStreams {
 /** What an observation looks at in several replies at once. */
 export type JointAspect = 'ids' | 'stream-usage' | 'after-broken-off';
 
-/** What an observation looks at. */
 export type ObservedAspect =
   | JointAspect
   | 'answer-or-refusal'

@@ -74,9 +74,7 @@ export interface RequestChecks {
   /** Its probe is the control. */
   readonly steady: Probed & {
     readonly protocol: Protocol;
-    /** Requests with an invalid token. */
     readonly invalid: readonly string[];
-    /** Requests with a token whose limit is spent. */
     readonly limited: readonly string[];
   };
   /** The control still works after the requests that must be refused (principle 4). */
