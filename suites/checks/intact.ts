@@ -145,16 +145,13 @@ const having = (
   return failureIn(view, replies);
 };
 
-/** Whether all words of a text came, and as they are. */
-const isWhole = ({ differences }: SaidText): boolean => [...differences].every(isBesides);
-
 /** Where no reply gives its text: nothing was answered, all that asks for one is refused, or the model says something else. */
 function said(
   texts: readonly SaidText[],
   view: EvidenceView,
   { protocol, ids }: { readonly protocol: TextProtocol; readonly ids: readonly string[] },
 ): Outcome {
-  if (texts.some(isWhole)) return pass();
+  if (texts.some(({ differences }) => [...differences].every(isBesides))) return pass();
   const none = noStream(view, ids);
   if (none) return none;
   // What has the shape of another endpoint is judged by that, and may be the answer to another question.

@@ -44,7 +44,7 @@ import {
   untested,
 } from './shared/findings.ts';
 import { failureIn, type JudgedReply, replyOf } from './shared/failure-in.ts';
-import { type PlannedRequest, takenOver } from '../types/plan.ts';
+import { takenOver } from '../types/plan.ts';
 import { isRefused } from './shared/refusals.ts';
 
 /** Context comes back. It fails where the control, with it in the question, recalls and no attempt does (principle 9). */
@@ -58,7 +58,7 @@ export const recall: CheckDefinition<'recall'> = {
   ],
   readsFurther: (check, { requests }) => [
     ...askedOf(check.elsewhere).map(({ exchange }) => exchange),
-    ...requests.filter(asksForLetters).map(({ id }) => id),
+    ...requests.filter(({ says = [] }) => says.some(hasLetters)).map(({ id }) => id),
   ],
   judge(check, view) {
     const inSome = lostInSome(check, view);
@@ -216,17 +216,6 @@ function recalledOf(
   return outcome ? { kind: 'undecided', outcome } : { kind: 'lost', where, unrecalled, control };
 }
 
-/** The places that no reply gives the letters of, though one with the nonce in its question does; and their replies. */
-const garbledIn = ({ placements }: CheckOf<'recall'>, view: EvidenceView) =>
-  placements.flatMap(({ where, probes, controls = [] }) => {
-    const shown = probes.filter((asked) => lettersIn(view, asked) !== undefined);
-    const isLost = shown.length > 0 && shown.every((asked) => lettersIn(view, asked) === 'lost');
-    const isKept = controls.some((asked) => lettersIn(view, asked) === 'kept');
-    return isLost && isKept ? [{ where, probes: shown }] : [];
-  });
-
-const asksForLetters = ({ says = [] }: Pick<PlannedRequest, 'says'>): boolean => says.some(hasLetters);
-
 /** How many replies of the same models lost letters of any other text that was asked for, and of how many. */
 function lettersElsewhere(lost: readonly NonceQuestion[], view: EvidenceView): Tally {
   const nonces = new Set(lost.map(({ nonce }) => nonce));
@@ -244,7 +233,13 @@ function lettersElsewhere(lost: readonly NonceQuestion[], view: EvidenceView): T
 
 /** The letters that are lost, where the exact test rules out that the model drops them as often elsewhere (principle 9). */
 function lettersOutcome(check: CheckOf<'recall'>, view: EvidenceView): Failure | undefined {
-  const garbled = garbledIn(check, view);
+  // The places that no reply gives the letters of, though one with the nonce in its question does; and their replies.
+  const garbled = check.placements.flatMap(({ where, probes, controls = [] }) => {
+    const shown = probes.filter((asked) => lettersIn(view, asked) !== undefined);
+    const isLost = shown.length > 0 && shown.every((asked) => lettersIn(view, asked) === 'lost');
+    const isKept = controls.some((asked) => lettersIn(view, asked) === 'kept');
+    return isLost && isKept ? [{ where, probes: shown }] : [];
+  });
   const lost = garbled.flatMap(({ probes }) => probes);
   if (lost.length === 0) return undefined;
   const seen = new Set(lost.map(({ exchange }) => exchange)).size;

@@ -21,12 +21,10 @@ import { valueAt } from '../reading/json.ts';
 import { refusedText } from '../facts/refused-texts.ts';
 import type { InconclusiveReason } from '../types/reasons/index.ts';
 
-/** A token is hardly ever more than a word, and in running text never this many characters. */
-const longest = (limit: number) => ({ words: 2 * limit + 3, characters: 20 * limit + 20 });
-
 /** Whether a text is far longer than so many tokens could be. */
 export const isBeyond = (text: string, limit: number): boolean => {
-  const bound = longest(limit);
+  // A token is hardly ever more than a word, and in running text never this many characters.
+  const bound = { words: 2 * limit + 3, characters: 20 * limit + 20 };
   return text.length > bound.characters || text.split(/\s+/).filter(Boolean).length > bound.words;
 };
 

@@ -69,15 +69,13 @@ function callersIn(view: EvidenceView) {
   };
 }
 
-/** Whether a parameter says what is so without it. */
-const isUntold = (protocol: TextProtocol, name: string, value: unknown): boolean =>
-  value === (name === 'max_tokens' ? highLimit : defaultOf(protocol, name));
-
 /** A body without what a model can't see: its own name, `stream`, where its system prompt stands, a limit out of reach, a default. */
 function seenOf(body: Readonly<Record<string, unknown>>, protocol: TextProtocol): string {
   const unseen = ['model', 'stream', 'instructions', 'system', protocolFacts[protocol].content];
+  // A parameter may say what is so without it.
   const rest = Object.entries(body).filter(
-    ([name, value]) => !unseen.includes(name) && !isUntold(protocol, name, value),
+    ([name, value]) =>
+      !unseen.includes(name) && value !== (name === 'max_tokens' ? highLimit : defaultOf(protocol, name)),
   );
   return JSON.stringify([turnsIn(body, protocol), rest.sort(([one], [two]) => (one < two ? -1 : 1))]);
 }

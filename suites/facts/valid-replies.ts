@@ -82,14 +82,6 @@ function answersBefore(view: EvidenceView, valid: readonly (readonly [PlannedReq
   return before;
 }
 
-/** Tells how many attempts of the run began in the second up to a time, in milliseconds since 1970. */
-function secondReader(view: EvidenceView): (untilMs: number) => number {
-  const begun = view.exchanges().flatMap(({ attempts }) => attempts.map(begunMs));
-  begun.sort((one, other) => one - other);
-  const until = (ms: number): number => firstFrom(begun.length, (at) => (begun[at] ?? ms) > ms);
-  return (untilMs) => until(untilMs) - until(untilMs - 1000);
-}
-
 /** Why a reply proves nothing; undefined where it does, or none was asked for. */
 export const transientIn = (state: State): Transient | undefined =>
   state.kind === 'unclear' && state.why.kind === 'transient' ? state.why.transient : undefined;
@@ -158,7 +150,10 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
   const valid = validExchanges(view);
   const answeredBefore = answersBefore(view, valid);
   const readTurn = turnReader(view);
-  const inSecond = secondReader(view);
+  const begun = view.exchanges().flatMap(({ attempts }) => attempts.map(begunMs));
+  begun.sort((one, other) => one - other);
+  const until = (ms: number): number => firstFrom(begun.length, (at) => (begun[at] ?? ms) > ms);
+  const inSecond = (untilMs: number) => until(untilMs) - until(untilMs - 1000);
   const isTooEarly = tooEarlyReader(view, valid);
   return valid.flatMap(([request, exchange]): readonly ValidReply[] => {
     const states = view.attempts(exchange.id);
@@ -224,9 +219,6 @@ export function chancesOf(replies: readonly ValidReply[], outcome: ValidReply['o
 
 export const isCutResult = (state: State): boolean => transientIn(state)?.cause === 'cut-document';
 
-/** A retryable status: a target that is asked for too much at once says so. */
-const isBusy = ({ state }: ValidReply): boolean => transientIn(state)?.cause === 'status';
-
 /** How slowly requests may have to come: alone, or fewer in a second than so many. */
 const slowly: readonly ((reply: ValidReply) => boolean)[] = [
   ({ neighbours }) => !neighbours.includes('beside'),
@@ -239,8 +231,9 @@ const slowly: readonly ((reply: ValidReply) => boolean)[] = [
  * at the level at which a doubt begins.
  */
 export function withRoom(replies: readonly ValidReply[]): readonly ValidReply[] {
+  // A retryable status: a target that is asked for too much at once says so.
   const busy = (those: readonly ValidReply[]): Tally => ({
-    seen: those.filter(isBusy).length,
+    seen: those.filter(({ state }) => transientIn(state)?.cause === 'status').length,
     of: those.length,
   });
   const [least] = slowly

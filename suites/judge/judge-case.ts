@@ -45,9 +45,12 @@ export type JudgedCase = ReturnType<typeof judgeCase>;
 export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mistake[] = []) {
   const { id, title, suite, model, cell, requirements } = entry;
   const judgement = excused(entry, careful(entry, view), view, mistakes);
-  const findings = ofModel(entry, complete(entry, askedOf(view.plan, judgement.findings))).map((each) =>
-    separated(each, view),
-  );
+  const findings = ofModel(entry, complete(entry, askedOf(view.plan, judgement.findings))).map((each) => {
+    // A failure that some replies show with what tells these from the others.
+    if (each.verdict !== 'fail' || each.replies === undefined) return each;
+    const separation = separationOf(view, each.replies);
+    return separation ? { ...each, separation } : each;
+  });
   const read = readsIn(entry.check, view.plan).filter((id) => view.state(id).exchange !== undefined);
   const shown = judgement.shows ?? read[0];
   const sent = read.flatMap((id) => [...chainOf(view, id), id]).map((id) => sentId(view, id));
@@ -70,13 +73,6 @@ export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mi
     reproduce: command,
   });
   return { judgement, findings, outcome };
-}
-
-/** A failure that some replies show with what tells these from the others. */
-function separated(finding: Finding, view: EvidenceView): Finding {
-  if (finding.verdict !== 'fail' || finding.replies === undefined) return finding;
-  const separation = separationOf(view, finding.replies);
-  return separation ? { ...finding, separation } : finding;
 }
 
 /** Of a plan that asks for what an extension states, that alone. */

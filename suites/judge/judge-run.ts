@@ -11,7 +11,7 @@ import { type Evidence, type Exchange, isExchange, judgedEvidence, shorten } fro
 import type { CauseKind, ReportCause } from '../types/cause.ts';
 import type { Plan } from '../types/plan.ts';
 import type { Report, ReportObservation, Verdict } from '../types/report.ts';
-import type { RunMeta, Selection } from '../types/run.ts';
+import type { RunMeta } from '../types/run.ts';
 import { runCost } from '../cost/run-cost.ts';
 import { depthIn, reportedExtension } from '../types/profile.ts';
 import { scopeOf } from '../types/scope.ts';
@@ -118,7 +118,7 @@ function judged(target: JudgedTarget, plan: Plan, evidence: Evidence, meta: RunM
       groups,
       rateLimited,
       furtherModels: target.furtherModels,
-      selection: selected(meta.selection),
+      selection: Object.fromEntries(Object.entries(meta.selection).filter(([, values]) => values.length > 0)),
       ...depth,
       extension: extension && reportedExtension(extension),
     }),
@@ -166,9 +166,6 @@ const ofRefusals: ReadonlySet<CauseKind> = new Set([
   'parameter-not-supported',
   'text-refused',
 ]);
-
-const selected = (selection: Selection): Report['scope']['selection'] =>
-  Object.fromEntries(Object.entries(selection).filter(([, values]) => values.length > 0));
 
 export function summary(verdicts: readonly Verdict[]): Report['summary'] {
   const counts = { pass: 0, fail: 0, inconclusive: 0, untested: 0, observed: 0, conflict: 0 };

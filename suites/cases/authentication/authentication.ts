@@ -17,7 +17,19 @@ export function authenticationCases(builder: CaseBuilder): void {
     const situations = credentialSituations(builder, protocol);
     const forms = inSituations(builder, protocol, situations, seen);
     acceptedCases(builder, protocol, forms);
-    everyRequestCase(builder, protocol);
+    // The documented credential is accepted on every request: a refusal that a repeat does not get is a failure.
+    builder.add({
+      id: `authentication.${protocol}.every-request`,
+      title: `${protocol} accepts the documented credential on every request`,
+      requirement: `${protocol}.auth.accepted`,
+      check: () => ({
+        kind: 'steady',
+        protocol,
+        probes: [builder.control(protocol)],
+        invalid: [invalidTokenId(protocol, 'first'), invalidTokenId(protocol, 'second')],
+        limited: builder.scope.rateLimited ? [rateLimitedId(protocol, 1)] : [],
+      }),
+    });
     for (const form of forms) {
       if (form.expect === 'observed') observedCase(builder, form);
       else refusedCase(builder, form);
@@ -93,19 +105,3 @@ const sendShownVersion = (builder: CaseBuilder): string =>
     version: { value: shownVersion },
     when: [],
   });
-
-/** The documented credential is accepted on every request: a refusal that a repeat does not get is a failure. */
-function everyRequestCase(builder: CaseBuilder, protocol: Protocol): void {
-  builder.add({
-    id: `authentication.${protocol}.every-request`,
-    title: `${protocol} accepts the documented credential on every request`,
-    requirement: `${protocol}.auth.accepted`,
-    check: () => ({
-      kind: 'steady',
-      protocol,
-      probes: [builder.control(protocol)],
-      invalid: [invalidTokenId(protocol, 'first'), invalidTokenId(protocol, 'second')],
-      limited: builder.scope.rateLimited ? [rateLimitedId(protocol, 1)] : [],
-    }),
-  });
-}

@@ -43,17 +43,13 @@ function furtherLevels(builder: RequestBuilder, protocol: TextProtocol, rows: re
   return further.toSorted((one, other) => ((places.get(one) ?? '') < (places.get(other) ?? '') ? -1 : 1));
 }
 
-/** How many valid combinations of a protocol are explored: the protocols take turns. */
-function shareOf(builder: RequestBuilder, protocol: TextProtocol): number {
+/** Plans the random combinations of a text protocol behind its covering array; where all are drawn, it begins again. */
+export function planExplored(builder: RequestBuilder, protocol: TextProtocol, { rows, inline }: PlannedRows) {
+  // How many valid combinations of a protocol are explored: the protocols take turns.
   const asked = textProtocols.filter((each) => builder.callers(each).length > 0);
   const turn = asked.indexOf(protocol);
   const valid = validOf(builder.depth.explore ?? 0);
-  return turn < 0 ? 0 : Math.ceil(Math.max(0, valid - turn) / asked.length);
-}
-
-/** Plans the random combinations of a text protocol behind its covering array; where all are drawn, it begins again. */
-export function planExplored(builder: RequestBuilder, protocol: TextProtocol, { rows, inline }: PlannedRows) {
-  const share = shareOf(builder, protocol);
+  const share = turn < 0 ? 0 : Math.ceil(Math.max(0, valid - turn) / asked.length);
   if (share === 0) return [];
   const levels = furtherLevels(builder, protocol, rows);
   const previous = rows.find((row) => isAt(row, 'root'))?.id;

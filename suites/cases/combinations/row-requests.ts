@@ -165,35 +165,28 @@ export function planRows(builder: RequestBuilder, protocol: TextProtocol): Plann
     const earlier = { ...(root ? { chain: root } : {}), ...(element ? { 'element-before': element } : {}) };
     planned.push(planRow({ builder, protocol, previous: before?.id }, row, { inline, earlier }));
   }
-  return { rows: planned.map((row) => withFurtherAttempts(builder, protocol, row, planned, inline)), inline };
-}
-
-/**
- * A row with the attempts that are due where other rows, which have a nonce in the same place, are recalled: the model, too,
- * may have forgotten (principle 9).
- */
-function withFurtherAttempts(
-  builder: RequestBuilder,
-  protocol: TextProtocol,
-  row: PlannedRow,
-  rows: readonly PlannedRow[],
-  controls: readonly NonceQuestion[],
-): PlannedRow {
-  const context = { builder, protocol, previous: row.previous };
-  const questions = row.questions.map((asked): PlacedQuestion => {
-    const { place, attempts: made } = asked;
-    const others = rows
-      .filter(({ id }) => id !== row.id)
-      .flatMap((other) => other.questions.filter((each) => each.place === place))
-      .map(({ attempts: [{ exchange, nonce }] }) => ({ exchange, nonce }));
-    if (place === 'inline' || others.length === 0) return asked;
-    const whenAfter = (before: NonceQuestion): readonly Condition[] => [
-      builder.served(protocol),
-      { kind: 'recalled', any: others },
-      notRecalled(before, controls),
-    ];
-    const ask = askAgain(context, row, row.id, place);
-    return { ...asked, attempts: laterAttempts(builder, ask, made, wordingsAt(place), whenAfter) };
-  });
-  return { ...row, questions };
+  return {
+    rows: planned.map((row) => {
+      // Further attempts are due where other rows with a nonce in the same place are recalled: the model may have
+      // forgotten (principle 9).
+      const context = { builder, protocol, previous: row.previous };
+      const questions = row.questions.map((asked): PlacedQuestion => {
+        const { place, attempts: made } = asked;
+        const others = planned
+          .filter(({ id }) => id !== row.id)
+          .flatMap((other) => other.questions.filter((each) => each.place === place))
+          .map(({ attempts: [{ exchange, nonce }] }) => ({ exchange, nonce }));
+        if (place === 'inline' || others.length === 0) return asked;
+        const whenAfter = (before: NonceQuestion): readonly Condition[] => [
+          builder.served(protocol),
+          { kind: 'recalled', any: others },
+          notRecalled(before, inline),
+        ];
+        const ask = askAgain(context, row, row.id, place);
+        return { ...asked, attempts: laterAttempts(builder, ask, made, wordingsAt(place), whenAfter) };
+      });
+      return { ...row, questions };
+    }),
+    inline,
+  };
 }

@@ -1,4 +1,3 @@
-import type { CheckOf } from '../../types/checks/check.ts';
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { NoncePlacement, NonceQuestion, BranchQuestion } from '../../types/checks/context.ts';
 import {
@@ -26,17 +25,7 @@ export function contextCases(builder: CaseBuilder): void {
   const declared = contextSources.filter(({ protocol }) => builder.callers(protocol).length > 0);
   const placed = new Map(declared.map((source) => [source, source.place(builder)] as const));
   for (const source of contextSources) recallCase(builder, source, placed);
-  sendInline(builder, placed);
-  const { rows, inline } = builder.rows('responses');
-  const root = rows.find((row) => isAt(row, 'root'));
-  const firstRoot = root?.given.root && { exchange: root.id, nonce: root.given.root.nonce };
-  branchCase(builder, { controls: inline, firstRoot, firstBranch: branchOf(rows, root) });
-  carriedInstructionsCase(builder, unstreamedSystem(builder));
-  assistantRoleCase(builder);
-}
-
-/** Plans the questions with the nonce in them, sent where one is refused or its nonce lost: what models do by themselves. */
-function sendInline(builder: CaseBuilder, placed: Placed): void {
+  // Plans the questions with the nonce in them, sent where one is refused or its nonce lost: what models do by themselves.
   for (const protocol of textProtocols) {
     const first = [...placed].flatMap(([source, placements]) =>
       source.protocol === protocol ? placements.flatMap(({ probes }) => probes.slice(0, 1)) : [],
@@ -45,6 +34,12 @@ function sendInline(builder: CaseBuilder, placed: Placed): void {
     const inRows = rows.flatMap(({ questions }) => questions.map((each) => each.attempts[0]));
     sendEach(builder, protocol, [...first, ...inRows]);
   }
+  const { rows, inline } = builder.rows('responses');
+  const root = rows.find((row) => isAt(row, 'root'));
+  const firstRoot = root?.given.root && { exchange: root.id, nonce: root.given.root.nonce };
+  branchCase(builder, { controls: inline, firstRoot, firstBranch: branchOf(rows, root) });
+  carriedInstructionsCase(builder, unstreamedSystem(builder));
+  assistantRoleCase(builder);
 }
 
 function sendEach(builder: CaseBuilder, protocol: TextProtocol, questions: readonly NonceQuestion[]): void {
@@ -76,11 +71,6 @@ function branchOf(rows: readonly PlannedRow[], root: PlannedRow | undefined): Ot
 
 type Placed = ReadonlyMap<ContextSource, readonly NoncePlacement[]>;
 
-const elsewhere = (placed: Placed): CheckOf<'recall'>['elsewhere'] =>
-  [...placed].flatMap(([{ protocol }, placements]) =>
-    placements.map(({ where, probes, controls = [] }) => ({ protocol, where, probes, controls })),
-  );
-
 function recallCase(builder: CaseBuilder, source: ContextSource, placed: Placed): void {
   const { protocol, slug, description, compared } = source;
   builder.add({
@@ -93,7 +83,9 @@ function recallCase(builder: CaseBuilder, source: ContextSource, placed: Placed)
       placements: placed.get(source) ?? [],
       controls: builder.rows(protocol).inline,
       plainRequest: builder.control(protocol),
-      elsewhere: elsewhere(placed),
+      elsewhere: [...placed].flatMap(([{ protocol }, placements]) =>
+        placements.map(({ where, probes, controls = [] }) => ({ protocol, where, probes, controls })),
+      ),
       ...(compared
         ? { compared: { source: compared, requests: wordRequests(builder, protocol, compared) } }
         : {}),

@@ -21,7 +21,15 @@ export function errorCases(builder: CaseBuilder): void {
   }
   rateLimitCases(builder);
   unsupportedRouteCase(builder);
-  lockOutCase(builder);
+  // Whether wrong requests lock out valid ones is not shown (7, 8).
+  const declared = protocols.filter((protocol) => builder.callers(protocol).length > 0);
+  builder.add({
+    id: 'errors.lock-out',
+    title: 'whether valid requests are refused for a while after wrong ones',
+    requirement: 'errors.lock-out',
+    needs: declared.length > 0 ? null : { undeclared: 'no model is declared that can be called' },
+    check: () => ({ kind: 'lock-out', probes: declared.map((protocol) => builder.control(protocol)) }),
+  });
 }
 
 function invalidTokenCases(builder: CaseBuilder, protocol: Protocol): void {
@@ -77,17 +85,5 @@ function unsupportedRouteCase(builder: CaseBuilder): void {
     aspect: 'answer-or-refusal',
     protocol: 'responses',
     probes: () => probes,
-  });
-}
-
-/** Whether wrong requests lock out valid ones is not shown (7, 8). */
-function lockOutCase(builder: CaseBuilder): void {
-  const declared = protocols.filter((protocol) => builder.callers(protocol).length > 0);
-  builder.add({
-    id: 'errors.lock-out',
-    title: 'whether valid requests are refused for a while after wrong ones',
-    requirement: 'errors.lock-out',
-    needs: declared.length > 0 ? null : { undeclared: 'no model is declared that can be called' },
-    check: () => ({ kind: 'lock-out', probes: declared.map((protocol) => builder.control(protocol)) }),
   });
 }

@@ -71,7 +71,16 @@ function cellCheck(builder: CaseBuilder, cell: MatrixCell): Check {
   if (cell.expectation === 'served') return servedCheck(builder, cell, requirement);
   if (cell.expectation === 'refused') return refusedCheck(builder, cell, requirement);
   if (second === undefined) throw new Error(`${nameOf(cell)} has one reading of a contradiction`);
-  return conflictCheck(builder, cell, { refused: requirement, served: second });
+  // Both readings of a contradiction; of a stream, with the request without one.
+  return {
+    kind: 'conflict',
+    conflict: 'family-conversational-chat',
+    ...{ refused: requirement, served: second },
+    pairs: [
+      { probe: cellId(cell, cell.protocol), controls: cellControls(builder, { ...cell, stream: false }) },
+      ...(cell.stream ? [{ probe: probeOf(cell), controls: otherModels(cell) }] : []),
+    ],
+  };
 }
 
 const probeOf = (cell: ModelCell): string => cellId(cell, cell.protocol, cell.stream);
@@ -94,21 +103,6 @@ function servedCheck(builder: CaseBuilder, cell: MatrixCell, requirement: string
   if (first === probe) return { ...served, fallback: largerRequests(builder, protocol) };
   return first === undefined ? served : { ...served, prerequisites: [first] };
 }
-
-/** Both readings of a contradiction; of a stream, with the request without one. */
-const conflictCheck = (
-  builder: CaseBuilder,
-  cell: MatrixCell,
-  readings: { readonly refused: string; readonly served: string },
-): Check => ({
-  kind: 'conflict',
-  conflict: 'family-conversational-chat',
-  ...readings,
-  pairs: [
-    { probe: cellId(cell, cell.protocol), controls: cellControls(builder, { ...cell, stream: false }) },
-    ...(cell.stream ? [{ probe: probeOf(cell), controls: otherModels(cell) }] : []),
-  ],
-});
 
 export function refusedCheck(
   builder: CaseBuilder,

@@ -28,7 +28,15 @@ export function modelCases(builder: CaseBuilder): void {
     }
     if (served.length > 0) refusalCases(builder, model, served);
   }
-  crossedCase(builder, builder.data.drawn().slice(before));
+  // A reply to one model shows no word of a request to another (3).
+  const words = builder.data.drawn().slice(before);
+  if (words.length === 0) return;
+  builder.add({
+    id: 'results.own-context.models',
+    title: 'a reply shows nothing of a request to another model',
+    requirement: 'states.only-relation',
+    check: () => ({ kind: 'own-context', probes: [], words }),
+  });
 }
 
 function servedCases(builder: CaseBuilder, served: ServedProtocol): void {
@@ -99,17 +107,6 @@ function streamCase(builder: CaseBuilder, { protocol, model, streams: [probe] }:
     title: `every stream of ${protocol} with model ${model.name} is given, readable and whole`,
     requirements: streamRequirements(protocol),
     check: () => ({ kind: 'stream', protocol, probes: [probe] }),
-  });
-}
-
-/** A reply to one model shows no word of a request to another (3). */
-function crossedCase(builder: CaseBuilder, words: readonly string[]): void {
-  if (words.length === 0) return;
-  builder.add({
-    id: 'results.own-context.models',
-    title: 'a reply shows nothing of a request to another model',
-    requirement: 'states.only-relation',
-    check: () => ({ kind: 'own-context', probes: [], words }),
   });
 }
 

@@ -1,4 +1,4 @@
-import { protocols, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
+import { protocols, textProtocols } from '../../../spec/vocabulary.ts';
 import { type CaseBuilder, addObservation, type Observation } from '../builder/case-builder.ts';
 import { chatImageCell, chatImageNeeds, imageLayouts } from '../results/results.ts';
 import { limitedRows, rowsWhere } from '../combinations/situations.ts';
@@ -29,39 +29,40 @@ const sendInputShape = (builder: CaseBuilder, shape: InputShape): string =>
     expect: 'either',
   });
 
-/** A list in one shape, sent where no row that has a list is answered, nor one in a shape before. */
-function sendInputForm(builder: CaseBuilder, shape: InputShape): string {
-  const before = inputShapes.slice(0, inputShapes.indexOf(shape)).map((each) => inputFormId(each));
-  const rows = rowsWhere(builder, 'responses', ({ factor }) => factor === 'list');
-  return builder.send(inputFormId(shape), 'responses', {
-    json: { ...plain.responses, input: [inputElement[shape](hello)] },
-    expect: 'either',
-    ...instead([...rows, ...before]),
-  });
-}
-
-/** `input` may be an array (4.1): one of the shapes is accepted. */
-function acceptedArrayCase(builder: CaseBuilder): void {
+/** Everything that the document does not show and a client can see: spec/probes/observations.yaml, and the rest here. */
+export function observationCases(builder: CaseBuilder): void {
+  for (const protocol of protocols) probeCases(builder, 'observations', protocol);
+  resultObservations(builder);
+  for (const protocol of textProtocols) // Of every caller, and of the rows.
+    observationCase(builder, 'ids', {
+      protocol,
+      requirement: 'service.result-ids',
+      subject: `ids of the replies of ${protocol}`,
+      aspect: 'ids',
+      probes: () => [...builder.cells(protocol), ...builder.rows(protocol).rows.map(({ id }) => id)],
+    });
+  chatImageCase(builder);
+  inputShapeCases(builder);
+  // `input` may be an array (4.1): one of the shapes is accepted.
   builder.add({
     id: 'parameters.responses.input.accepted.array',
     title: 'responses accepts input as an array of messages',
     requirement: 'responses.param.input.accepted',
     check: () => ({
       kind: 'accepted-somehow',
-      probes: inputShapes.map((shape) => sendInputForm(builder, shape)),
+      probes: inputShapes.map((shape) => {
+        // A list in one shape, sent where no row that has a list is answered, nor one in a shape before.
+        const before = inputShapes.slice(0, inputShapes.indexOf(shape)).map((each) => inputFormId(each));
+        const rows = rowsWhere(builder, 'responses', ({ factor }) => factor === 'list');
+        return builder.send(inputFormId(shape), 'responses', {
+          json: { ...plain.responses, input: [inputElement[shape](hello)] },
+          expect: 'either',
+          ...instead([...rows, ...before]),
+        });
+      }),
       controls: [builder.control('responses')],
     }),
   });
-}
-
-/** Everything that the document does not show and a client can see: spec/probes/observations.yaml, and the rest here. */
-export function observationCases(builder: CaseBuilder): void {
-  for (const protocol of protocols) probeCases(builder, 'observations', protocol);
-  resultObservations(builder);
-  for (const protocol of textProtocols) idsCase(builder, protocol);
-  chatImageCase(builder);
-  inputShapeCases(builder);
-  acceptedArrayCase(builder);
 }
 
 const observationCase = (builder: CaseBuilder, slug: string, observation: Omit<Observation, 'id'>): void =>
@@ -88,16 +89,6 @@ function resultObservations(builder: CaseBuilder): void {
     probes: () => imageLayouts(builder, 'b64_json'),
   });
 }
-
-/** Of every caller, and of the rows. */
-const idsCase = (builder: CaseBuilder, protocol: TextProtocol): void =>
-  observationCase(builder, 'ids', {
-    protocol,
-    requirement: 'service.result-ids',
-    subject: `ids of the replies of ${protocol}`,
-    aspect: 'ids',
-    probes: () => [...builder.cells(protocol), ...builder.rows(protocol).rows.map(({ id }) => id)],
-  });
 
 const chatImageCase = (builder: CaseBuilder): void =>
   addObservation(builder, {

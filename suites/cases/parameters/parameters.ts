@@ -12,7 +12,13 @@ export function parameterCases(builder: CaseBuilder): void {
   for (const protocol of protocols) probeCases(builder, 'parameters', protocol);
   limitCase(builder, 'messages');
   limitCase(builder, 'chat');
-  exploredRefusals(builder);
+  // Behind each explored combination the same with one thing wrong, as many as are asked for.
+  const { explore = 0 } = builder.depth;
+  const explored = textProtocols.flatMap((protocol) =>
+    builder.explored(protocol).map((row) => [protocol, row] as const),
+  );
+  for (const [protocol, row] of explored.slice(0, explore - validOf(explore)))
+    wrongCase(builder, protocol, row);
 }
 
 /** `max_tokens` bounds the output (4.2, 4.3): a gateway may lose the limit on the way to a stream only. */
@@ -41,14 +47,4 @@ function wrongCase(builder: CaseBuilder, protocol: TextProtocol, row: PlannedRow
   const at = Number.parseInt(drawn(builder.seed, `wrong ${row.id}`).slice(0, 8), 16) % possible.length;
   const chosen = possible[at];
   if (chosen) refusedInSituation(builder, chosen.asked, chosen.situation);
-}
-
-/** Behind each explored combination the same with one thing wrong, as many as are asked for. */
-function exploredRefusals(builder: CaseBuilder): void {
-  const { explore = 0 } = builder.depth;
-  const explored = textProtocols.flatMap((protocol) =>
-    builder.explored(protocol).map((row) => [protocol, row] as const),
-  );
-  for (const [protocol, row] of explored.slice(0, explore - validOf(explore)))
-    wrongCase(builder, protocol, row);
 }

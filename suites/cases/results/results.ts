@@ -72,12 +72,6 @@ const withTemperature = (builder: CaseBuilder): string =>
     when: [{ kind: 'answered', any: [chatImageCell] }],
   });
 
-/** The plain requests with a temperature: where one is refused, that is blamed, and not the model. */
-const temperatures = (builder: CaseBuilder): readonly string[] =>
-  acceptedOf(builder, 'chat', { slug: 'temperature' })
-    .map(({ id }) => id)
-    .filter((id) => builder.requests.has(id));
-
 /** An image model on chat replies as chat does (4.5). */
 function chatImageCases(builder: CaseBuilder): void {
   const requirement = 'chat-image.reply';
@@ -89,6 +83,7 @@ function chatImageCases(builder: CaseBuilder): void {
     needs,
     check: () => ({ kind: 'chat-completion', probe: chatImageCell, again: [withTemperature(builder)] }),
   });
+  // The plain requests with a temperature: where one is refused, that is blamed, and not the model.
   builder.add({
     id: 'results.chat-image.temperature',
     title: 'an image model on chat accepts a temperature',
@@ -98,7 +93,9 @@ function chatImageCases(builder: CaseBuilder): void {
       kind: 'accepted',
       probe: withTemperature(builder),
       controls: [chatImageCell],
-      parts: temperatures(builder),
+      parts: acceptedOf(builder, 'chat', { slug: 'temperature' })
+        .map(({ id }) => id)
+        .filter((id) => builder.requests.has(id)),
     }),
   });
 }
@@ -179,18 +176,24 @@ function ownContextCase(builder: CaseBuilder): void {
 /** Every field of every result (2.3 to 2.6), on every result that the run is given. */
 export function resultCases(builder: CaseBuilder): void {
   for (const protocol of protocols) {
-    fieldCase(builder, protocol);
+    // Where an image model is all that is declared for chat, its reply is the chat completion there is (4.5).
+    const isImageModelAlone =
+      protocol === 'chat' && builder.callers('chat').length === 0 && isChatImageDeclared(builder);
+    builder.add({
+      id: `results.${protocol}.fields`,
+      title: `every result of ${protocol} has ${fieldsInWords()}`,
+      requirements: fieldRequirements(protocol),
+      needs: isImageModelAlone ? null : protocol,
+      check: () => ({
+        kind: 'result-fields',
+        protocol,
+        requirements: fieldRequirements(protocol),
+        probes: [isImageModelAlone ? chatImageCell : builder.control(protocol)],
+      }),
+    });
     if (isTextProtocol(protocol)) outputCase(builder, protocol);
   }
-  everyReplyCases(builder);
-  imageCases(builder);
-  chatImageCases(builder);
-  for (const protocol of textProtocols) intactCase(builder, protocol);
-  ownContextCase(builder);
-}
-
-/** What is judged by every reply to a valid request, of whatever endpoint. */
-function everyReplyCases(builder: CaseBuilder): void {
+  // What is judged by every reply to a valid request, of whatever endpoint.
   const probes = [
     ...protocols.flatMap((protocol) => builder.cells(protocol)),
     ...(isChatImageDeclared(builder) ? [chatImageCell] : []),
@@ -211,24 +214,10 @@ function everyReplyCases(builder: CaseBuilder): void {
     needs,
     check: () => ({ kind: 'whole-results', probes }),
   });
-}
-
-function fieldCase(builder: CaseBuilder, protocol: Protocol): void {
-  // Where an image model is all that is declared for chat, its reply is the chat completion there is (4.5).
-  const isImageModelAlone =
-    protocol === 'chat' && builder.callers('chat').length === 0 && isChatImageDeclared(builder);
-  builder.add({
-    id: `results.${protocol}.fields`,
-    title: `every result of ${protocol} has ${fieldsInWords()}`,
-    requirements: fieldRequirements(protocol),
-    needs: isImageModelAlone ? null : protocol,
-    check: () => ({
-      kind: 'result-fields',
-      protocol,
-      requirements: fieldRequirements(protocol),
-      probes: [isImageModelAlone ? chatImageCell : builder.control(protocol)],
-    }),
-  });
+  imageCases(builder);
+  chatImageCases(builder);
+  for (const protocol of textProtocols) intactCase(builder, protocol);
+  ownContextCase(builder);
 }
 
 function outputCase(builder: CaseBuilder, protocol: TextProtocol): void {

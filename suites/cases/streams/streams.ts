@@ -74,37 +74,29 @@ export const streamRequirements = (protocol: TextProtocol): readonly string[] =>
 /** Streams: given when asked for and only then, their shape, their text, their pace (4.1 to 4.3, 6). */
 export function streamCases(builder: CaseBuilder): void {
   for (const protocol of textProtocols) {
-    shapeCase(builder, protocol);
-    arrivalCase(builder, protocol);
+    builder.add({
+      id: `streams.${protocol}.shape`,
+      title: `every stream of ${protocol} is given, readable and whole`,
+      requirements: streamRequirements(protocol),
+      check: () => ({ kind: 'stream', protocol, probes: [builder.streamed(protocol)] }),
+    });
+    builder.add({
+      id: `streams.${protocol}.arrival`,
+      title: `a stream of ${protocol} brings the reply as it is made`,
+      requirements: [`${protocol}.stream.incremental`],
+      check: () => {
+        const controls = arrivalControls(builder, protocol);
+        const probes = longStreams(builder, protocol, controls);
+        const situations = situationStreams(builder, protocol, { probes, controls });
+        return { kind: 'incremental', protocol, probes, controls, situations };
+      },
+    });
     absentCase(builder, protocol);
     declinedCase(builder, protocol);
     probeCases(builder, 'streams', protocol);
     usageCase(builder, protocol);
     brokenOffCase(builder, protocol);
   }
-}
-
-function shapeCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  builder.add({
-    id: `streams.${protocol}.shape`,
-    title: `every stream of ${protocol} is given, readable and whole`,
-    requirements: streamRequirements(protocol),
-    check: () => ({ kind: 'stream', protocol, probes: [builder.streamed(protocol)] }),
-  });
-}
-
-function arrivalCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  builder.add({
-    id: `streams.${protocol}.arrival`,
-    title: `a stream of ${protocol} brings the reply as it is made`,
-    requirements: [`${protocol}.stream.incremental`],
-    check: () => {
-      const controls = arrivalControls(builder, protocol);
-      const probes = longStreams(builder, protocol, controls);
-      const situations = situationStreams(builder, protocol, { probes, controls });
-      return { kind: 'incremental', protocol, probes, controls, situations };
-    },
-  });
 }
 
 /** No stream where `stream` is left out, which is its default whatever types the client accepts. */

@@ -42,11 +42,6 @@ function sizeOf(view: EvidenceView, id: string): readonly number[] {
   ];
 }
 
-function bySize(one: readonly number[], other: readonly number[]): number {
-  const at = one.findIndex((each, place) => each !== other[place]);
-  return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
-}
-
 /** Of exchanges the one whose request is the shortest; of those alike the first. */
 export function shortestOf<Of extends { readonly id: string }>(
   view: EvidenceView,
@@ -54,7 +49,10 @@ export function shortestOf<Of extends { readonly id: string }>(
 ): Of | undefined {
   const [first] = those
     .map((one) => ({ one, size: sizeOf(view, one.id) }))
-    .sort((one, other) => bySize(one.size, other.size));
+    .sort((one, other) => {
+      const at = one.size.findIndex((each, place) => each !== other.size[place]);
+      return at < 0 ? 0 : (one.size[at] ?? 0) - (other.size[at] ?? 0);
+    });
   return first?.one;
 }
 

@@ -49,12 +49,6 @@ function perCharacter(samples: readonly Sample[]): number {
   return Math.max(0, median(slopes));
 }
 
-/** What a reply took before its text, where each character takes so many milliseconds. */
-const beforeText =
-  (rate: number) =>
-  ({ ms, length }: Sample): number =>
-    Math.max(0, ms - rate * length);
-
 /** The quickest short reply to the long prompt, else the middle of the others. */
 function shortestOf(own: readonly Sample[], samples: readonly Sample[]): number {
   const timesOf = (replies: readonly Sample[]): readonly number[] => replies.map(({ ms }) => ms);
@@ -80,7 +74,8 @@ export function noiseFloor(
   };
   const samples = short.flatMap(sampleOf);
   const spreadAt = (rate: number): number => {
-    const times = samples.map(beforeText(rate));
+    // What a reply took before its text, where each character takes so many milliseconds.
+    const times = samples.map(({ ms, length }: Sample): number => Math.max(0, ms - rate * length));
     return median(times.map((time) => Math.abs(time - median(times))));
   };
   // Where all take as long whatever they say, differences of length say nothing.

@@ -251,12 +251,6 @@ const rowsOf = ({ requirements }: ReportCause, rows: readonly TracedRow[]): read
 
 type ToldCause = ReturnType<typeof causeOf>;
 
-/** A fact that a failure shows, as far as it is known now. */
-function knownBetter(fact: Fact, failure: Failure, more: Failure): Fact {
-  const isOf = 'share' in fact && fact.message === messageOf(failure);
-  return isOf ? { ...fact, message: messageOf(more), share: shareWords(more) } : fact;
-}
-
 function causeOf(
   rows: readonly TracedRow[],
   facts: readonly [Fact, ...Fact[]],
@@ -270,7 +264,10 @@ function causeOf(
   const planned = shown.find((id) => view.state(id).exchange !== undefined);
   const failure = first.kind === 'requirement-broken' ? { reason: first.reason } : {};
   const command = planned === undefined ? undefined : reproduce(view, planned, failure);
-  const models = modelsOf(rows);
+  // The models behind the first of their family that all of it was seen with; none where it was seen with a first one.
+  const deciding = rows.flatMap((traced) => traced.deciding);
+  const names = deciding.flatMap(({ finding }) => finding.model ?? []);
+  const models = names.length === deciding.length ? [...new Set(names)] : [];
   const requirements = rows.map(({ row }) => row.id);
   const isAnswered = first.kind === 'not-refused';
   const summary = (told: typeof facts, more?: MoreKnown): string =>
@@ -296,7 +293,11 @@ function causeOf(
     cause,
     /** Its sentence, where more is known of a failure of it. */
     again: (failure: Failure, more: MoreKnown): string => {
-      const [known, ...others] = facts.map((fact) => knownBetter(fact, failure, more.failure));
+      const [known, ...others] = facts.map((fact) => {
+        // A fact that a failure shows, as far as it is known now.
+        const isOf = 'share' in fact && fact.message === messageOf(failure);
+        return isOf ? { ...fact, message: messageOf(more.failure), share: shareWords(more.failure) } : fact;
+      });
       return known ? summary([known, ...others], more) : cause.summary;
     },
   };
@@ -308,11 +309,4 @@ function keysBehind(fact: Fact, view: EvidenceView): readonly string[] {
   const isNobodyThere =
     fact.kind === 'unreachable' && view.exchanges().every(({ response }) => response === null);
   return isNobodyThere ? ['target.baseUrl'] : [];
-}
-
-/** The models behind the first of their family that all of it was seen with; none where it was seen with a first one. */
-function modelsOf(rows: readonly TracedRow[]): readonly string[] {
-  const deciding = rows.flatMap((traced) => traced.deciding);
-  const names = deciding.flatMap(({ finding }) => finding.model ?? []);
-  return names.length === deciding.length ? [...new Set(names)] : [];
 }
