@@ -16,8 +16,17 @@ import type { Exchange } from '../types/exchange.ts';
 import { endingWords } from '../types/reasons/exchange-words.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView, State } from './evidence-view.ts';
-import { describeHead, describeReply, describeValue, fail, inconclusive, pass } from './shared/findings.ts';
-import { failureIn, type JudgedReply, shortestOf } from './shared/failure-in.ts';
+import {
+  describeHead,
+  describeReply,
+  describeValue,
+  fail,
+  failureIn,
+  inconclusive,
+  type JudgedReply,
+  pass,
+  shortestOf,
+} from './shared/findings.ts';
 
 export const availability: CheckDefinition<'availability'> = {
   explanation:

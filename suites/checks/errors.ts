@@ -1,17 +1,18 @@
 import { groups } from '../../spec/vocabulary.ts';
-import type { Comparison, LimitedEndpoint } from '../types/checks/errors.ts';
+import type { Comparison, LimitedEndpoint } from '../types/checks/check.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered, type State } from './evidence-view.ts';
-import { lastOf, shortestOf } from './shared/failure-in.ts';
 import {
   describeFirst,
   describeReply,
+  describeState,
   fail,
   inconclusive,
+  lastOf,
   pass,
-  describeState,
+  shortestOf,
   untested,
 } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';

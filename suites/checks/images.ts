@@ -1,8 +1,16 @@
 import { count } from '../../spec/text.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
-import { failureIn, replyOf } from './shared/failure-in.ts';
-import { type Aspect, fail, inconclusive, pass, describeState, describeValue } from './shared/findings.ts';
+import {
+  type Aspect,
+  describeState,
+  describeValue,
+  fail,
+  failureIn,
+  inconclusive,
+  pass,
+  replyOf,
+} from './shared/findings.ts';
 import { imagesOfEach } from './shared/image-data.ts';
 import { isText, valueAt } from '../reading/json.ts';
 import { isObject } from '../../spec/json.ts';

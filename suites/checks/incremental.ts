@@ -6,17 +6,21 @@ import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { callerOf } from '../reading/sent-request.ts';
 import { allAtOnce, arrivalOf, enoughStreams, isTelling } from './shared/arrival.ts';
 import {
+  dependsOnModel,
   describeFirst,
   describeReply,
   describeState,
-  dependsOnModel,
   fail,
+  failureIn,
   inconclusive,
+  type JudgedReply,
+  lastOf,
   pass,
   unsaid,
   untested,
 } from './shared/findings.ts';
-import { longRefused } from './token-limit.ts';
+import { longRefused } from './result-fields.ts';
+import { sentOf, unstreamedOf } from './shared/meant-replies.ts';
 import { noStream, validRequestOutcome } from './shared/valid-request.ts';
 import {
   arrivalReads,
@@ -25,8 +29,6 @@ import {
   type NoiseFloor,
   noiseFloor,
 } from './shared/long-streams.ts';
-import { failureIn, type JudgedReply, lastOf } from './shared/failure-in.ts';
-import { sentOf, unstreamedOf } from './shared/meant-replies.ts';
 
 /** No stream unless asked for (1, 4.1 to 4.3): in every request of the plan that leaves `stream` out or declines it. */
 export const unstreamed: CheckDefinition<'unstreamed'> = {

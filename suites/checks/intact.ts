@@ -19,15 +19,16 @@ import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, hasOtherShape, isAnswered } from './evidence-view.ts';
 import {
   type Aspect,
+  dependsOnModel,
   describeState,
   excerpt,
-  dependsOnModel,
   fail,
+  failureIn,
   inconclusive,
   pass,
+  replyOf,
   untested,
 } from './shared/findings.ts';
-import { failureIn, replyOf } from './shared/failure-in.ts';
 import { noStream } from './shared/valid-request.ts';
 import { isRefused } from './shared/refusals.ts';
 

@@ -13,7 +13,7 @@ import {
   inconclusive,
 } from './shared/findings.ts';
 import { bareLetters, filtered, holds, isFiltered, isRecalled } from './shared/nonces.ts';
-import type { BranchQuestion } from '../types/checks/context.ts';
+import type { BranchQuestion } from '../types/checks/check.ts';
 import { isObject } from '../../spec/json.ts';
 
 export const branch: CheckDefinition<'branch'> = {

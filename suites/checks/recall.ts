@@ -1,5 +1,4 @@
-import type { CheckOf } from '../types/checks/check.ts';
-import type { NoncePlacement, NonceQuestion } from '../types/checks/context.ts';
+import type { CheckOf, NoncePlacement, NonceQuestion } from '../types/checks/check.ts';
 import { decisions } from '../../spec/decisions.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { chanceOfDifference, levelOf, type Tally } from '../facts/exact-test.ts';
@@ -33,17 +32,19 @@ import {
   missesIn,
 } from './shared/nonces.ts';
 import {
+  dependsOnModel,
   describeFirst,
   describeState,
   excerpt,
-  dependsOnModel,
   fail,
+  failureIn,
   inconclusive,
+  type JudgedReply,
   pass,
+  replyOf,
   unsaid,
   untested,
 } from './shared/findings.ts';
-import { failureIn, type JudgedReply, replyOf } from './shared/failure-in.ts';
 import { takenOver } from '../types/plan.ts';
 import { isRefused } from './shared/refusals.ts';
 

@@ -11,19 +11,20 @@ import { silentStreams } from '../facts/silent-streams.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, mayBeSilent, streamOf, textOf } from './evidence-view.ts';
 import {
+  type Aspect,
   describeFirst,
   describeState,
   describeValue,
   excerpt,
-  type Aspect,
   fail,
+  failureIn,
   inconclusive,
   isFailure,
   pass,
+  shortestOf,
 } from './shared/findings.ts';
-import { failureIn, shortestOf } from './shared/failure-in.ts';
-import { noStream } from './shared/valid-request.ts';
 import { everyReply, type ReplyState, streamsOf } from './shared/meant-replies.ts';
+import { noStream } from './shared/valid-request.ts';
 import { type Aspects, isBroken, streamShapes } from './shared/stream-shape.ts';
 
 export const stream: CheckDefinition<'stream'> = {

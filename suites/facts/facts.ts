@@ -2,8 +2,18 @@ import { allGroups } from '../../spec/extension.ts';
 import type { Group } from '../../spec/vocabulary.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { type AddressFact, addressFact } from './address.ts';
-import { type ModelFact, modelFacts, type TokenFact, tokenFacts } from './tokens.ts';
-import { type Declaration, idsOf, repliedIn, type Seen, sentIn, showsToken } from './replies.ts';
+import {
+  type Declaration,
+  idsOf,
+  type ModelFact,
+  modelFacts,
+  repliedIn,
+  type Seen,
+  sentIn,
+  showsToken,
+  type TokenFact,
+  tokenFacts,
+} from './replies.ts';
 import { matrixCell } from '../../spec/matrix.ts';
 import { type TokenName, tokenNames } from '../../fixtures/target/target.ts';
 import { isRateLimit } from '../reading/transient.ts';

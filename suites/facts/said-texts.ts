@@ -10,7 +10,7 @@ import {
   type TextProtocol,
 } from '../../spec/vocabulary.ts';
 import { type EvidenceView, isCutOff, type State, streamOf, textOf } from '../checks/evidence-view.ts';
-import { lastOf } from '../checks/shared/failure-in.ts';
+import { lastOf } from '../checks/shared/findings.ts';
 import { isDamaged } from '../checks/shared/stream-shape.ts';
 import { bodyOf, modelOf, tokenOf } from '../reading/sent-request.ts';
 import { valueAt } from '../reading/json.ts';
@@ -27,8 +27,7 @@ import {
   turnsIn,
 } from '../types/text-situations.ts';
 import { numbered, timesIn, unnumbered } from '../types/numbered.ts';
-import { neighboursOf, turnReader } from './request-traits.ts';
-import { oncePerRecord } from './sent-requests.ts';
+import { neighboursOf, oncePerRecord, turnReader } from './sent-requests.ts';
 import { differencesOf } from './text-differences.ts';
 
 /** A reply to a request for a text that is known, and how it differs from that. */

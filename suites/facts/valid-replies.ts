@@ -13,7 +13,7 @@ import type { Transient } from '../types/reasons/exchange-reasons.ts';
 import type { Neighbour } from '../types/text-situations.ts';
 import { chanceOfDifference, type Tally } from './exact-test.ts';
 import { limitWords } from './limit-words.ts';
-import { neighboursOf, turnReader } from './request-traits.ts';
+import { neighboursOf, turnReader } from './sent-requests.ts';
 
 /** What first came of a valid request that the target is known to answer. */
 export interface ValidReply {

@@ -21,9 +21,8 @@ import { traceCauses } from './causes/causes.ts';
 import { declarationFacts } from '../facts/facts.ts';
 import { declaredOf, mistakesOf } from '../facts/mistakes.ts';
 import { textLimits } from '../facts/refused-texts.ts';
-import { conflicts } from './conflicts.ts';
+import { conflicts, judgeRequirements, runVerdict, withImpacts } from './requirements.ts';
 import { moreKnown, type ShownFailure } from './shown-failure.ts';
-import { judgeRequirements, runVerdict, withImpacts } from './requirements.ts';
 import { isBehindOnly, reproduce } from './reproduce.ts';
 import { smallestRequest } from './smallest-request.ts';
 

@@ -3,8 +3,8 @@ import { type EvidenceView, requestAt, takenFrom } from '../checks/evidence-view
 import type { FromReply } from '../types/template.ts';
 import type { Failure } from '../types/finding.ts';
 import { takenOver } from '../types/plan.ts';
-import { lastOf } from '../checks/shared/failure-in.ts';
-import { turnReader } from '../facts/request-traits.ts';
+import { lastOf } from '../checks/shared/findings.ts';
+import { turnReader } from '../facts/sent-requests.ts';
 import { repeatedSentences } from '../../spec/text.ts';
 import type { SentRequest } from '../types/exchange.ts';
 

@@ -1,9 +1,8 @@
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { smallerOf } from '../checks/registry.ts';
-import { lastOf } from '../checks/shared/failure-in.ts';
-import { turnReader } from '../facts/request-traits.ts';
-import { whenOf } from '../facts/separation.ts';
-import { repliesOf } from '../facts/told-traits.ts';
+import { lastOf } from '../checks/shared/findings.ts';
+import { turnReader } from '../facts/sent-requests.ts';
+import { repliesOf, whenOf } from '../facts/separation.ts';
 import type { SmallestRequest } from '../types/cause.ts';
 import type { Failure } from '../types/finding.ts';
 import type { PlannedRequest } from '../types/plan.ts';

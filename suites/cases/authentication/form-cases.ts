@@ -9,9 +9,9 @@ import type { Asked } from '../probes/asked.ts';
 import { addRefused, overridesOf, type Showing } from '../probes/refused-probe.ts';
 import {
   type CredentialSituation,
-  shownIn,
   type CredentialSituations,
   isStreamed,
+  shownIn,
   type UndeclaredSituation,
 } from './credential-situations.ts';
 

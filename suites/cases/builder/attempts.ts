@@ -1,5 +1,5 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import type { NonceQuestion } from '../../types/checks/context.ts';
+import type { NonceQuestion } from '../../types/checks/check.ts';
 import type { Condition } from '../../types/plan.ts';
 import type { RequestBuilder, RequestOverrides } from './request-builder.ts';
 

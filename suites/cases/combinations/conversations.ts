@@ -2,8 +2,8 @@ import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Setting } from '../../types/combination.ts';
 import type { Template } from '../../types/template.ts';
 import { shortInstruction, turn } from '../builder/bodies.ts';
-import type { Levels } from './covering-array.ts';
 import { contentAccepted, isWith, promptSetting } from './text-factors.ts';
+import type { Levels } from './covering-array.ts';
 
 /** Turns besides those of a row, and where they stand: before its system turn, behind it, or behind earlier turns. */
 export interface Shape {

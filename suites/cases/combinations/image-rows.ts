@@ -8,9 +8,9 @@ import type { RequestBuilder } from '../builder/request-builder.ts';
 import { rowId } from '../../types/request-ids.ts';
 import { valueSetting } from './row-settings.ts';
 import { clientsOf, headerSettings, type Styles, signsSetting } from './row-styles.ts';
+import { contentAccepted, edges, promptSetting } from './text-factors.ts';
 import { everyCombination } from './covering-array.ts';
 import { spreadLevels } from './spread-levels.ts';
-import { contentAccepted, edges, promptSetting } from './text-factors.ts';
 
 /** One valid request for images: a value by the name of each parameter; `null` leaves it out. */
 type ImageValues = Readonly<Record<string, Template>>;

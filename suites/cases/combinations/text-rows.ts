@@ -1,9 +1,9 @@
 import { groupBy } from '../../../spec/group-by.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
+import { absent, chained, fractionLevels, isWith, present, textFactors } from './text-factors.ts';
 import { coveringArrays, type Levels } from './covering-array.ts';
 import { featuresOf, styled, type Styles } from './row-styles.ts';
 import { spreadLevels } from './spread-levels.ts';
-import { chained, fractionLevels, present, textFactors, absent, isWith } from './text-factors.ts';
 import type { Place } from '../builder/attempts.ts';
 
 /** One valid request of a covering array. */

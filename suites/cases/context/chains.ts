@@ -1,4 +1,4 @@
-import type { NonceQuestion } from '../../types/checks/context.ts';
+import type { NonceQuestion } from '../../types/checks/check.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Template } from '../../types/template.ts';
 import { asking, type Body, hello, plain, turn } from '../builder/bodies.ts';

@@ -1,5 +1,5 @@
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
-import type { NoncePlacement, NonceQuestion, BranchQuestion } from '../../types/checks/context.ts';
+import type { BranchQuestion, NoncePlacement, NonceQuestion } from '../../types/checks/check.ts';
 import {
   notRecalled,
   type Attempt,

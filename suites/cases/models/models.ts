@@ -3,7 +3,7 @@ import { isTextProtocol, type Protocol, protocols } from '../../../spec/vocabula
 import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
 import { cellId, plainStreamId, invalidTokenId, ofModel } from '../../types/request-ids.ts';
 import { contradictedFamilies, modelCallers } from '../builder/callers.ts';
-import { requirementsOf, expectationOf, nameOf, refusedCheck } from '../families/cells.ts';
+import { expectationOf, nameOf, openCell, refusedCheck, requirementsOf } from '../families/cells.ts';
 import { fieldRequirements, fieldsInWords } from '../results/results.ts';
 import { streamRequirements } from '../streams/streams.ts';
 import type { ModelName } from '../../types/case.ts';
@@ -11,7 +11,6 @@ import { type Body, asking, cellBody, plainStream, withSmallestImage } from '../
 import type { Caller, Condition } from '../../types/plan.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { RequestOverrides } from '../builder/request-builder.ts';
-import { openCell } from '../families/cell-requests.ts';
 import { type Asked, changed, isOutOfRange } from '../probes/asked.ts';
 import { addRefused } from '../probes/refused-probe.ts';
 

@@ -3,8 +3,7 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import { limitedRows, situationIn } from '../combinations/situations.ts';
 import { lowLimit } from '../combinations/text-rows.ts';
 import { probeCases } from '../probes/probe-cases.ts';
-import { drawn, validOf } from '../combinations/explored-rows.ts';
-import type { PlannedRow } from '../combinations/row-requests.ts';
+import { drawn, type PlannedRow, validOf } from '../combinations/row-requests.ts';
 import { refusedInSituation } from '../probes/refused-cases.ts';
 
 /** Every parameter of every endpoint, and every body (4.1 to 4.4, 8): spec/probes/parameters.yaml. */

@@ -15,7 +15,7 @@ import { wordings } from '../builder/attempts.ts';
 import { extension } from '../../../spec/extension.ts';
 import { requirements } from '../../../spec/requirements.ts';
 import { imageCounts } from '../combinations/image-rows.ts';
-import { requestsWith, acceptedOf } from '../probes/valid-requests.ts';
+import { acceptedOf, requestsWith } from '../probes/refused-cases.ts';
 import type { Caller } from '../../types/plan.ts';
 
 export const imageLayouts = (builder: CaseBuilder, layout: 'url' | 'b64_json'): readonly string[] =>

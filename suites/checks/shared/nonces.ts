@@ -1,4 +1,4 @@
-import type { NonceQuestion } from '../../types/checks/context.ts';
+import type { NonceQuestion } from '../../types/checks/check.ts';
 import type { AskedNonce } from '../../types/plan.ts';
 import { type EvidenceView, isAnswered, isCutOff, textAt } from '../evidence-view.ts';
 import { describeState, dependsOnModel, inconclusive, unsaid } from './findings.ts';

@@ -14,7 +14,7 @@ import { excerpt } from './findings.ts';
 import { imagesOf } from './image-data.ts';
 import { internalsIn } from './internals.ts';
 import { holds } from './nonces.ts';
-import { completionTokens, isBeyond } from '../token-limit.ts';
+import { completionTokens, isBeyond } from '../result-fields.ts';
 
 type Answered = Extract<State, { kind: 'answered' }>;
 

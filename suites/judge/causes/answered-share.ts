@@ -1,4 +1,4 @@
-import { lastOf } from '../../checks/shared/failure-in.ts';
+import { lastOf } from '../../checks/shared/findings.ts';
 import type { EvidenceView } from '../../checks/evidence-view.ts';
 import { separationOf } from '../../facts/separation.ts';
 import type { CheckOf } from '../../types/checks/check.ts';

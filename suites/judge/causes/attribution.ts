@@ -12,8 +12,7 @@ import { messageOf, shareWords } from '../../types/reasons/index.ts';
 import type { ReportRequirement } from '../../types/report.ts';
 import { configKeysOf } from '../../facts/mistakes.ts';
 import { factOfMistake, refusedStatusOf, statusOf } from './unanswered.ts';
-import type { Attributed, Deciding, Failures } from './attributed.ts';
-import { brokenBehind, silentBehind } from './broken-behind.ts';
+import { type Attributed, brokenBehind, type Deciding, type Failures, silentBehind } from './attributed.ts';
 
 const refusals: ReadonlySet<Failure['reason']['kind']> = new Set([
   'valid-request-refused',

@@ -12,8 +12,14 @@ import { validReplies } from '../../facts/valid-replies.ts';
 import type { Failure } from '../../types/finding.ts';
 import { refusedRequestReader } from '../../facts/refused-requests.ts';
 import { answeredShare } from './answered-share.ts';
-import { type Attributed, type Deciding, type Failures, reasonBehind, type Judged } from './attributed.ts';
-import { brokenSource } from './broken-behind.ts';
+import {
+  type Attributed,
+  brokenSource,
+  type Deciding,
+  type Failures,
+  type Judged,
+  reasonBehind,
+} from './attributed.ts';
 import { factOfFailure, factOfUndecided } from './attribution.ts';
 import { causeWords, onlyWith } from './cause-words.ts';
 import { isCertain } from '../../facts/mistakes.ts';
