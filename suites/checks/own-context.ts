@@ -112,14 +112,9 @@ function rootOf(view: EvidenceView, id: string): string {
 }
 
 /** A request that was sent, in the letters of its body, and the text of its reply. */
-interface Talk {
-  readonly id: string;
-  readonly root: string;
-  readonly request: string;
-  readonly text: string;
-}
+type Talk = NonNullable<ReturnType<typeof talkOf>>;
 
-function talkOf(view: EvidenceView, id: string): Talk | undefined {
+function talkOf(view: EvidenceView, id: string) {
   const request = view.request(id);
   const state = view.state(id);
   if (request === undefined || !isTextProtocol(request.protocol) || view.isStoodFor(id)) return undefined;

@@ -1,11 +1,10 @@
 import { allGroups } from '../../spec/extension.ts';
 import type { Group } from '../../spec/vocabulary.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { type AddressFact, addressFact } from './address.ts';
+import { addressFact } from './address.ts';
 import {
   type Declaration,
   idsOf,
-  type ModelFact,
   modelFacts,
   repliedIn,
   type Seen,
@@ -110,30 +109,16 @@ function spentExchanged(
   });
 }
 
-/** One token is declared for several groups, and all that one of these alone must be served is refused with it. */
-interface SameToken {
-  readonly names: readonly Group[];
-  readonly variable: string;
-  /** The refusals. */
-  readonly exchanges: readonly string[];
-}
-
 /** What the recorded exchanges show of what is declared (principle 17). */
-export interface DeclarationFacts {
-  /** What is wrong with the address; where anything is, the rest is not asked about. */
-  readonly address: AddressFact | undefined;
-  readonly tokens: readonly TokenFact[];
-  readonly exchanged: readonly ExchangedTokens[];
-  readonly same: readonly SameToken[];
-  readonly models: readonly ModelFact[];
-}
+export type DeclarationFacts = ReturnType<typeof declarationFacts>;
 
-export function declarationFacts(view: EvidenceView, target: Declaration): DeclarationFacts {
+export function declarationFacts(view: EvidenceView, target: Declaration) {
   const sent = sentIn(view);
   const address = addressFact(sent, view);
   const replied = address ? [] : repliedIn(sent);
   const tokens = tokenFacts(replied, view, target);
   return {
+    /** What is wrong with the address; where anything is, the rest is not asked about. */
     address,
     tokens,
     exchanged: exchangedTokens(replied, target, tokens),

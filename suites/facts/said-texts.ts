@@ -17,40 +17,10 @@ import { valueAt } from '../reading/json.ts';
 import { textIncrements, textShape } from '../reading/text.ts';
 import type { Exchange } from '../types/exchange.ts';
 import { type TextDifference, unsaidOf } from '../types/text-differences.ts';
-import {
-  type Neighbour,
-  highLimit,
-  situationOf,
-  sourceOf,
-  type TextSource,
-  type TextSituation,
-  turnsIn,
-} from '../types/text-situations.ts';
+import { highLimit, situationOf, sourceOf, type TextSource, turnsIn } from '../types/text-situations.ts';
 import { numbered, timesIn, unnumbered } from '../types/numbered.ts';
 import { neighboursOf, oncePerRecord, turnReader } from './sent-requests.ts';
 import { differencesOf } from './text-differences.ts';
-
-/** A reply to a request for a text that is known, and how it differs from that. */
-export interface SaidText {
-  /** Of the exchange. */
-  readonly id: string;
-  readonly family: Family;
-  readonly protocol: TextProtocol;
-  readonly group: Group;
-  /** As it was asked for; null where it was left out. */
-  readonly stream: boolean | null;
-  /** What the request has besides the text. */
-  readonly has: readonly TextSituation[];
-  readonly neighbours: readonly Neighbour[];
-  /** All that a model can see of the request. */
-  readonly seen: string;
-  /** Where the texts stand that were asked for. */
-  readonly sources: ReadonlySet<TextSource>;
-  /** The texts that were asked for, and what came. */
-  readonly asked: readonly string[];
-  readonly said: string;
-  readonly differences: ReadonlySet<TextDifference>;
-}
 
 /** Who a model name and a token stand for, told from the requests that one caller alone sends. */
 function callersIn(view: EvidenceView) {
@@ -157,14 +127,17 @@ function ofAnotherReader(view: EvidenceView): (said: string, body: string) => bo
     (said.match(ownNumbers) ?? []).some((number) => sent.has(number) && !body.includes(number));
 }
 
+/** A reply to a request for a text that is known, and how it differs from that; `id` is that of the exchange. */
+export type SaidText = ReturnType<typeof saidTexts>[number];
+
 /** All replies of the run to requests for a text that is known, by the models that are first in their family. */
-export const saidTexts = oncePerRecord((view): readonly SaidText[] => {
+export const saidTexts = oncePerRecord((view) => {
   const callers = callersIn(view);
   const { familyOf, groupOf } = callers;
   const fixed = fixedTexts(view, callers);
   const readTurn = once(() => turnReader(view));
   const isOfAnother = ofAnotherReader(view);
-  return view.exchanges().flatMap((exchange): readonly SaidText[] => {
+  return view.exchanges().flatMap((exchange) => {
     const { id, part } = exchange;
     const request = view.requestOf(exchange);
     const [family, group] = [familyOf(exchange), groupOf(exchange)];
@@ -195,12 +168,16 @@ export const saidTexts = oncePerRecord((view): readonly SaidText[] => {
         family,
         protocol,
         group,
+        /** As it was asked for; null where it was left out. */
         stream: typeof flag === 'boolean' ? flag : null,
+        /** What the request has besides the text. */
         has: situationOf(body, protocol, exchange.request.headers.accept),
         neighbours: neighboursOf(readTurn()(lastOf(state, id))),
+        /** All that a model can see of the request. */
         seen: unnumbered(seenOf(body, protocol), times),
+        /** Where the texts stand that were asked for. */
         sources: new Set(says.map(({ source }) => source)),
-        asked: says.map(({ text }) => text),
+        asked: says.map(({ text }) => text) as readonly string[],
         said,
         differences: differencesFrom(says, said, { all, isFollowing }),
       },

@@ -155,16 +155,7 @@ export function sentReply(request: SentRequest, planned: PlannedRequest): SentRe
   };
 }
 
-export interface SentTurn {
-  /** How many were sent before it, to its endpoint and in all. */
-  readonly ofEndpoint: number;
-  readonly ofAll: number;
-  /** How many others were under way when it was sent. */
-  readonly beside: number;
-  /** What came to the request before it with the same token, and its exchange. */
-  readonly after: 'stream' | 'refusal' | undefined;
-  readonly before: string | undefined;
-}
+export type SentTurn = NonNullable<ReturnType<ReturnType<typeof turnReader>>>;
 
 /** What stood beside a request, or before it; nothing where it is not known. */
 export const neighboursOf = (turn: SentTurn | undefined): readonly Neighbour[] => [
@@ -173,7 +164,11 @@ export const neighboursOf = (turn: SentTurn | undefined): readonly Neighbour[] =
 ];
 
 /** An outage is neither: valid requests beside it fail with it, whatever stood before them. */
-function cameTo(request: SentRequest, status: number | null, mayBeRefused: boolean): SentTurn['after'] {
+function cameTo(
+  request: SentRequest,
+  status: number | null,
+  mayBeRefused: boolean,
+): 'stream' | 'refusal' | undefined {
   if (status === null) return undefined;
   if (status >= 400) return mayBeRefused ? 'refusal' : undefined;
   return bodyOf(request)?.stream === true ? 'stream' : undefined;
@@ -225,7 +220,7 @@ function underWay(all: readonly Sent[], place: number): number {
   return count;
 }
 
-export function turnReader(view: EvidenceView): (reply: ReplyRef) => SentTurn | undefined {
+export function turnReader(view: EvidenceView) {
   const all = allSent(view);
   const places = new Map(all.map(({ id, attempt }, at) => [`${id} ${attempt}`, at]));
   const ofPath = new Map<string, number>();
@@ -235,15 +230,18 @@ export function turnReader(view: EvidenceView): (reply: ReplyRef) => SentTurn | 
     ofPath.set(path, count + 1);
     return count;
   });
-  return ({ id, attempt }) => {
+  return ({ id, attempt }: ReplyRef) => {
     const at = places.get(`${id} ${attempt}`);
     const own = at === undefined ? undefined : all[at];
     if (at === undefined || own === undefined) return undefined;
     const last = lastOver(all, at);
     return {
+      /** How many were sent before it, to its endpoint and in all. */
       ofEndpoint: before[at] ?? 0,
       ofAll: at,
+      /** How many others were under way when it was sent. */
       beside: underWay(all, at),
+      /** What came to the request before it with the same token, and its exchange. */
       after: last?.was,
       before: last?.id,
     };

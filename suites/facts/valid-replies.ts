@@ -1,4 +1,4 @@
-import { drawsImages, type Family, type Protocol } from '../../spec/vocabulary.ts';
+import { drawsImages, type Family } from '../../spec/vocabulary.ts';
 import { decisions } from '../../spec/decisions.ts';
 import { firstFrom } from '../../spec/first-from.ts';
 import { groupBy } from '../../spec/group-by.ts';
@@ -10,34 +10,14 @@ import { isAnswerDue } from '../reading/request-facts.ts';
 import { isSilent } from '../reading/text.ts';
 import { type PlannedRequest, takenOver } from '../types/plan.ts';
 import type { Transient } from '../types/reasons/exchange-reasons.ts';
-import type { Neighbour } from '../types/text-situations.ts';
 import { chanceOfDifference, type Tally } from './exact-test.ts';
 import { limitWords } from './limit-words.ts';
 import { neighboursOf, turnReader } from './sent-requests.ts';
 
+type ValidOutcome = 'answered' | 'silent' | 'missing' | 'lost';
+
 /** What first came of a valid request that the target is known to answer. */
-export interface ValidReply {
-  readonly id: string;
-  readonly protocol: Protocol;
-  /** The token and the model that it was sent with. */
-  readonly caller: string;
-  readonly isChained: boolean;
-  readonly stream: boolean;
-  /** `silent`: without the text that is due; `missing`: refused, dropped, an outage; `lost`: nothing proves anything (principle 5). */
-  readonly outcome: 'answered' | 'silent' | 'missing' | 'lost';
-  readonly isTextDue: boolean;
-  /** What came, as its check describes it. */
-  readonly state: State;
-  /** What stood beside its first attempt, or before it with the same token. */
-  readonly neighbours: readonly Neighbour[];
-  /** How many attempts at whatever request began in the second before its first one, and with it. */
-  readonly inSecond: number;
-  /** When its first attempt began, in milliseconds since 1970, and when the first one that was answered did. */
-  readonly from: number;
-  readonly answeredFrom?: number;
-  /** What `answersBefore` counts: alike for all that fell into one outage. */
-  readonly answeredBefore: number;
-}
+export type ValidReply = ReturnType<typeof validReplies>[number];
 
 /** Whether a reply to a request must hold text: an image is none, and a low limit may leave no room for it. */
 export const isTextDue = (request: PlannedRequest, { family }: { readonly family: Family }): boolean =>
@@ -142,7 +122,7 @@ function tooEarlyReader(
  * What first came of each valid request that was answered in the end, lost, or refused when sent again; any other is judged by its case.
  * Left out is what is lawful (2.3, 7, 8): a limit, a lock-out, a response not found yet; and what got less time than usual.
  */
-export function validReplies(view: EvidenceView): readonly ValidReply[] {
+export function validReplies(view: EvidenceView) {
   const locks = view.lockOuts();
   const limits = limitWords(view);
   const isLimit = (exchange: Exchange, attempt: Attempt): boolean =>
@@ -155,7 +135,7 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
   const until = (ms: number): number => firstFrom(begun.length, (at) => (begun[at] ?? ms) > ms);
   const inSecond = (untilMs: number) => until(untilMs) - until(untilMs - 1000);
   const isTooEarly = tooEarlyReader(view, valid);
-  return valid.flatMap(([request, exchange]): readonly ValidReply[] => {
+  return valid.flatMap(([request, exchange]) => {
     const states = view.attempts(exchange.id);
     const [caller] = request.callers;
     const first = exchange.attempts[0];
@@ -173,28 +153,40 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
     const isDue = isTextDue(request, caller);
     const isEmpty = state.kind === 'answered' && isDue && isSilent(state.reading, protocol);
     const answeredAt = exchange.attempts[states.findIndex(({ kind }) => kind === 'answered')];
-    const outcome = lost ? 'lost' : state.kind !== 'answered' ? 'missing' : isEmpty ? 'silent' : 'answered';
+    const outcome: ValidOutcome = lost
+      ? 'lost'
+      : state.kind !== 'answered'
+        ? 'missing'
+        : isEmpty
+          ? 'silent'
+          : 'answered';
     return [
       {
         id: exchange.id,
         protocol,
+        /** The token and the model that it was sent with. */
         caller: callerOf(exchange.request),
         isChained: takenOver(request).length > 0,
         stream,
+        /** `silent`: without the text that is due; `missing`: refused, dropped, an outage; `lost`: nothing proves anything (principle 5). */
         outcome,
         isTextDue: isDue,
         state,
+        /** What stood beside its first attempt, or before it with the same token. */
         neighbours: neighboursOf(readTurn({ id: exchange.id, attempt: 0 })),
+        /** How many attempts at whatever request began in the second before its first one, and with it. */
         inSecond: inSecond(begunMs(first)),
+        /** When its first attempt began, in milliseconds since 1970, and when the first one that was answered did. */
         from: begunMs(first),
         ...(answeredAt ? { answeredFrom: begunMs(answeredAt) } : {}),
+        /** Alike for all that fell into one outage. */
         answeredBefore: answeredBefore.get(exchange.id) ?? 0,
       },
     ];
   });
 }
 
-export const tallyOf = (replies: readonly ValidReply[], outcome: ValidReply['outcome']): Tally => ({
+export const tallyOf = (replies: readonly ValidReply[], outcome: ValidOutcome): Tally => ({
   seen: replies.filter((reply) => reply.outcome === outcome).length,
   of: replies.length,
 });
@@ -203,13 +195,13 @@ const requestOf = ({ state: { exchange } }: ValidReply): string =>
   JSON.stringify([exchange?.request.url, exchange?.request.headers.authorization, exchange?.request.body]);
 
 /** A request that lacks it each time counts once: a cache may have given the reply again. */
-const lackingOnce = (replies: readonly ValidReply[], outcome: ValidReply['outcome']): readonly ValidReply[] =>
+const lackingOnce = (replies: readonly ValidReply[], outcome: ValidOutcome): readonly ValidReply[] =>
   [...groupBy(replies, requestOf).values()].flatMap((own) =>
     own.every((reply) => reply.outcome === outcome) ? own.slice(0, 1) : own,
   );
 
 /** The same, but that what is no independent chance counts once: all that one outage cost, and what a cache may give again. */
-export function chancesOf(replies: readonly ValidReply[], outcome: ValidReply['outcome']): Tally {
+export function chancesOf(replies: readonly ValidReply[], outcome: ValidOutcome): Tally {
   if (outcome !== 'missing' && outcome !== 'lost') return tallyOf(lackingOnce(replies, outcome), outcome);
   const { seen, of } = tallyOf(replies, outcome);
   const missing = replies.filter((reply) => reply.outcome === outcome);

@@ -33,14 +33,7 @@ export function createTally({ requests }: Pick<Plan, 'requests'>, earlier: Evide
   return count;
 }
 
-export interface RequestCount {
-  readonly requests: number;
-  /** Further requests that are sent only where the replies before them make them necessary. */
-  readonly conditional: number;
-  /** Generations that a conformant target bills for them at most, each image counted. */
-  readonly billed: number;
-  readonly images: number;
-}
+export type RequestCount = ReturnType<typeof countOf>;
 
 /** A part of a plan. A shared request is of the suite that needs it first; what only tells of the declaration is of none. */
 interface PlanShare {
@@ -86,12 +79,14 @@ export const familyCounts = ({ requests }: Pick<Plan, 'requests'>): readonly Fam
     return [{ family, first: countOf(first), further: { models, ...countOf(further) } }];
   });
 
-export function countOf(requests: readonly PlannedRequest[]): RequestCount {
+export function countOf(requests: readonly PlannedRequest[]) {
   const conditional = requests.filter(isConditional).length;
   const billedOf = (some: readonly PlannedRequest[]) => some.reduce((sum, { billed }) => sum + billed, 0);
   return {
     requests: requests.length - conditional,
+    /** Further requests that are sent only where the replies before them make them necessary. */
     conditional,
+    /** Generations that a conformant target bills for them at most, each image counted. */
     billed: billedOf(requests),
     images: billedOf(requests.filter((request) => mayBringImages(request, request.callers))),
   };

@@ -15,12 +15,6 @@ import { spreadLevels } from './spread-levels.ts';
 /** One valid request for images: a value by the name of each parameter; `null` leaves it out. */
 type ImageValues = Readonly<Record<string, Template>>;
 
-export interface PlannedImageRow {
-  readonly id: string;
-  readonly values: ImageValues;
-  readonly combination: Combination;
-}
-
 const pairsOf = (levels: ImageValues): readonly string[] => {
   const entries = Object.entries(levels).map(([name, value]) => `${name}=${value}`);
   return entries.flatMap((one, at) => entries.slice(at + 1).map((other) => `${one} ${other}`));
@@ -77,7 +71,7 @@ const isAffordable =
 /** Few rows show what of a further factor: with another seed others do. */
 const inTurn = (seed: number): readonly boolean[] => (seed % 2 === 0 ? [false, true] : [true, false]);
 
-export function planImageRows(builder: RequestBuilder): readonly PlannedImageRow[] {
+export function planImageRows(builder: RequestBuilder) {
   if (builder.callers('images').length === 0) return [];
   const { content } = protocolFacts.images;
   const { [content]: question, ...base } = minimal.images;

@@ -22,22 +22,14 @@ import { textFactors } from './text-factors.ts';
 import { everyCombination, type Levels } from './covering-array.ts';
 
 /** A nonce of a row, and how it is asked for. */
-interface PlacedQuestion {
+export interface PlacedQuestion {
   readonly place: Place;
   readonly attempts: NonEmpty<NonceQuestion>;
   /** The same with the nonce in the question, sent where no attempt recalls; none where it stands there anyway. */
   readonly controls: readonly NonceQuestion[];
 }
 
-export interface PlannedRow extends TextRow {
-  readonly id: string;
-  readonly stream: boolean;
-  /** The row whose response it follows; undefined where it follows none. */
-  readonly previous: string | undefined;
-  readonly combination: Combination;
-  readonly given: RowTexts['given'];
-  readonly questions: readonly PlacedQuestion[];
-}
+export type PlannedRow = ReturnType<typeof planRow>;
 
 function callersOf(builder: RequestBuilder, protocol: TextProtocol, { levels }: TextRow): readonly Caller[] {
   const callers = builder.callers(protocol);
@@ -108,7 +100,7 @@ function planRow(
   context: RowContext,
   row: TextRow,
   { inline, earlier }: { readonly inline: readonly NonceQuestion[]; readonly earlier: RowTexts['given'] },
-): PlannedRow {
+) {
   const { builder, protocol } = context;
   const id = rowId(protocol, row.number);
   const places = row.places.filter((place) => place !== 'limit');
@@ -137,6 +129,7 @@ function planRow(
     ...row,
     id,
     stream: has(row, 'stream'),
+    /** The row whose response it follows; undefined where it follows none. */
     previous: has(row, 'previous') ? context.previous : undefined,
     combination,
     given,

@@ -29,17 +29,11 @@ const answers = ({ requests }: Requests, protocol: Protocol): readonly PlannedRe
 export const sentOf = (view: EvidenceView, ids: readonly string[]): readonly string[] =>
   ids.filter((id) => !view.isStoodFor(id));
 
-export interface ReplyState {
-  /** Of the exchange. */
-  readonly id: string;
-  readonly state: State;
-  /** From 0. */
-  readonly attempt: number;
-  readonly isLast: boolean;
-}
+/** The reply to an attempt, from 0, at the exchange `id`. */
+export type ReplyState = ReturnType<typeof everyReply>[number];
 
 /** Every reply to these requests, in each attempt, and where they were sent once more. */
-export function everyReply(view: EvidenceView, ids: readonly string[]): readonly ReplyState[] {
+export function everyReply(view: EvidenceView, ids: readonly string[]) {
   const asked = new Set(ids);
   return view
     .exchanges()
