@@ -56,7 +56,7 @@ export const intact: CheckDefinition<'intact'> = {
       const test = ofOwn.find(({ difference }) => !isBesides(difference)) ?? ofOwn[0];
       const failed = misread(own, isStreamed, view) ?? (test && differing(test, view));
       if (failed) return failed;
-      const outcome = said(own, view, { protocol, ids: asked(view.plan, protocol, isStreamed) });
+      const outcome = said(own, view, protocol, asked(view.plan, protocol, isStreamed));
       const byPrompt = outcome.verdict === 'pass' ? differenceByPrompt(own, elsewhere, level) : undefined;
       return byPrompt ? differingByPrompt(byPrompt, isStreamed) : outcome;
     };
@@ -150,8 +150,9 @@ const having = (
 function said(
   texts: readonly SaidText[],
   view: EvidenceView,
-  { protocol, ids }: { readonly protocol: TextProtocol; readonly ids: readonly string[] },
-): Outcome {
+  protocol: TextProtocol,
+  ids: readonly string[],
+) {
   if (texts.some(({ differences }) => [...differences].every(isBesides))) return pass();
   const none = noStream(view, ids);
   if (none) return none;

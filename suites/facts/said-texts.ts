@@ -101,11 +101,7 @@ interface AskedText {
 }
 
 /** How a reply differs from the texts that were asked for: what it has of an earlier response is none of its request. */
-function differencesFrom(
-  says: readonly AskedText[],
-  said: string,
-  { all, isFollowing }: { readonly all: string; readonly isFollowing: boolean },
-): ReadonlySet<TextDifference> {
+function differencesFrom(says: readonly AskedText[], said: string, all: string, isFollowing: boolean) {
   const found = says.flatMap(({ text, source }) => {
     const others = says.flatMap((other) => (other.text === text ? [] : [other.text]));
     const differences = [...differencesOf(text, said, all, others)];
@@ -113,7 +109,7 @@ function differencesFrom(
   });
   const isOfEarlier = (difference: TextDifference): boolean =>
     isFollowing && (difference === 'added' || difference === 'doubled');
-  return new Set(found.filter((difference) => !isOfEarlier(difference)));
+  return new Set<TextDifference>(found.filter((difference) => !isOfEarlier(difference)));
 }
 
 /** A random number that each text and each word of ours has. */
@@ -179,7 +175,7 @@ export const saidTexts = oncePerRecord((view) => {
         sources: new Set(says.map(({ source }) => source)),
         asked: says.map(({ text }) => text) as readonly string[],
         said,
-        differences: differencesFrom(says, said, { all, isFollowing }),
+        differences: differencesFrom(says, said, all, isFollowing),
       },
     ];
   });

@@ -1,6 +1,6 @@
 import { decisions } from '../../spec/decisions.ts';
 import { groupBy } from '../../spec/group-by.ts';
-import { families, type Family } from '../../spec/vocabulary.ts';
+import { families, } from '../../spec/vocabulary.ts';
 import { mayBringImages } from '../types/limits.ts';
 import { isConditional, modelKeyOf, type Plan, type PlannedRequest } from '../types/plan.ts';
 import { type SuiteName, suiteNames } from '../types/suite-names.ts';
@@ -59,17 +59,9 @@ export function planShares(plan: Plan): readonly PlanShare[] {
   ];
 }
 
-/** Of a family: what is asked of its first model, and of all models behind it. */
-export interface FamilyCount {
-  readonly family: Family;
-  readonly first: RequestCount;
-  /** How many models are behind the first, and what they come to together. */
-  readonly further: RequestCount & { readonly models: number };
-}
-
 /** What a plan would send to the models of each family; a request that several families may serve counts for the first. */
-export const familyCounts = ({ requests }: Pick<Plan, 'requests'>): readonly FamilyCount[] =>
-  families.flatMap((family): readonly FamilyCount[] => {
+export const familyCounts = ({ requests }: Pick<Plan, 'requests'>) =>
+  families.flatMap((family) => {
     const own = requests.filter(({ callers: [caller] }) => caller?.family === family);
     if (own.length === 0) return [];
     const ofModels = groupBy(own, modelKeyOf);

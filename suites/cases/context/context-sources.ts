@@ -132,11 +132,7 @@ const rowPlacements = (builder: CaseBuilder, protocol: TextProtocol, places: rea
   places.flatMap((place) => placementsOf(rowsAt(builder, protocol, place), place));
 
 /** The rows that have their nonce in one place, and where none of them is answered a request with that factor alone. */
-function placements(
-  builder: CaseBuilder,
-  protocol: TextProtocol,
-  { place, factor }: { readonly place: Place; readonly factor: string },
-): readonly NoncePlacement[] {
+function placements(builder: CaseBuilder, protocol: TextProtocol, place: Place, factor: string) {
   const rows = rowsAt(builder, protocol, place);
   const row: TextRow = { number: 0, declined: true, levels: { [factor]: present }, places: [place] };
   const { inline: controls } = builder.rows(protocol);
@@ -164,7 +160,7 @@ const systemSource = (protocol: TextProtocol, slug: string, description: string)
   description,
   compared: 'system',
   place: (builder) => [
-    ...placements(builder, protocol, { place: 'system', factor: slug }),
+    ...placements(builder, protocol, 'system', slug),
     ...rowPlacements(builder, protocol, ['other-system']),
   ],
 });
@@ -175,7 +171,7 @@ const historySource = (protocol: 'messages' | 'chat'): ContextSource => ({
   description: 'passes the turns that are sent again to the model',
   compared: 'history',
   place: (builder) => [
-    ...placements(builder, protocol, { place: 'user', factor: 'history' }),
+    ...placements(builder, protocol, 'user', 'history'),
     ...rowPlacements(builder, protocol, ['first', 'assistant', 'turn']),
   ],
 });

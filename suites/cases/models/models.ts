@@ -184,31 +184,20 @@ const caseOfModel = (id: string, { family, name }: ModelName): Pick<NewCase, 'id
   model: { family, name },
 });
 
-/** A protocol on which a model must be served, and what is asked there. */
-interface ServedProtocol {
-  readonly protocol: Protocol;
-  readonly model: ModelName;
-  /** One for each declared group that the interface names, in order of preference. */
-  readonly callers: readonly [Caller, ...Caller[]];
-  /** What the interface says of each caller without a stream. */
-  readonly cell: MatrixCell;
-  /** What it says of a stream; undefined where none must be served. */
-  readonly streamCell: MatrixCell | undefined;
-  /** The smallest request: of each caller one, until one is answered. */
-  readonly cells: readonly string[];
-  readonly body: Body;
-  /** The stream, and the one that is asked for in other words where it is refused; none for images. */
-  readonly streams: readonly string[];
-}
-
 function servedCell({ family, group }: Caller, protocol: Protocol, stream: boolean): MatrixCell | undefined {
   const cell = matrixCell({ family, group, protocol, stream });
   return cell?.expectation === 'served' ? cell : undefined;
 }
 
+/** One for each declared group that the interface names, in order of preference. */
+type Callers = readonly [Caller, ...Caller[]];
+
+/** A protocol on which a model must be served, and what is asked there. */
+type ServedProtocol = ReturnType<typeof servedProtocols>[number];
+
 /** Plans what is billed: the smallest request of each protocol that must serve the model, and a stream. */
-const servedProtocols = (builder: CaseBuilder, model: ModelName): readonly ServedProtocol[] =>
-  protocols.flatMap((protocol): readonly ServedProtocol[] => {
+const servedProtocols = (builder: CaseBuilder, model: ModelName) =>
+  protocols.flatMap((protocol) => {
     const [first, ...others] = modelCallers(builder.scope, model, protocol);
     const cell = first && servedCell(first, protocol, false);
     if (first === undefined || cell === undefined) return [];
@@ -216,16 +205,15 @@ const servedProtocols = (builder: CaseBuilder, model: ModelName): readonly Serve
     const streamCell = servedCell(first, protocol, true);
     const asked = cellBody(cell);
     const body = (protocol === 'images' ? withSmallestImage(asked) : asked) as Body;
-    const cells = sendCells(builder, { protocol, callers, body });
-    const streams = streamCell ? sendStreams(builder, { protocol, callers, cells }) : [];
+    /** The smallest request: of each caller one, until one is answered. */
+    const cells = sendCells(builder, protocol, callers, body);
+    /** The stream, and the one that is asked for in other words where it is refused; none for images. */
+    const streams = streamCell ? sendStreams(builder, protocol, callers, cells) : [];
     return [{ protocol, model, callers, cell, streamCell, cells, body, streams }];
   });
 
 /** Asks the groups one after another, until one serves: which one does is not stated everywhere. */
-function sendCells(
-  builder: CaseBuilder,
-  { protocol, callers, body }: Pick<ServedProtocol, 'protocol' | 'callers' | 'body'>,
-): readonly string[] {
+function sendCells(builder: CaseBuilder, protocol: Protocol, callers: readonly Caller[], body: Body) {
   const ids = callers.map((caller) => cellId(caller, protocol));
   return callers.map((caller, at) =>
     builder.send(cellId(caller, protocol), protocol, {
@@ -238,10 +226,7 @@ function sendCells(
 }
 
 /** A stream that gives a random word back, and one without it where that is refused: there are filters of contents. */
-function sendStreams(
-  builder: CaseBuilder,
-  { protocol, callers, cells }: Pick<ServedProtocol, 'protocol' | 'callers' | 'cells'>,
-): readonly string[] {
+function sendStreams(builder: CaseBuilder, protocol: Protocol, callers: Callers, cells: readonly string[]) {
   if (!isTextProtocol(protocol)) return [];
   const when: readonly Condition[] = [{ kind: 'answered', any: cells }];
   const json = { ...asking(protocol, `Reply with the word ${builder.data.nonce()}.`), stream: true };

@@ -36,11 +36,7 @@ const ownMembers = (exchange: Exchange, control: State): readonly string[] => {
 };
 
 /** Whether no valid request of the caller was answered since (principle 4), but for those that have what only the request has. */
-function isRefusedSince(
-  view: EvidenceView,
-  exchange: Exchange,
-  { control, after }: { readonly control: string; readonly after: string | undefined },
-): boolean {
+function isRefusedSince(view: EvidenceView, exchange: Exchange, control: string, after: string | undefined) {
   const own = ownMembers(exchange, view.state(control));
   const isControl = ({ request }: Exchange): boolean => {
     const body = bodyOf(request) ?? {};
@@ -79,7 +75,7 @@ export function validRequestOutcome(
     parts.find((id) => view.state(id).kind === 'refused') ??
     refusedPartOf(view, state.exchange, view.state(control));
   if (part !== undefined) return untested({ kind: 'part-refused', part });
-  return isRefusedSince(view, state.exchange, { control, after })
+  return isRefusedSince(view, state.exchange, control, after)
     ? inconclusive('control-fails-afterwards', actual)
     : fail({ kind: 'valid-value-refused', control }, actual, { exchange: probe });
 }

@@ -26,6 +26,8 @@ export interface Judged {
   readonly mistakes: readonly Mistake[];
 }
 
+export type Views = Pick<Judged, 'view' | 'viewOf'>;
+
 export interface Attributed extends Judged {
   readonly unanswered: UnansweredReader;
   readonly refusedRequest: RefusedRequestReader;
@@ -41,7 +43,7 @@ export interface Failures {
 export function reasonBehind(
   fact: Fact,
   deciding: readonly Deciding[],
-  { view, viewOf }: { readonly view: EvidenceView; readonly viewOf: ViewOf },
+  { view, viewOf }: Views,
 ): InconclusiveReason | undefined {
   if (fact.kind === 'run-stopped') {
     const stop = fact.stop === undefined ? {} : { stop: fact.stop };
@@ -101,8 +103,8 @@ const inPlaceOf: Readonly<Partial<Record<Reason['kind'], readonly InPlace[]>>> =
 /** The failure for which replies could not decide something: what came in place of a result, a stream, or the id to take over. */
 export function brokenBehind(
   deciding: readonly Deciding[],
-  { view, viewOf }: Pick<Attributed, 'view' | 'viewOf'>,
-  { brokenAt }: Pick<Failures, 'brokenAt'>,
+  { view, viewOf }: Views,
+  { brokenAt }: Failures,
 ): Fact | undefined {
   for (const { entry, finding } of deciding) {
     if (finding.verdict !== 'inconclusive') continue;
@@ -171,7 +173,7 @@ function isOfText(fact: Fact, protocol: Protocol): boolean {
 /** The failure of answers that lack their text: what the model would say in them nobody knows. */
 export function silentBehind(
   deciding: readonly Deciding[],
-  { view, viewOf }: Pick<Attributed, 'view' | 'viewOf'>,
+  { view, viewOf }: Views,
   { failureAt, brokenAt }: Failures,
 ): Fact | undefined {
   for (const { entry, shown } of deciding)

@@ -18,6 +18,7 @@ import {
   type Deciding,
   type Failures,
   type Judged,
+  type Views,
   reasonBehind,
 } from './attributed.ts';
 import { factOfFailure, factOfUndecided } from './attribution.ts';
@@ -118,7 +119,7 @@ function failedRows(
 function firstFailure(
   { cause: { id: cause }, again }: ToldCause,
   rows: readonly TracedRow[],
-  { view, viewOf }: Pick<Judged, 'view' | 'viewOf'>,
+  { view, viewOf }: Views,
 ): ShownFailure | undefined {
   const own = rows.filter(({ row, facts: [fact] }) => row.verdict === 'fail' && causeId(fact) === cause);
   const [first] = own.flatMap(({ deciding }) =>
@@ -134,7 +135,7 @@ function firstFailure(
 }
 
 /** The reason that is true of an undecided row, where its fact tells more than its check could. */
-function reasonOf({ row, deciding, facts: [fact] }: TracedRow, views: Pick<Judged, 'view' | 'viewOf'>) {
+function reasonOf({ row, deciding, facts: [fact] }: TracedRow, views: Views) {
   const reason = row.verdict === 'inconclusive' ? reasonBehind(fact, deciding, views) : undefined;
   return reason === undefined ? {} : { code: reason.kind, reason: wordsOf(reason).message };
 }
