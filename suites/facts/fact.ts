@@ -2,7 +2,7 @@ import type { Family, Group, Protocol, TextProtocol } from '../../spec/vocabular
 import type { CauseKind } from '../types/cause.ts';
 import type { FailureReason } from '../types/reasons/index.ts';
 import type { StopReason } from '../types/reasons/exchange-reasons.ts';
-import type { AddressFault } from './address.ts';
+import type { AddressFault } from './facts.ts';
 import type { Mistake } from './mistakes.ts';
 import type { ModelAnswers } from './model-answers.ts';
 import type { Silence } from './silence.ts';

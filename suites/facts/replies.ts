@@ -196,21 +196,28 @@ function knowledgeOfModel(name: string, told: Told, isOfToken: (seen: Seen) => b
     own.filter((seen) => !isOfToken(seen) || isApart(seen)),
     told,
   );
-  const shown = (knowledge: Knowledge, by: readonly Seen[]) => ({
-    knowledge,
+  const others = compared.filter((seen) => !alike.includes(seen));
+  // A gateway may refuse what a group or an endpoint does not serve as it refuses what it does not know.
+  const unknown = alike.filter((seen) => seen.request.expect === 'answer');
+  return {
+    ...shownBy({ own, compared, others, unknown, alike }),
     /** Where it is not known: another model gets another reply in the same place, so that the reply is for the model. */
     isToldApart: alike.some(isApart),
     replies: wordsIn(alike),
-    exchanges: idsOf(by),
-  });
+  };
+}
+
+/** What tells most of something declared: an answer, a reply that nothing invented gets, then what is like that of something invented. */
+function shownBy(
+  seen: Readonly<Record<'own' | 'compared' | 'others' | 'unknown' | 'alike', readonly Seen[]>>,
+) {
+  const { own, compared, others, unknown, alike } = seen;
+  const shown = (knowledge: Knowledge, by: readonly Seen[]) => ({ knowledge, exchanges: idsOf(by) });
   const answered = own.filter(({ kind }) => kind === 'answered');
   if (answered.length > 0) return shown('accepted', answered);
-  if (compared.length === 0) return shown('not-compared', own);
-  const others = compared.filter((seen) => !alike.includes(seen));
   if (others.length > 0) return shown('known', others);
-  // A gateway may refuse what a group or an endpoint does not serve as it refuses what it does not know.
-  const mustBeServed = alike.filter((seen) => seen.request.expect === 'answer');
-  return mustBeServed.length > 0 ? shown('unknown', mustBeServed) : shown('alike', alike);
+  if (compared.length === 0) return shown('not-compared', own);
+  return unknown.length > 0 ? shown('unknown', unknown) : shown('alike', alike);
 }
 
 export type TokenFact = ReturnType<typeof tokenFacts>[number];
@@ -237,17 +244,8 @@ function knowledgeOfToken(variable: string, told: Told): Known {
   const refused = alike
     .filter(isTold)
     .sort((one, other) => Number(isForCredential(other)) - Number(isForCredential(one)));
-  const shown = (knowledge: Knowledge, by: readonly Seen[]) => ({
-    knowledge,
-    replies: wordsIn(refused),
-    exchanges: idsOf(by),
-  });
-  const answered = own.filter(({ kind }) => kind === 'answered');
-  if (answered.length > 0) return shown('accepted', answered);
   const others = own.filter(
     (seen) => !isAlike(seen) && (compared.includes(seen) || isRateLimit(seen.exchange)),
   );
-  if (others.length > 0) return shown('known', others);
-  if (compared.length === 0) return shown('not-compared', own);
-  return refused.length > 0 ? shown('unknown', refused) : shown('alike', alike);
+  return { ...shownBy({ own, compared, others, unknown: refused, alike }), replies: wordsIn(refused) };
 }

@@ -1,6 +1,6 @@
 import { decisions } from '../../spec/decisions.ts';
 import { groupBy } from '../../spec/group-by.ts';
-import { families, } from '../../spec/vocabulary.ts';
+import { families } from '../../spec/vocabulary.ts';
 import { mayBringImages } from '../types/limits.ts';
 import { isConditional, modelKeyOf, type Plan, type PlannedRequest } from '../types/plan.ts';
 import { type SuiteName, suiteNames } from '../types/suite-names.ts';

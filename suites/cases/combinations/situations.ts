@@ -60,7 +60,6 @@ export type Situation = NonNullable<ReturnType<typeof situationIn>>;
 export const streamFeature = ({ stream }: Body): string => `stream ${String(stream)}`;
 
 /** A planned row as a situation; undefined where a parameter can't be wrong in it without something else being so. */
-/** A planned row as a situation; undefined where a parameter can't be wrong in it without something else being so. */
 export function situationIn(
   builder: CaseBuilder,
   { id, combination: { settings }, number }: CombinationRow & { readonly number: number },

@@ -103,7 +103,6 @@ function undeclaredEndpoint(builder: CaseBuilder, protocol: Protocol): Check {
 }
 
 /** The path of a protocol answers, and still does after the requests that must be refused. */
-/** The path of a protocol answers, and still does after the requests that must be refused. */
 function endpointCases(builder: CaseBuilder, protocol: Protocol): void {
   const requirement = `${protocol}.endpoint`;
   const id = `families.${protocol}.endpoint`;

@@ -106,8 +106,7 @@ export interface ReplyChecks {
     /** The same text asked for in the situations of rows whose own text came at once; sent only there. */
     readonly situations: readonly SituationStreams[];
   };
-  /** What an extension states of each reply of a kind, on one endpoint. */
-  /** Its probes come in any case; whatever else the plan asks of the endpoint is judged with them. */
+  /** What an extension states of each reply of a kind, on one endpoint; the probes come in any case, and all else there is judged, too. */
   readonly 'reply-rule': Probed & {
     readonly protocol: Protocol;
     readonly rule: ReplyRule;
