@@ -31,10 +31,12 @@ export const imageCount: CheckDefinition<'image-count'> = {
   },
 };
 
+type Shown = ReturnType<typeof imagesOfEach>['shown'][number];
+
 function failureAmong(
   view: EvidenceView,
-  shown: ReturnType<typeof imagesOfEach>['shown'],
-  aspectOf: (each: (typeof shown)[number]) => Aspect,
+  shown: readonly Shown[],
+  aspectOf: (each: Shown) => Aspect,
 ): Outcome {
   const replies = shown.map((each) => replyOf(view, each.exchange, aspectOf(each)));
   return failureIn(view, replies) ?? pass();

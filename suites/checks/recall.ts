@@ -48,6 +48,9 @@ import {
 import { takenOver } from '../types/plan.ts';
 import { isRefused } from './shared/refusals.ts';
 
+type Recall = CheckOf<'recall'>;
+type Questions = readonly NonceQuestion[];
+
 /** Context comes back. It fails where the control, with it in the question, recalls and no attempt does (principle 9). */
 export const recall: CheckDefinition<'recall'> = {
   explanation:
@@ -79,14 +82,14 @@ export const recall: CheckDefinition<'recall'> = {
   },
 };
 
-const questionsOf = (placement: NoncePlacement): readonly NonceQuestion[] => {
+const questionsOf = (placement: NoncePlacement): Questions => {
   const { probes, fallback, otherForms = [], controls = [], formControls = [], restsOn } = placement;
   const ofFallback = [...(fallback?.probes ?? []), ...(fallback?.controls ?? [])];
   const others = [...otherForms.flat(), ...controls, ...formControls, ...(restsOn ? [restsOn] : [])];
   return [...probes, ...ofFallback, ...others];
 };
 
-const askedOf = (those: CheckOf<'recall'>['elsewhere']): readonly NonceQuestion[] =>
+const askedOf = (those: Recall['elsewhere']): Questions =>
   those.flatMap(({ probes, controls = [] }) => [...probes, ...controls]);
 
 /** What became of letters beyond ASCII in the reply to a question; undefined where it has no place for them. */
@@ -99,13 +102,15 @@ type Recalled =
   | {
       readonly kind: 'lost';
       readonly where: string;
-      readonly unrecalled: readonly NonceQuestion[];
+      readonly unrecalled: Questions;
       readonly control: 'question' | 'turns';
     }
   | { readonly kind: 'undecided'; readonly outcome: OutcomeWithReason };
 
+type Lost = Extract<Recalled, { kind: 'lost' }>;
+
 /** What the same model is given elsewhere with the same words, more often than chance explains (principle 9). */
-function lostInSome({ protocol, compared }: CheckOf<'recall'>, view: EvidenceView): Outcome | undefined {
+function lostInSome({ protocol, compared }: Recall, view: EvidenceView): Outcome | undefined {
   if (compared === undefined) return undefined;
   const difference = unsaidOf[compared.source];
   const level = textLevelOf(view.plan);
@@ -126,12 +131,7 @@ function saysWhatIsInQuestion({ protocol, probes }: TextTest, texts: readonly Sa
 }
 
 /** What is lost, unless a model that forgets as often as it does elsewhere explains it. */
-function withChance(
-  lost: Extract<Recalled, { kind: 'lost' }>,
-  found: readonly Recalled[],
-  check: CheckOf<'recall'>,
-  view: EvidenceView,
-): Recalled {
+function withChance(lost: Lost, found: readonly Recalled[], check: Recall, view: EvidenceView): Recalled {
   const here = found.filter((each) => each.kind !== 'undecided' && each.where === lost.where);
   const allLost = here.filter((each) => each.kind === 'lost');
   const attempts = Math.min(...allLost.map(({ unrecalled }) => unrecalled.length));
@@ -151,7 +151,7 @@ function withChance(
 
 function lostOutcome(
   protocol: TextProtocol,
-  lost: readonly Extract<Recalled, { kind: 'lost' }>[],
+  lost: readonly Lost[],
   recalled: readonly Extract<Recalled, { kind: 'recalled' }>[],
   view: EvidenceView,
 ): Outcome {
@@ -173,11 +173,7 @@ function lostOutcome(
 }
 
 /** Undefined where the placement may be refused and is, and where it has no nonce. */
-function recalledOf(
-  placement: NoncePlacement,
-  check: CheckOf<'recall'>,
-  view: EvidenceView,
-): Recalled | undefined {
+function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView): Recalled | undefined {
   const { protocol, plainRequest } = check;
   const { where, probes, fallback, otherForms = [], restsOn, insteadOf = [] } = placement;
   if (insteadOf.some((id) => isAnswered(view, id))) return undefined;
@@ -185,7 +181,7 @@ function recalledOf(
   if (restsOn && !recalled(restsOn)) return undefined;
   const answer = [probes, ...otherForms].flat().find(recalled);
   if (answer) return { kind: 'recalled', where, exchange: answer.exchange };
-  const isTaken = (form: readonly NonceQuestion[]) => form.some(({ exchange }) => isAnswered(view, exchange));
+  const isTaken = (form: Questions) => form.some(({ exchange }) => isAnswered(view, exchange));
   const taken = isTaken(probes) ? undefined : otherForms.find(isTaken);
   if (taken) return recalledOf({ where, probes: taken }, check, view);
   const due = probes.filter(({ exchange }) => wasDue(view.state(exchange)));
@@ -218,7 +214,7 @@ function recalledOf(
 }
 
 /** How many replies of the same models lost letters of any other text that was asked for, and of how many. */
-function lettersElsewhere(lost: readonly NonceQuestion[], view: EvidenceView): Tally {
+function lettersElsewhere(lost: Questions, view: EvidenceView): Tally {
   const nonces = new Set(lost.map(({ nonce }) => nonce));
   const models = new Set(
     lost.flatMap(({ exchange: id }) => view.state(id).exchange ?? []).map(({ request }) => modelOf(request)),
@@ -233,7 +229,7 @@ function lettersElsewhere(lost: readonly NonceQuestion[], view: EvidenceView): T
 }
 
 /** The letters that are lost, where the exact test rules out that the model drops them as often elsewhere (principle 9). */
-function lettersOutcome(check: CheckOf<'recall'>, view: EvidenceView): Failure | undefined {
+function lettersOutcome(check: Recall, view: EvidenceView): Failure | undefined {
   // The places that no reply gives the letters of, though one with the nonce in its question does; and their replies.
   const garbled = check.placements.flatMap(({ where, probes, controls = [] }) => {
     const shown = probes.filter((asked) => lettersIn(view, asked) !== undefined);
@@ -267,7 +263,7 @@ const wasDue = (state: State): boolean =>
   state.why.unsent.kind !== 'stand-in-not-needed';
 
 /** Of each place in which the model was asked for a nonce whether it said it in its answers. */
-function askedElsewhere({ controls, elsewhere }: CheckOf<'recall'>, view: EvidenceView) {
+function askedElsewhere({ controls, elsewhere }: Recall, view: EvidenceView) {
   const where = 'in the question';
   const groups = elsewhere.flatMap((other) => [
     { where: other.where, questions: other.probes },
@@ -288,13 +284,13 @@ const isLong = (view: EvidenceView, id: string): boolean =>
   (view.state(id).exchange?.request.body ?? '').length > longFrom;
 
 /** Whether the model gives back what stands in a shorter prompt of the protocol: how much it reads is not shown (8.4). */
-const isShortRecalled = ({ protocol, elsewhere }: CheckOf<'recall'>, view: EvidenceView): boolean =>
+const isShortRecalled = ({ protocol, elsewhere }: Recall, view: EvidenceView): boolean =>
   askedOf(elsewhere.filter((other) => other.protocol === protocol)).some(
     (asked) => !isLong(view, asked.exchange) && isRecalled(view, asked),
   );
 
 /** Whether a reply holds the word of another request, which it names no reply of: it may be the reply to that one. */
-function showsOtherWord({ exchange }: NonceQuestion, check: CheckOf<'recall'>, view: EvidenceView): boolean {
+function showsOtherWord({ exchange }: NonceQuestion, check: Recall, view: EvidenceView): boolean {
   const request = view.request(exchange);
   if (request === undefined || takenOver(request).length > 0) return false;
   const text = textAt(view, exchange);
@@ -306,12 +302,7 @@ function showsOtherWord({ exchange }: NonceQuestion, check: CheckOf<'recall'>, v
 }
 
 /** Why what was not recalled is not lost for certain; undefined where it is. */
-function unsupported(
-  unrecalled: readonly NonceQuestion[],
-  controls: readonly NonceQuestion[],
-  check: CheckOf<'recall'>,
-  view: EvidenceView,
-): OutcomeWithReason | undefined {
+function unsupported(unrecalled: Questions, controls: Questions, check: Recall, view: EvidenceView) {
   const { plainRequest } = check;
   const ids = controls.map(({ exchange }) => exchange);
   if (!ids.some((id) => isAnswered(view, id)))

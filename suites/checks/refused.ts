@@ -8,6 +8,8 @@ import { describeState, fail, inconclusive, pass, untested } from './shared/find
 import { doubtOf, nearControls, otherModelNamed } from './shared/near-controls.ts';
 import { noStream } from './shared/valid-request.ts';
 
+type Refused = CheckOf<'refused'>;
+
 /** Output is a violation whatever else happened; a refusal counts only with a near control answered before and after (principle 4). */
 export const refused: CheckDefinition<'refused'> = {
   explanation:
@@ -27,7 +29,7 @@ export const refused: CheckDefinition<'refused'> = {
   judge,
 };
 
-function judge(check: CheckOf<'refused'>, view: EvidenceView): Outcome {
+function judge(check: Refused, view: EvidenceView): Outcome {
   const { probe, rule, explainedBy } = check;
   const state = view.state(probe);
   const kindOf = (id: string) => view.state(id).kind;
@@ -60,7 +62,7 @@ function judge(check: CheckOf<'refused'>, view: EvidenceView): Outcome {
 }
 
 /** What the request shows that is sent in place of a probe whose controls are refused; undefined where it was not sent. */
-function judgedInstead({ instead, ...check }: CheckOf<'refused'>, view: EvidenceView): Outcome | undefined {
+function judgedInstead({ instead, ...check }: Refused, view: EvidenceView): Outcome | undefined {
   if (instead === undefined || view.state(instead.probe).exchange === undefined) return undefined;
   const outcome = judge({ ...check, ...instead, controlMayBeRefused: false }, view);
   return outcome.verdict === 'fail' ? { ...outcome, exchange: instead.probe } : outcome;
@@ -79,11 +81,7 @@ const isRefusedFirst = (state: State): boolean =>
   (state.kind === 'unclear' && state.why.kind === 'not-sent' && notSentFirst.has(state.why.unsent.kind));
 
 /** Why what the refusal rests on is not enough; undefined where it is. */
-function unsupported(
-  check: CheckOf<'refused'>,
-  refusal: Extract<State, { kind: 'refused' }>,
-  view: EvidenceView,
-): Outcome | undefined {
+function unsupported(check: Refused, refusal: Extract<State, { kind: 'refused' }>, view: EvidenceView) {
   const { controls, after, controlMayBeRefused = false } = check;
   // A control that needs what is not declared is not planned, and says nothing.
   const declared = controls.filter((id) => view.request(id));
@@ -109,7 +107,7 @@ function unsupported(
 }
 
 /** Whether the control that is sent last was answered before: it is no stream, and some endpoints give nothing else. */
-const wasAnswered = ({ probe, controls }: CheckOf<'refused'>, view: EvidenceView): boolean => {
+const wasAnswered = ({ probe, controls }: Refused, view: EvidenceView): boolean => {
   const protocol = view.request(probe)?.protocol;
   const whole = controls.filter((id) => view.request(id)?.stream === false);
   return [...whole, ...(protocol ? [plainId(protocol)] : [])].some((id) => isAnswered(view, id));

@@ -3,11 +3,7 @@ import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { streamFeature } from '../combinations/situations.ts';
 import { credentialFormId, invalidTokenId, rateLimitedId } from '../../types/request-ids.ts';
-import {
-  type CredentialSituation,
-  type CredentialSituations,
-  credentialSituations,
-} from './credential-situations.ts';
+import { type CredentialSituation, credentialSituations } from './credential-situations.ts';
 import { isShown, observedCase, refusedCase, sendForm, type ShownForm, furtherCases } from './form-cases.ts';
 
 /** All of section 5, on each endpoint. */
@@ -15,7 +11,7 @@ export function authenticationCases(builder: CaseBuilder): void {
   const seen: Seen = new Map();
   for (const protocol of protocols) {
     const situations = credentialSituations(builder, protocol);
-    const forms = inSituations(builder, protocol, situations, seen);
+    const forms = inSituations(builder, protocol, [...situations.needed, ...situations.others], seen);
     acceptedCases(builder, protocol, forms);
     // The documented credential is accepted on every request: a refusal that a repeat does not get is a failure.
     builder.add({
@@ -34,7 +30,7 @@ export function authenticationCases(builder: CaseBuilder): void {
       if (form.expect === 'observed') observedCase(builder, form);
       else refusedCase(builder, form);
     }
-    furtherCases(builder, { forms, situations });
+    furtherCases(builder, forms, situations);
   }
 }
 
@@ -59,10 +55,9 @@ const shownBy = (
 function inSituations(
   builder: CaseBuilder,
   protocol: Protocol,
-  { needed, others }: CredentialSituations,
+  all: readonly CredentialSituation[],
   seen: Seen,
 ): readonly ShownForm[] {
-  const all = [...needed, ...others];
   const gain = (form: ShownForm, situation: CredentialSituation): number =>
     shownBy(form, situation).reduce((sum, [what, weight]) => sum + weight / 10 ** (seen.get(what) ?? 0), 0);
   return builder

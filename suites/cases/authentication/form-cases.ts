@@ -18,9 +18,9 @@ import {
 /** What is shown in the plain request and in others: as a stream, or wherever it may be looked at otherwise. */
 export function furtherCases(
   builder: CaseBuilder,
-  { forms, situations }: { readonly forms: readonly ShownForm[]; readonly situations: CredentialSituations },
+  forms: readonly ShownForm[],
+  { needed, others, undeclared }: CredentialSituations,
 ): void {
-  const { needed, others, undeclared } = situations;
   const streams = [...needed, ...others].filter(isStreamed);
   for (const form of forms.filter((each) => isShown(each, 'everywhere'))) {
     const [stream] = streams;

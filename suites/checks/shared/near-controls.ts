@@ -90,15 +90,8 @@ const asPlanned = (view: EvidenceView, id: string, { exchange }: State): SentAsP
 };
 
 /** The controls of a refusal that differ in one thing (principle 4), and those that were not sent. */
-export function nearControls(
-  {
-    probe,
-    controls,
-    isValidElsewhere = false,
-  }: Pick<CheckOf<'refused'>, 'probe' | 'controls' | 'isValidElsewhere'>,
-  refusal: Refusal,
-  view: EvidenceView,
-): readonly NearControl[] {
+export function nearControls(check: CheckOf<'refused'>, refusal: Refusal, view: EvidenceView) {
+  const { probe, controls, isValidElsewhere = false } = check;
   const own = asPlanned(view, probe, refusal);
   return controls
     .filter((id) => view.request(id))
