@@ -115,14 +115,6 @@ function differencesFrom(says: readonly AskedText[], said: string, all: string, 
 /** A random number that each text and each word of ours has. */
 const ownNumbers = /(?<!\d)\d{5}(?!\d)/g;
 
-/** Tells whether a text holds the number of another request: then it is a reply to that one, and judged as such (3). */
-function ofAnotherReader(view: EvidenceView): (said: string, body: string) => boolean {
-  const bodies = view.exchanges().map(({ request }) => request.body ?? '');
-  const sent = new Set(bodies.flatMap((body) => body.match(ownNumbers) ?? []));
-  return (said, body) =>
-    (said.match(ownNumbers) ?? []).some((number) => sent.has(number) && !body.includes(number));
-}
-
 /** A reply to a request for a text that is known, and how it differs from that; `id` is that of the exchange. */
 export type SaidText = ReturnType<typeof saidTexts>[number];
 
@@ -132,7 +124,11 @@ export const saidTexts = oncePerRecord((view) => {
   const { familyOf, groupOf } = callers;
   const fixed = fixedTexts(view, callers);
   const readTurn = once(() => turnReader(view));
-  const isOfAnother = ofAnotherReader(view);
+  // Tells whether a text holds the number of another request: then it is a reply to that one, and judged as such (3).
+  const bodies = view.exchanges().map(({ request }) => request.body ?? '');
+  const sent = new Set(bodies.flatMap((body) => body.match(ownNumbers) ?? []));
+  const isOfAnother = (said: string, body: string): boolean =>
+    (said.match(ownNumbers) ?? []).some((number) => sent.has(number) && !body.includes(number));
   return view.exchanges().flatMap((exchange) => {
     const { id, part } = exchange;
     const request = view.requestOf(exchange);

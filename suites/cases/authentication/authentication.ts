@@ -11,7 +11,19 @@ export function authenticationCases(builder: CaseBuilder): void {
   const seen: Seen = new Map();
   for (const protocol of protocols) {
     const situations = credentialSituations(builder, protocol);
-    const forms = inSituations(builder, protocol, [...situations.needed, ...situations.others], seen);
+    // The forms of an endpoint, each in the situation that adds most to what is shown already: no further login is refused for it.
+    const all = [...situations.needed, ...situations.others];
+    const gain = (form: ShownForm, situation: CredentialSituation): number =>
+      shownBy(form, situation).reduce((sum, [what, weight]) => sum + weight / 10 ** (seen.get(what) ?? 0), 0);
+    const forms = builder
+      .asked('authentication', protocol)
+      .flat()
+      .map((form) => {
+        if (!isShown(form, 'situation') || all.length === 0) return form;
+        const situation = all.reduce((best, other) => (gain(form, other) > gain(form, best) ? other : best));
+        for (const [what] of shownBy(form, situation)) seen.set(what, (seen.get(what) ?? 0) + 1);
+        return { ...form, situation };
+      });
     acceptedCases(builder, protocol, forms);
     // The documented credential is accepted on every request: a refusal that a repeat does not get is a failure.
     builder.add({
@@ -50,26 +62,6 @@ const shownBy = (
     [`${given.as} ${feature}`, 1] as const,
   ]),
 ];
-
-/** The forms of an endpoint, each in the situation that adds most to what is shown already: no further login is refused for it. */
-function inSituations(
-  builder: CaseBuilder,
-  protocol: Protocol,
-  all: readonly CredentialSituation[],
-  seen: Seen,
-): readonly ShownForm[] {
-  const gain = (form: ShownForm, situation: CredentialSituation): number =>
-    shownBy(form, situation).reduce((sum, [what, weight]) => sum + weight / 10 ** (seen.get(what) ?? 0), 0);
-  return builder
-    .asked('authentication', protocol)
-    .flat()
-    .map((form) => {
-      if (!isShown(form, 'situation') || all.length === 0) return form;
-      const situation = all.reduce((best, other) => (gain(form, other) > gain(form, best) ? other : best));
-      for (const [what] of shownBy(form, situation)) seen.set(what, (seen.get(what) ?? 0) + 1);
-      return { ...form, situation };
-    });
-}
 
 /** Refused in the documented form and answered in another: only then is the form what is wrong. */
 function acceptedCases(builder: CaseBuilder, protocol: Protocol, forms: readonly ShownForm[]): void {

@@ -37,9 +37,32 @@ export function contextCases(builder: CaseBuilder): void {
   const { rows, inline } = builder.rows('responses');
   const root = rows.find((row) => isAt(row, 'root'));
   const firstRoot = root?.given.root && { exchange: root.id, nonce: root.given.root.nonce };
-  branchCase(builder, { controls: inline, firstRoot, firstBranch: branchOf(rows, root) });
+  // What is said in one branch of a chain is not known in another (3).
+  const context = { controls: inline, firstRoot, firstBranch: branchOf(rows, root) };
+  builder.add({
+    id: 'context.responses.branch',
+    title: 'responses keeps two branches of a chain apart',
+    requirement: 'responses.context.branch',
+    check: () => ({
+      kind: 'branch',
+      probes: askAtRoot(builder, context),
+      controls: context.controls,
+      plainRequest: builder.control('responses'),
+    }),
+  });
   carriedInstructionsCase(builder, unstreamedSystem(builder));
-  assistantRoleCase(builder);
+  // Of the roles of Messages only `user` is shown (4.2).
+  addObservation(builder, {
+    id: 'context.messages.assistant-role',
+    requirement: 'messages.param.messages.unknown-role',
+    subject: 'messages given a turn of role assistant',
+    aspect: 'answer-or-refusal',
+    protocol: 'messages',
+    probes: () => {
+      const { rows } = builder.rows('messages');
+      return rows.filter((row) => has(row, 'history')).map(({ id }) => id);
+    },
+  });
 }
 
 function sendEach(builder: CaseBuilder, protocol: TextProtocol, questions: readonly NonceQuestion[]): void {
@@ -93,20 +116,6 @@ function recallCase(builder: CaseBuilder, source: ContextSource, placed: Placed)
   });
 }
 
-/** Of the roles of Messages only `user` is shown (4.2). */
-const assistantRoleCase = (builder: CaseBuilder): void =>
-  addObservation(builder, {
-    id: 'context.messages.assistant-role',
-    requirement: 'messages.param.messages.unknown-role',
-    subject: 'messages given a turn of role assistant',
-    aspect: 'answer-or-refusal',
-    protocol: 'messages',
-    probes: () => {
-      const { rows } = builder.rows('messages');
-      return rows.filter((row) => has(row, 'history')).map(({ id }) => id);
-    },
-  });
-
 /** The first request of a branch, and the words that the branch was given. */
 interface OtherBranch {
   readonly exchange: string;
@@ -148,21 +157,6 @@ const askAtRoot = (builder: CaseBuilder, { controls, firstRoot, firstBranch }: B
     wordings: wordingsAt('chain'),
   });
 };
-
-/** What is said in one branch of a chain is not known in another (3). */
-function branchCase(builder: CaseBuilder, context: BranchContext): void {
-  builder.add({
-    id: 'context.responses.branch',
-    title: 'responses keeps two branches of a chain apart',
-    requirement: 'responses.context.branch',
-    check: () => ({
-      kind: 'branch',
-      probes: askAtRoot(builder, context),
-      controls: context.controls,
-      plainRequest: builder.control('responses'),
-    }),
-  });
-}
 
 /** Whether `instructions` hold for later responses is unspecified (4.1). `control`: the same question with a nonce in its own. */
 function carriedInstructionsCase(builder: CaseBuilder, control: NonceQuestion | undefined): void {

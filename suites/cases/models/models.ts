@@ -206,24 +206,20 @@ const servedProtocols = (builder: CaseBuilder, model: ModelName) =>
     const asked = cellBody(cell);
     const body = (protocol === 'images' ? withSmallestImage(asked) : asked) as Body;
     /** The smallest request: of each caller one, until one is answered. */
-    const cells = sendCells(builder, protocol, callers, body);
+    // Asks the groups one after another, until one serves: which one does is not stated everywhere.
+    const ids = callers.map((caller) => cellId(caller, protocol));
+    const cells = callers.map((caller, at) =>
+      builder.send(cellId(caller, protocol), protocol, {
+        json: body,
+        callers: [caller],
+        stage: 'discovery',
+        ...(at > 0 ? { when: [{ kind: 'unanswered', all: ids.slice(0, at) }], billed: 0 } : {}),
+      }),
+    );
     /** The stream, and the one that is asked for in other words where it is refused; none for images. */
     const streams = streamCell ? sendStreams(builder, protocol, callers, cells) : [];
     return [{ protocol, model, callers, cell, streamCell, cells, body, streams }];
   });
-
-/** Asks the groups one after another, until one serves: which one does is not stated everywhere. */
-function sendCells(builder: CaseBuilder, protocol: Protocol, callers: readonly Caller[], body: Body) {
-  const ids = callers.map((caller) => cellId(caller, protocol));
-  return callers.map((caller, at) =>
-    builder.send(cellId(caller, protocol), protocol, {
-      json: body,
-      callers: [caller],
-      stage: 'discovery',
-      ...(at > 0 ? { when: [{ kind: 'unanswered', all: ids.slice(0, at) }], billed: 0 } : {}),
-    }),
-  );
-}
 
 /** A stream that gives a random word back, and one without it where that is refused: there are filters of contents. */
 function sendStreams(builder: CaseBuilder, protocol: Protocol, callers: Callers, cells: readonly string[]) {

@@ -41,8 +41,24 @@ export function observationCases(builder: CaseBuilder): void {
       aspect: 'ids',
       probes: () => [...builder.cells(protocol), ...builder.rows(protocol).rows.map(({ id }) => id)],
     });
-  chatImageCase(builder);
-  inputShapeCases(builder);
+  addObservation(builder, {
+    id: 'observations.chat-image.content',
+    title: 'how an image comes in a chat completion',
+    requirement: 'chat-image.content-layout',
+    needs: chatImageNeeds(builder),
+    subject: 'content of a chat completion that carries an image',
+    aspect: 'chat-image-layout',
+    protocol: 'chat',
+    probes: () => [chatImageCell],
+  });
+  for (const shape of inputShapes)
+    observationCase(builder, `input.${shape}`, {
+      protocol: 'responses',
+      requirement: 'responses.param.input.elements',
+      subject: `responses given input as a list of ${shape} elements`,
+      aspect: 'answer-or-refusal',
+      probes: () => [sendInputShape(builder, shape)],
+    });
   // `input` may be an array (4.1): one of the shapes is accepted.
   builder.add({
     id: 'parameters.responses.input.accepted.array',
@@ -88,27 +104,4 @@ function resultObservations(builder: CaseBuilder): void {
     aspect: 'image-layout',
     probes: () => imageLayouts(builder, 'b64_json'),
   });
-}
-
-const chatImageCase = (builder: CaseBuilder): void =>
-  addObservation(builder, {
-    id: 'observations.chat-image.content',
-    title: 'how an image comes in a chat completion',
-    requirement: 'chat-image.content-layout',
-    needs: chatImageNeeds(builder),
-    subject: 'content of a chat completion that carries an image',
-    aspect: 'chat-image-layout',
-    protocol: 'chat',
-    probes: () => [chatImageCell],
-  });
-
-function inputShapeCases(builder: CaseBuilder): void {
-  for (const shape of inputShapes)
-    observationCase(builder, `input.${shape}`, {
-      protocol: 'responses',
-      requirement: 'responses.param.input.elements',
-      subject: `responses given input as a list of ${shape} elements`,
-      aspect: 'answer-or-refusal',
-      probes: () => [sendInputShape(builder, shape)],
-    });
 }

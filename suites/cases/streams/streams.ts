@@ -91,29 +91,25 @@ export function streamCases(builder: CaseBuilder): void {
         return { kind: 'incremental', protocol, probes, controls, situations };
       },
     });
-    absentCase(builder, protocol);
+    // No stream where `stream` is left out, which is its default whatever types the client accepts.
+    builder.add({
+      id: `streams.${protocol}.default`,
+      title: `${protocol} streams only when asked to`,
+      requirement: `${protocol}.param.stream.default`,
+      check: () => ({
+        kind: 'unstreamed',
+        protocol,
+        declined: false,
+        probes: [...builder.cells(protocol), builder.acceptAny(protocol)],
+        deciding: builder.acceptAny(protocol),
+        streamed: builder.onlyStream(protocol),
+      }),
+    });
     declinedCase(builder, protocol);
     probeCases(builder, 'streams', protocol);
     usageCase(builder, protocol);
     brokenOffCase(builder, protocol);
   }
-}
-
-/** No stream where `stream` is left out, which is its default whatever types the client accepts. */
-function absentCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  builder.add({
-    id: `streams.${protocol}.default`,
-    title: `${protocol} streams only when asked to`,
-    requirement: `${protocol}.param.stream.default`,
-    check: () => ({
-      kind: 'unstreamed',
-      protocol,
-      declined: false,
-      probes: [...builder.cells(protocol), builder.acceptAny(protocol)],
-      deciding: builder.acceptAny(protocol),
-      streamed: builder.onlyStream(protocol),
-    }),
-  });
 }
 
 /** No stream where `stream` is false: that value would not be accepted. */
