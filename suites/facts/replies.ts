@@ -155,8 +155,6 @@ const isToldApart = (
     (other) => !isOwn(other) && told.placeOf(other) === told.placeOf(seen) && !isAlike(other),
   );
 
-export type ModelFact = ReturnType<typeof modelFacts>[number];
-
 /** @param facts of the tokens: a token that the target does not know shows nothing of a model */
 export function modelFacts(
   replied: readonly Seen[],

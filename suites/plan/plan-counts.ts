@@ -33,8 +33,6 @@ export function createTally({ requests }: Pick<Plan, 'requests'>, earlier: Evide
   return count;
 }
 
-export type RequestCount = ReturnType<typeof countOf>;
-
 /** A part of a plan. A shared request is of the suite that needs it first; what only tells of the declaration is of none. */
 interface PlanShare {
   readonly suite: SuiteName | 'declaration' | 'total';

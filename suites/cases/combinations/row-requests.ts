@@ -8,7 +8,6 @@ import {
   attempts,
   lastOf,
   laterAttempts,
-  type NonEmpty,
   notRecalled,
   type Place,
   wordings,
@@ -20,14 +19,6 @@ import { has, isAt, placesOf, type TextRow, textRows, unfolded } from './text-ro
 import { createHash } from 'node:crypto';
 import { textFactors } from './text-factors.ts';
 import { everyCombination, type Levels } from './covering-array.ts';
-
-/** A nonce of a row, and how it is asked for. */
-export interface PlacedQuestion {
-  readonly place: Place;
-  readonly attempts: NonEmpty<NonceQuestion>;
-  /** The same with the nonce in the question, sent where no attempt recalls; none where it stands there anyway. */
-  readonly controls: readonly NonceQuestion[];
-}
 
 export type PlannedRow = ReturnType<typeof planRow>;
 
@@ -111,14 +102,15 @@ function planRow(
   const given: RowTexts['given'] = Object.fromEntries(entries);
   const first = { id, given, isFirst: true, billed: 1, when: [builder.served(protocol)] };
   const combination = sendRow(context, row, first);
-  /** The attempts at one nonce; each but the first asks for that alone. */
-  const askFor = ([place, of]: [Place, Given]): PlacedQuestion => {
+  // Each attempt but the first asks for one nonce alone; its controls have that in the question, unless it stands there anyway.
+  const askFor = ([place, of]: [Place, Given]) => {
     const asked = attempts(builder, protocol, askAgain(context, row, id, place), {
       controls: inline,
       wordings: wordingsAt(place),
       first: { ...questionIn(id, of, row), question: combination.question },
     });
-    if (place === 'inline') return { place, attempts: asked, controls: [] };
+    const none: readonly NonceQuestion[] = [];
+    if (place === 'inline') return { place, attempts: asked, controls: none };
     const inQuestion = { wording: of.wording, nonce: builder.data.nonce() };
     const control = contextControlId(`${id}.${place}`);
     const when = [builder.served(protocol), notRecalled(lastOf(asked))];
@@ -166,7 +158,7 @@ export function planRows(builder: RequestBuilder, protocol: TextProtocol): Plann
       // Further attempts are due where other rows with a nonce in the same place are recalled: the model may have
       // forgotten (principle 9).
       const context = { builder, protocol, previous: row.previous };
-      const questions = row.questions.map((asked): PlacedQuestion => {
+      const questions = row.questions.map((asked) => {
         const { place, attempts: made } = asked;
         const others = planned
           .filter(({ id }) => id !== row.id)
