@@ -12,9 +12,6 @@ import { isText, valueAt } from '../reading/json.ts';
 import { bodyOf, tokenOf } from '../reading/sent-request.ts';
 import type { Exchange } from '../types/exchange.ts';
 
-/** Undefined where the replies of a case together show nothing of an aspect. */
-type JointObserver = (states: readonly State[]) => Seen | undefined;
-
 type Answered = Extract<State, { kind: 'answered' }>;
 
 const answeredIn = (states: readonly State[]) => states.filter((state) => state.kind === 'answered');
@@ -103,7 +100,8 @@ function afterBrokenOff([broken, next]: readonly State[]): Seen | undefined {
   return seen ? { value: wordsOf(seen), stable: wordsOf(seen), whenUnclear: true } : undefined;
 }
 
-const jointObservers: Readonly<Record<JointAspect, JointObserver>> = {
+/** Undefined where the replies of a case together show nothing of an aspect. */
+const jointObservers: Readonly<Record<JointAspect, (states: readonly State[]) => Seen | undefined>> = {
   ids,
   'stream-usage': streamUsage,
   'after-broken-off': afterBrokenOff,

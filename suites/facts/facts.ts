@@ -94,13 +94,6 @@ function addressFact(sent: readonly Seen[], view: EvidenceView): AddressFact | u
   return alike(replied);
 }
 
-/** What one token must be served is refused with it, and is answered with the other. */
-interface ExchangedTokens {
-  readonly names: readonly [TokenName, TokenName];
-  /** The refusals, then the answers. */
-  readonly exchanges: readonly string[];
-}
-
 /** What the interface states of one group alone (2.2, 5). */
 function isOfGroupAlone({ request: { callers, protocol, expect, stream } }: Seen, group: Group): boolean {
   const [caller] = callers;
@@ -109,7 +102,9 @@ function isOfGroupAlone({ request: { callers, protocol, expect, stream } }: Seen
   return cell?.expectation === 'served' && cell.anyGroup !== true;
 }
 
-const inOrder = ([one, other]: ExchangedTokens['names']): ExchangedTokens['names'] =>
+type TwoTokens = readonly [TokenName, TokenName];
+
+const inOrder = ([one, other]: TwoTokens): TwoTokens =>
   tokenNames().indexOf(one) < tokenNames().indexOf(other) ? [one, other] : [other, one];
 
 const isSameAsked = (one: Seen, other: Seen): boolean =>

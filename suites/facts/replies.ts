@@ -136,15 +136,6 @@ function comparedIn(own: readonly Seen[], { invented, placeOf }: Told) {
   return { compared, alike: compared.filter(isAlike), isAlike };
 }
 
-/** What replies show of something that is declared. */
-interface Known {
-  readonly knowledge: Knowledge;
-  /** What it gets where it is refused as something invented in its place is, in words. */
-  readonly replies: ReadonlySet<string>;
-  /** The exchanges that show it, the best first. */
-  readonly exchanges: readonly string[];
-}
-
 /** Whether another one gets another reply in the same place, so that a reply is for this one. */
 const isToldApart = (
   seen: Seen,
@@ -230,7 +221,7 @@ export function tokenFacts(replied: readonly Seen[], view: EvidenceView, { token
   }));
 }
 
-function knowledgeOfToken(variable: string, told: Told): Known {
+function knowledgeOfToken(variable: string, told: Told) {
   const isOwn = ({ exchange }: Seen): boolean => showsToken(exchange.request.headers, variable);
   const own = told.replies.filter(isOwn);
   const { compared: all, alike, isAlike } = comparedIn(own, told);

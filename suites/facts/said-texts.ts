@@ -115,7 +115,10 @@ function differencesFrom(says: readonly AskedText[], said: string, all: string, 
 /** A random number that each text and each word of ours has. */
 const ownNumbers = /(?<!\d)\d{5}(?!\d)/g;
 
-/** A reply to a request for a text that is known, and how it differs from that; `id` is that of the exchange. */
+/**
+ * A reply to a request for a text that is known, and how it differs from that. `stream`: null where it was left out; `has`: what the
+ * request has besides the text; `seen`: all that a model can see of it; `sources`: where the texts stand that were asked for.
+ */
 export type SaidText = ReturnType<typeof saidTexts>[number];
 
 /** All replies of the run to requests for a text that is known, by the models that are first in their family. */
@@ -160,14 +163,10 @@ export const saidTexts = oncePerRecord((view) => {
         family,
         protocol,
         group,
-        /** As it was asked for; null where it was left out. */
         stream: typeof flag === 'boolean' ? flag : null,
-        /** What the request has besides the text. */
         has: situationOf(body, protocol, exchange.request.headers.accept),
         neighbours: neighboursOf(readTurn()(lastOf(state, id))),
-        /** All that a model can see of the request. */
         seen: unnumbered(seenOf(body, protocol), times),
-        /** Where the texts stand that were asked for. */
         sources: new Set(says.map(({ source }) => source)),
         asked: says.map(({ text }) => text) as readonly string[],
         said,

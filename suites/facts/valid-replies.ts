@@ -14,6 +14,7 @@ import { chanceOfDifference, type Tally } from './exact-test.ts';
 import { limitWords } from './limit-words.ts';
 import { neighboursOf, turnReader } from './sent-requests.ts';
 
+/** `silent`: without the text that is due; `missing`: refused, dropped, an outage; `lost`: nothing proves anything (principle 5). */
 type ValidOutcome = 'answered' | 'silent' | 'missing' | 'lost';
 
 /** What first came of a valid request that the target is known to answer. */
@@ -60,6 +61,14 @@ function answersBefore(view: EvidenceView, valid: readonly (readonly [PlannedReq
     ofCaller.set(caller, answered);
   }
   return before;
+}
+
+/** Tells how many attempts of the run began in the second up to a time, in milliseconds since 1970. */
+function secondReader(view: EvidenceView): (untilMs: number) => number {
+  const begun = view.exchanges().flatMap(({ attempts }) => attempts.map(begunMs));
+  begun.sort((one, other) => one - other);
+  const until = (ms: number): number => firstFrom(begun.length, (at) => (begun[at] ?? ms) > ms);
+  return (untilMs) => until(untilMs) - until(untilMs - 1000);
 }
 
 /** Why a reply proves nothing; undefined where it does, or none was asked for. */
@@ -130,10 +139,7 @@ export function validReplies(view: EvidenceView) {
   const valid = validExchanges(view);
   const answeredBefore = answersBefore(view, valid);
   const readTurn = turnReader(view);
-  const begun = view.exchanges().flatMap(({ attempts }) => attempts.map(begunMs));
-  begun.sort((one, other) => one - other);
-  const until = (ms: number): number => firstFrom(begun.length, (at) => (begun[at] ?? ms) > ms);
-  const inSecond = (untilMs: number) => until(untilMs) - until(untilMs - 1000);
+  const inSecond = secondReader(view);
   const isTooEarly = tooEarlyReader(view, valid);
   return valid.flatMap(([request, exchange]) => {
     const states = view.attempts(exchange.id);
@@ -153,13 +159,7 @@ export function validReplies(view: EvidenceView) {
     const isDue = isTextDue(request, caller);
     const isEmpty = state.kind === 'answered' && isDue && isSilent(state.reading, protocol);
     const answeredAt = exchange.attempts[states.findIndex(({ kind }) => kind === 'answered')];
-    const outcome: ValidOutcome = lost
-      ? 'lost'
-      : state.kind !== 'answered'
-        ? 'missing'
-        : isEmpty
-          ? 'silent'
-          : 'answered';
+    const outcome = lost ? 'lost' : state.kind !== 'answered' ? 'missing' : isEmpty ? 'silent' : 'answered';
     return [
       {
         id: exchange.id,
@@ -168,8 +168,7 @@ export function validReplies(view: EvidenceView) {
         caller: callerOf(exchange.request),
         isChained: takenOver(request).length > 0,
         stream,
-        /** `silent`: without the text that is due; `missing`: refused, dropped, an outage; `lost`: nothing proves anything (principle 5). */
-        outcome,
+        outcome: outcome as ValidOutcome,
         isTextDue: isDue,
         state,
         /** What stood beside its first attempt, or before it with the same token. */

@@ -31,28 +31,6 @@ export interface LimitedEndpoint {
   readonly after?: string | undefined;
 }
 
-interface ErrorChecks {
-  /** Refusals of one class differ from those of the others in the status or in a stable field of the body. */
-  readonly distinct: Single & {
-    readonly comparisons: readonly Comparison[];
-  };
-  /** An invalid token is not refused as a rate limit is (7): a client would be told to retry what never works. */
-  readonly 'not-rate-limit': Probed & {
-    /** A valid request: where it is not answered, a refusal of the probes proves nothing. */
-    readonly control: string;
-    /** Requests with a token whose limit is spent; none where no such token is declared. */
-    readonly limited: readonly string[];
-  };
-  /** A token whose limit is spent gets the rate-limit error (7, 8), wherever another token is answered. */
-  readonly limited: Single & {
-    readonly endpoints: readonly LimitedEndpoint[];
-    /** With the spent token before all others: it shows that the token has its limit as the run begins. */
-    readonly first?: string;
-  };
-  /** Whether a model or a caller is refused for a while after wrong requests is written down (7, 8: neither is shown). */
-  readonly 'lock-out': Probed;
-}
-
 /** A question whose context holds a nonce. */
 export interface NonceQuestion {
   readonly exchange: string;
@@ -93,7 +71,8 @@ export interface BranchQuestion extends NonceQuestion {
   readonly otherBranch: string;
 }
 
-interface ContextChecks {
+/** What each kind of check reads. */
+interface Checks extends RequestChecks, ReplyChecks {
   readonly recall: Single & {
     readonly protocol: TextProtocol;
     /** Each is judged by itself; one that is lost fails the requirement. */
@@ -116,10 +95,26 @@ interface ContextChecks {
     /** A request that has nothing of the probes: answered where they and the controls are refused, it is their words. */
     readonly plainRequest: string;
   };
+  /** Refusals of one class differ from those of the others in the status or in a stable field of the body. */
+  readonly distinct: Single & {
+    readonly comparisons: readonly Comparison[];
+  };
+  /** An invalid token is not refused as a rate limit is (7): a client would be told to retry what never works. */
+  readonly 'not-rate-limit': Probed & {
+    /** A valid request: where it is not answered, a refusal of the probes proves nothing. */
+    readonly control: string;
+    /** Requests with a token whose limit is spent; none where no such token is declared. */
+    readonly limited: readonly string[];
+  };
+  /** A token whose limit is spent gets the rate-limit error (7, 8), wherever another token is answered. */
+  readonly limited: Single & {
+    readonly endpoints: readonly LimitedEndpoint[];
+    /** With the spent token before all others: it shows that the token has its limit as the run begins. */
+    readonly first?: string;
+  };
+  /** Whether a model or a caller is refused for a while after wrong requests is written down (7, 8: neither is shown). */
+  readonly 'lock-out': Probed;
 }
-
-/** What each kind of check reads. */
-interface Checks extends RequestChecks, ReplyChecks, ContextChecks, ErrorChecks {}
 export type CheckKind = keyof Checks;
 
 /** How a case judges its exchanges: which check, and what that check reads. */
