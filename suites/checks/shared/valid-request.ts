@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { bodyOf, callerOf, pathOf } from '../../reading/sent-request.ts';
 import { begunMs, type Exchange } from '../../types/exchange.ts';
-import type { ValidRequest } from '../../types/checks/requests.ts';
+import type { ValidRequest } from '../../types/checks/check.ts';
 import type { Outcome, OutcomeWithReason } from '../../types/finding.ts';
 import { type EvidenceView, isAnswered, isTaken, type State } from '../evidence-view.ts';
 import { isBareText } from './refusals.ts';
