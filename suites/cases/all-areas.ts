@@ -4,8 +4,7 @@ import { combinationCases, textSignCases } from './combinations/combinations.ts'
 import { contextCases } from './context/context.ts';
 import { ownReplyCases } from './own/own-replies.ts';
 import { errorCases } from './errors/errors.ts';
-import { groupBypassCases } from './families/group-bypasses.ts';
-import { familyCases, refusedSituationCases } from './families/families.ts';
+import { familyCases, groupBypassCases, refusedSituationCases } from './families/families.ts';
 import { modelCases } from './models/models.ts';
 import { observationCases } from './observations/observations.ts';
 import { parameterCases } from './parameters/parameters.ts';

@@ -1,4 +1,4 @@
-import type { Availability } from '../types/checks/replies.ts';
+import type { CheckOf } from '../types/checks/check.ts';
 import { decisions } from '../../spec/decisions.ts';
 import { protocolPath } from '../../spec/paths.ts';
 import { present } from '../../spec/present.ts';
@@ -16,11 +16,19 @@ import type { Exchange } from '../types/exchange.ts';
 import { endingWords } from '../types/reasons/exchange-words.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView, State } from './evidence-view.ts';
-import { describeHead, describeReply, describeValue, fail, inconclusive, pass } from './shared/findings.ts';
-import { failureIn, type JudgedReply, shortestOf } from './shared/failure-in.ts';
+import {
+  describeHead,
+  describeReply,
+  describeValue,
+  fail,
+  failureIn,
+  inconclusive,
+  type JudgedReply,
+  pass,
+  shortestOf,
+} from './shared/findings.ts';
 
-export const availability: CheckDefinition<Availability> = {
-  kind: 'availability',
+export const availability: CheckDefinition<'availability'> = {
   explanation:
     'Counts the valid requests that get no answer, though the same request is answered before or when it is sent again, and the answers without text. Fails where an exact test shows more of the first than passing outages of one request in twenty explain, more of the second than a model that says nothing in one reply of eight explains, that an endpoint refuses all of them to the end of the run, those that it had answered, too, while other endpoints answer the same tokens, and the same model where no other is refused, or that just those requests are never answered that have one thing which the interface takes. Is inconclusive where missing answers come near to that, and where no answer has text but too few were asked. What a rate limit or a lock-out answers does not count; where requests sent alone, or more slowly, are told to come later less often than others, they alone count.',
   reads: ({ probes }) => probes,
@@ -87,7 +95,7 @@ function stopped(view: EvidenceView, { protocol, sent, tally }: Stop): Outcome {
   return shown ? { ...fail(reason, describeReply(shown)), exchange: shown.id } : pass();
 }
 
-function judge(_: Availability, view: EvidenceView): Judgement {
+function judge(_: CheckOf<'availability'>, view: EvidenceView): Judgement {
   const level = levelOf(testsIn(view.plan));
   const all = validReplies(view);
   const counted = withRoom(all);

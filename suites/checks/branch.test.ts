@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BranchQuestion } from '../types/checks/context.ts';
+import type { BranchQuestion, Check } from '../types/checks/check.ts';
 import {
   answered,
   viewOf,
@@ -10,7 +10,6 @@ import {
   result,
   unanswered,
 } from './evidence.fixture.ts';
-import type { Check } from '../types/checks/check.ts';
 
 const attempt = (number: number, topic: string, nonce: string, otherNonce: string): BranchQuestion => ({
   exchange: `ask${number}`,

@@ -1,5 +1,5 @@
 import { isOwn } from '../../spec/requirements.ts';
-import type { CombinationCheck } from '../types/checks/requests.ts';
+import type { CheckOf } from '../types/checks/check.ts';
 import { isSameSetting, type Setting } from '../types/combination.ts';
 import { confirmedPartId, partId } from '../types/combination-parts.ts';
 import { callerOf } from '../reading/sent-request.ts';
@@ -18,8 +18,7 @@ import {
 } from './shared/findings.ts';
 import { reductionOf } from './shared/minimal-combination.ts';
 
-export const combination: CheckDefinition<CombinationCheck> = {
-  kind: 'combination',
+export const combination: CheckDefinition<'combination'> = {
   explanation:
     'Passes where a request with several parameters at once is answered. One that is refused is taken apart until no part of it can be left out; a value that is refused by itself is judged by its own case.',
   reads: ({ probe, words }) => [probe, ...words],
@@ -60,14 +59,14 @@ function isQuestionRefused(view: EvidenceView, id: string): boolean {
 }
 
 /** A plain request with one setting of a refused combination that is refused, too, and none with it is answered. */
-const refusedAlone = ({ others }: CombinationCheck, view: EvidenceView): string | undefined =>
+const refusedAlone = ({ others }: CheckOf<'combination'>, view: EvidenceView): string | undefined =>
   Object.values(others)
     .filter((ids) => !ids.some((id) => isTaken(view, id)))
     .flat()
     .find((id) => view.request(id)?.combination === undefined && isRefused(view, id));
 
 /** The smallest refused part of an earlier combination of the caller that this one has whole: the first is taken apart, and shows it. */
-function refusedBefore({ probe }: CombinationCheck, view: EvidenceView): string | undefined {
+function refusedBefore({ probe }: CheckOf<'combination'>, view: EvidenceView): string | undefined {
   const { exchange } = view.state(probe);
   const own = view.request(probe)?.combination?.settings ?? [];
   const before = view.plan.cases.flatMap(({ check }) => (check.kind === 'combination' ? check.probe : []));
@@ -94,7 +93,7 @@ function smallestPart(view: EvidenceView, id: string) {
 }
 
 /** A smaller request that is refused, too, and is judged by itself: a combination is not taken apart beside it. */
-export const refusedPart = (check: CombinationCheck, view: EvidenceView): string | undefined =>
+export const refusedPart = (check: CheckOf<'combination'>, view: EvidenceView): string | undefined =>
   refusedAlone(check, view) ?? refusedBefore(check, view);
 
 /** The requirements that a smallest refused combination breaks. */
@@ -117,7 +116,7 @@ function brokenBy(all: readonly Setting[]): readonly string[] {
 
 /** Tells what a smallest refused combination breaks, and spares what it does not. */
 function blame(
-  { probe }: CombinationCheck,
+  { probe }: CheckOf<'combination'>,
   view: EvidenceView,
   factors: readonly string[],
   requirements: readonly string[],

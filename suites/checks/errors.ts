@@ -1,17 +1,18 @@
 import { groups } from '../../spec/vocabulary.ts';
-import type { Comparison, Distinct, Limited, LimitedEndpoint, NotRateLimit } from '../types/checks/errors.ts';
+import type { Comparison, LimitedEndpoint } from '../types/checks/check.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered, type State } from './evidence-view.ts';
-import { lastOf, shortestOf } from './shared/failure-in.ts';
 import {
   describeFirst,
   describeReply,
+  describeState,
   fail,
   inconclusive,
+  lastOf,
   pass,
-  describeState,
+  shortestOf,
   untested,
 } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';
@@ -24,8 +25,7 @@ import {
 } from './shared/refusals.ts';
 import { type SpentLimit, spentLimit } from '../facts/spent-limit.ts';
 
-export const distinct: CheckDefinition<Distinct> = {
-  kind: 'distinct',
+export const distinct: CheckDefinition<'distinct'> = {
   explanation:
     'Passes where refusals of the two classes differ in the status or in a stable field of the body.',
   reads: ({ comparisons }) =>
@@ -115,8 +115,7 @@ function isPointless(view: EvidenceView, control: string): boolean {
   );
 }
 
-export const limited: CheckDefinition<Limited> = {
-  kind: 'limited',
+export const limited: CheckDefinition<'limited'> = {
   explanation:
     'Sends with the token whose limit is spent, and with its control. Fails where an endpoint answers it that was told no limit before, or though what was told it goes on to be, asked again between two answers. Where what was told it first is told it no more, its limit ended.',
   reads: ({ endpoints, first }) => [
@@ -163,8 +162,7 @@ const mayHaveBeenTold = ({ before, isRefusedNoMore }: SpentLimit): boolean =>
   isRefusedNoMore || before.some(({ isTold, isOwn, state }) => isTold || (isOwn && state.kind === 'unclear'));
 
 /** Every invalid token gets 429, in the words of a spent limit. A limit of failed logins begins after other words, on all endpoints. */
-export const notRateLimit: CheckDefinition<NotRateLimit> = {
-  kind: 'not-rate-limit',
+export const notRateLimit: CheckDefinition<'not-rate-limit'> = {
   explanation:
     'Fails where each request with an invalid token gets HTTP 429 again and again while a valid request is answered, no invalid token was refused in other words before, or only on other endpoints, which go on to do so, and no stable field of the body differs from the reply to a spent limit, where such a token is declared.',
   reads: ({ probes, control, limited }) => [...probes, control, ...limited],

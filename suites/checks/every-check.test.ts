@@ -214,7 +214,7 @@ describe('every kind of check', () => {
 
   it.each(checkKinds)('%s is defined in one file, with a test of its name beside it', (kind) => {
     const sources = readdirSync(import.meta.dirname).filter((name) => /^[a-z-]+\.ts$/.test(name));
-    const defining = sources.filter((name) => read(name).includes(`  kind: '${kind}',\n  explanation:`));
+    const defining = sources.filter((name) => read(name).includes(`: CheckDefinition<'${kind}'> = {`));
     expect(defining).toHaveLength(1);
     expect(read(`${kind}.test.ts`)).toContain(`kind: '${kind}'`);
   });

@@ -41,7 +41,6 @@ export type State =
 /** All that a check may look at: the plan and what was recorded, read once. */
 export type EvidenceView = ReturnType<typeof createEvidenceView>;
 
-/** What the replies of a run are read by. */
 interface Reader {
   readonly plan: Plan;
   readonly replies: Pick<ReplyHistory, 'isRefusal' | 'timesNeeded'>;
@@ -148,7 +147,6 @@ export function textAt(view: EvidenceView, id: string): string {
   return request ? textOf(view.state(id), request.protocol) : '';
 }
 
-/** Whether a request was answered with output. */
 export const isAnswered = (view: EvidenceView, id: string): boolean => view.kind(id) === 'answered';
 
 /** Whether a valid request was taken: it has output, or the stream that it asked for, whatever that lacks. */

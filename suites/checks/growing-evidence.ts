@@ -16,12 +16,10 @@ import { transientOf } from '../reading/transient.ts';
 import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
 
+type RequestOf = (exchange: Exchange) => PlannedRequest | undefined;
+
 /** Reads the lock-outs of an evidence, which may still grow. */
-export function lockReader(
-  evidence: Evidence,
-  requestOf: (exchange: Exchange) => PlannedRequest | undefined,
-  isAnswered: (id: string) => boolean,
-) {
+export function lockReader(evidence: Evidence, requestOf: RequestOf, isAnswered: (id: string) => boolean) {
   const readingOf = (size: number, known: readonly KnownExchange[]) => ({
     ...{ size, known },
     locks: lockOutsIn(known),
@@ -86,7 +84,7 @@ function rank({ exchange, facts }: { exchange: Exchange; facts: RequestFacts }):
 /** The history of the replies of an evidence, which may still grow. */
 export function livingHistory(
   evidence: Evidence,
-  requestOf: (exchange: Exchange) => PlannedRequest | undefined,
+  requestOf: RequestOf,
   { isAnswered, level }: { readonly isAnswered: (id: string) => boolean; readonly level: number },
 ): ReplyHistory {
   const history = createReplyHistory(isAnswered, level);

@@ -1,16 +1,22 @@
-import type { ChatCompletion, ImageCount, ImageUrl } from '../types/checks/replies.ts';
 import { count } from '../../spec/text.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
-import { failureIn, replyOf } from './shared/failure-in.ts';
-import { type Aspect, fail, inconclusive, pass, describeState, describeValue } from './shared/findings.ts';
+import {
+  type Aspect,
+  describeState,
+  describeValue,
+  fail,
+  failureIn,
+  inconclusive,
+  pass,
+  replyOf,
+} from './shared/findings.ts';
 import { imagesOfEach } from './shared/image-data.ts';
 import { isText, valueAt } from '../reading/json.ts';
 import { isObject } from '../../spec/json.ts';
 import { documentOf, type EvidenceView, type State } from './evidence-view.ts';
 
-export const imageCount: CheckDefinition<ImageCount> = {
-  kind: 'image-count',
+export const imageCount: CheckDefinition<'image-count'> = {
   explanation: 'Counts the elements of data.',
   reads: ({ probes }) => probes,
   smaller: () => ({ keeps: ['n'] }),
@@ -25,18 +31,18 @@ export const imageCount: CheckDefinition<ImageCount> = {
   },
 };
 
-/** What the images of each reply show. */
+type Shown = ReturnType<typeof imagesOfEach>['shown'][number];
+
 function failureAmong(
   view: EvidenceView,
-  shown: ReturnType<typeof imagesOfEach>['shown'],
-  aspectOf: (each: (typeof shown)[number]) => Aspect,
+  shown: readonly Shown[],
+  aspectOf: (each: Shown) => Aspect,
 ): Outcome {
   const replies = shown.map((each) => replyOf(view, each.exchange, aspectOf(each)));
   return failureIn(view, replies) ?? pass();
 }
 
-export const imageUrl: CheckDefinition<ImageUrl> = {
-  kind: 'image-url',
+export const imageUrl: CheckDefinition<'image-url'> = {
   explanation: 'Looks for a url, a string that is not empty, in each element of data.',
   reads: ({ probes }) => probes,
   smaller: () => ({ keeps: ['response_format'] }),
@@ -58,8 +64,7 @@ function urlsIn(images: readonly unknown[]): Aspect {
 }
 
 /** The reply of an image model on chat is a chat completion (4.5) with the image in its content (2.6), which is then not blank. */
-export const chatCompletion: CheckDefinition<ChatCompletion> = {
-  kind: 'chat-completion',
+export const chatCompletion: CheckDefinition<'chat-completion'> = {
   explanation: 'Reads the reply of the image model on chat as a chat completion whose content is not blank.',
   reads: ({ probe, again }) => [probe, ...again],
   judge({ probe, again }, view) {

@@ -1,4 +1,4 @@
-import type { Incremental, SituationStreams, Unstreamed } from '../types/checks/replies.ts';
+import type { SituationStreams } from '../types/checks/replies.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
@@ -6,17 +6,21 @@ import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { callerOf } from '../reading/sent-request.ts';
 import { allAtOnce, arrivalOf, enoughStreams, isTelling } from './shared/arrival.ts';
 import {
+  dependsOnModel,
   describeFirst,
   describeReply,
   describeState,
-  dependsOnModel,
   fail,
+  failureIn,
   inconclusive,
+  type JudgedReply,
+  lastOf,
   pass,
   unsaid,
   untested,
 } from './shared/findings.ts';
-import { longRefused } from './token-limit.ts';
+import { longRefused } from './result-fields.ts';
+import { sentOf, unstreamedOf } from './shared/meant-replies.ts';
 import { noStream, validRequestOutcome } from './shared/valid-request.ts';
 import {
   arrivalReads,
@@ -25,12 +29,9 @@ import {
   type NoiseFloor,
   noiseFloor,
 } from './shared/long-streams.ts';
-import { failureIn, type JudgedReply, lastOf } from './shared/failure-in.ts';
-import { sentOf, unstreamedOf } from './shared/meant-replies.ts';
 
 /** No stream unless asked for (1, 4.1 to 4.3): in every request of the plan that leaves `stream` out or declines it. */
-export const unstreamed: CheckDefinition<Unstreamed> = {
-  kind: 'unstreamed',
+export const unstreamed: CheckDefinition<'unstreamed'> = {
   explanation:
     'Passes where every request without stream, or with stream false, gets a single result; where all are refused, and a stream is given, it fails, too.',
   reads: ({ probes, streamed = [] }) => [...probes, ...streamed],
@@ -69,8 +70,7 @@ function onlyStreamed(view: EvidenceView, asked: readonly string[], controls: re
   return outcome?.verdict === 'fail' ? outcome : inconclusive('nothing-answered', describeFirst(view, asked));
 }
 
-export const incremental: CheckDefinition<Incremental> = {
-  kind: 'incremental',
+export const incremental: CheckDefinition<'incremental'> = {
   explanation:
     'Looks at when the text arrived: all of it at the end of a slow generation is buffered, too fast or too short to tell is inconclusive; asked for again in the situation of a shorter stream that came at once.',
   reads: ({ probes, controls, situations }) => [
@@ -98,18 +98,11 @@ export const incremental: CheckDefinition<Incremental> = {
   },
 };
 
-const streamsIn = (
-  view: EvidenceView,
-  protocol: TextProtocol,
-  probes: readonly string[],
-): readonly LongStream[] => probes.flatMap((id) => longStream(view, id, protocol) ?? []);
+const streamsIn = (view: EvidenceView, protocol: TextProtocol, probes: readonly string[]) =>
+  probes.flatMap((id) => longStream(view, id, protocol) ?? []);
 
 /** The first situation whose long streams all come at once; undefined where there is none. */
-function heldBackIn(
-  view: EvidenceView,
-  protocol: TextProtocol,
-  situations: readonly SituationStreams[],
-): Outcome | undefined {
+function heldBackIn(view: EvidenceView, protocol: TextProtocol, situations: readonly SituationStreams[]) {
   for (const { where, probes, controls } of situations) {
     const streams = streamsIn(view, protocol, probes);
     const floor = noiseFloor(view, controls, protocol);

@@ -11,7 +11,6 @@ import {
 } from '../facts/text-faults.ts';
 import { askedTexts } from '../facts/model-answers.ts';
 import { type SaidText, saidTexts } from '../facts/said-texts.ts';
-import type { Intact } from '../types/checks/replies.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import type { Plan } from '../types/plan.ts';
 import type { FailureReason } from '../types/reasons/index.ts';
@@ -20,15 +19,16 @@ import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, hasOtherShape, isAnswered } from './evidence-view.ts';
 import {
   type Aspect,
+  dependsOnModel,
   describeState,
   excerpt,
-  dependsOnModel,
   fail,
+  failureIn,
   inconclusive,
   pass,
+  replyOf,
   untested,
 } from './shared/findings.ts';
-import { failureIn, replyOf } from './shared/failure-in.ts';
 import { noStream } from './shared/valid-request.ts';
 import { isRefused } from './shared/refusals.ts';
 
@@ -38,8 +38,7 @@ const asked = ({ requests }: Pick<Plan, 'requests'>, of: TextProtocol, isStreame
     says && !isCompared && protocol === of && stream === isStreamed ? [id] : [],
   );
 
-export const intact: CheckDefinition<Intact> = {
-  kind: 'intact',
+export const intact: CheckDefinition<'intact'> = {
   explanation:
     'Compares every reply to a request for a known text with that text, word by word. Fails where an exact test shows a difference more often than with the same model on another endpoint, with another `stream` or for another token, none of which a model can see; or where letters come in another encoding, which no model writes.',
   reads: ({ probes, compared }) => [...probes, ...compared],
@@ -57,7 +56,7 @@ export const intact: CheckDefinition<Intact> = {
       const test = ofOwn.find(({ difference }) => !isBesides(difference)) ?? ofOwn[0];
       const failed = misread(own, isStreamed, view) ?? (test && differing(test, view));
       if (failed) return failed;
-      const outcome = said(own, view, { protocol, ids: asked(view.plan, protocol, isStreamed) });
+      const outcome = said(own, view, protocol, asked(view.plan, protocol, isStreamed));
       const byPrompt = outcome.verdict === 'pass' ? differenceByPrompt(own, elsewhere, level) : undefined;
       return byPrompt ? differingByPrompt(byPrompt, isStreamed) : outcome;
     };
@@ -108,7 +107,6 @@ const [before, behind] = [40, 60];
 const isNothing = (letter: string, difference: TextDifference): boolean =>
   letter === '.' || (letter === ' ' && difference !== 'two blanks' && difference !== 'joined');
 
-/** The places where two texts part. */
 function parting(
   came: readonly string[],
   asked: readonly string[],
@@ -148,16 +146,14 @@ const having = (
   return failureIn(view, replies);
 };
 
-/** Whether all words of a text came, and as they are. */
-const isWhole = ({ differences }: SaidText): boolean => [...differences].every(isBesides);
-
 /** Where no reply gives its text: nothing was answered, all that asks for one is refused, or the model says something else. */
 function said(
   texts: readonly SaidText[],
   view: EvidenceView,
-  { protocol, ids }: { readonly protocol: TextProtocol; readonly ids: readonly string[] },
-): Outcome {
-  if (texts.some(isWhole)) return pass();
+  protocol: TextProtocol,
+  ids: readonly string[],
+) {
+  if (texts.some(({ differences }) => [...differences].every(isBesides))) return pass();
   const none = noStream(view, ids);
   if (none) return none;
   // What has the shape of another endpoint is judged by that, and may be the answer to another question.

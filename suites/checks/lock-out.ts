@@ -1,17 +1,14 @@
-import type { LockOut } from '../types/checks/errors.ts';
 import { isWithinLock, type LockOut as Seen } from '../reading/lock-outs.ts';
 import { callerOf } from '../reading/sent-request.ts';
 import { type Attempt, begunMs, type Exchange, isAnyWithin, spanOf } from '../types/exchange.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { describeFirst, describeState, fail, inconclusive, pass } from './shared/findings.ts';
-import type { Steady } from '../types/checks/requests.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Plan } from '../types/plan.ts';
 import { answersOf, sentOf, streamsOf } from './shared/meant-replies.ts';
 
-export const lockOut: CheckDefinition<LockOut> = {
-  kind: 'lock-out',
+export const lockOut: CheckDefinition<'lock-out'> = {
   explanation:
     'It is unspecified: whether valid requests are refused for a while after wrong ones is written down, and nothing is failed.',
   reads: ({ probes }) => probes,
@@ -50,8 +47,7 @@ function described(seen: readonly Seen[]): string {
 }
 
 /** A valid request refused once as an invalid token is, and then answered, was refused for nothing (2.1), unless it was locked out. */
-export const steady: CheckDefinition<Steady> = {
-  kind: 'steady',
+export const steady: CheckDefinition<'steady'> = {
   explanation:
     'Passes where no valid request is refused as an invalid token is, and answered when it is sent again. A lock-out after refused logins is none.',
   reads: ({ probes, invalid, limited }) => [...probes, ...invalid, ...limited],

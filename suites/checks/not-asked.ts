@@ -1,10 +1,9 @@
-import type { SameModelCheck, TooCostly, Undeclared } from '../types/checks/requests.ts';
+import type { CheckOf } from '../types/checks/check.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { untested } from './shared/findings.ts';
 
-export const undeclared: CheckDefinition<Undeclared> = {
-  kind: 'undeclared',
+export const undeclared: CheckDefinition<'undeclared'> = {
   explanation: 'The target declares nothing to test it with.',
   reads: ({ offered }) => (offered ? [offered.probe, offered.invented] : []),
   judge(check, view) {
@@ -17,7 +16,7 @@ export const undeclared: CheckDefinition<Undeclared> = {
 const absent: ReadonlySet<number> = new Set([404, 405, 410]);
 
 /** What shows that the endpoint is there: its own reply, where an invented path gets another one. */
-function offeredAs({ reason: why, offered }: Undeclared, view: EvidenceView) {
+function offeredAs({ reason: why, offered }: CheckOf<'undeclared'>, view: EvidenceView) {
   if (offered === undefined) return undefined;
   const [own, other] = [view.state(offered.probe), view.state(offered.invented)];
   const [status, invented] = [own, other].map(({ exchange }) => exchange?.response?.status);
@@ -29,16 +28,14 @@ function offeredAs({ reason: why, offered }: Undeclared, view: EvidenceView) {
   return { kind: 'offered-undeclared', why, protocol, status, invented } as const;
 }
 
-export const sameModel: CheckDefinition<SameModelCheck> = {
-  kind: 'same-model',
+export const sameModel: CheckDefinition<'same-model'> = {
   explanation:
     'Two families are declared with the same model name, and one must be served where the other must be refused.',
   reads: () => [],
   judge: ({ families }) => untested({ kind: 'same-model', families }),
 };
 
-export const tooCostly: CheckDefinition<TooCostly> = {
-  kind: 'too-costly',
+export const tooCostly: CheckDefinition<'too-costly'> = {
   explanation: 'Left out: the run was asked to skip what costs most.',
   reads: () => [],
   judge: ({ value }) => untested({ kind: 'too-costly', value }),

@@ -1,5 +1,5 @@
 import { modelSent } from '../reading/reply-words.ts';
-import type { Observe, JointAspect, ObservedAspect } from '../types/checks/replies.ts';
+import type { JointAspect, ObservedAspect } from '../types/checks/replies.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView, State } from './evidence-view.ts';
 import { describeUnclear, inconclusive, pass, excerpt } from './shared/findings.ts';
@@ -11,9 +11,6 @@ import { count } from '../../spec/text.ts';
 import { isText, valueAt } from '../reading/json.ts';
 import { bodyOf, tokenOf } from '../reading/sent-request.ts';
 import type { Exchange } from '../types/exchange.ts';
-
-/** Undefined where the replies of a case together show nothing of an aspect. */
-type JointObserver = (states: readonly State[]) => Seen | undefined;
 
 type Answered = Extract<State, { kind: 'answered' }>;
 
@@ -103,7 +100,8 @@ function afterBrokenOff([broken, next]: readonly State[]): Seen | undefined {
   return seen ? { value: wordsOf(seen), stable: wordsOf(seen), whenUnclear: true } : undefined;
 }
 
-const jointObservers: Readonly<Record<JointAspect, JointObserver>> = {
+/** Undefined where the replies of a case together show nothing of an aspect. */
+const jointObservers: Readonly<Record<JointAspect, (states: readonly State[]) => Seen | undefined>> = {
   ids,
   'stream-usage': streamUsage,
   'after-broken-off': afterBrokenOff,
@@ -111,8 +109,7 @@ const jointObservers: Readonly<Record<JointAspect, JointObserver>> = {
 
 const isJoint = (aspect: ObservedAspect): aspect is JointAspect => Object.hasOwn(jointObservers, aspect);
 
-export const observe: CheckDefinition<Observe> = {
-  kind: 'observe',
+export const observe: CheckDefinition<'observe'> = {
   explanation: 'It is unspecified: what the target does is written down, and nothing is failed.',
   reads: ({ probes, control }) => [...probes, ...(control ? [control.exchange] : [])],
   judge(check, view) {

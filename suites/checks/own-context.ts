@@ -1,4 +1,3 @@
-import type { OwnContext } from '../types/checks/replies.ts';
 import { isTextProtocol } from '../../spec/vocabulary.ts';
 import type { Failure } from '../types/finding.ts';
 import { takenOver } from '../types/plan.ts';
@@ -14,11 +13,10 @@ import {
   inconclusive,
 } from './shared/findings.ts';
 import { bareLetters, filtered, holds, isFiltered, isRecalled } from './shared/nonces.ts';
-import type { Branch, BranchQuestion } from '../types/checks/context.ts';
+import type { BranchQuestion } from '../types/checks/check.ts';
 import { isObject } from '../../spec/json.ts';
 
-export const branch: CheckDefinition<Branch> = {
-  kind: 'branch',
+export const branch: CheckDefinition<'branch'> = {
   explanation: 'A word said in one branch of a chain must not be known in another.',
   reads: ({ probes, controls, plainRequest }) => [
     ...probes.flatMap(({ exchange, root, otherBranch }) => [exchange, root, otherBranch]),
@@ -51,7 +49,6 @@ export const branch: CheckDefinition<Branch> = {
   },
 };
 
-/** What shows that two branches are one. */
 function mixed(probe: BranchQuestion, view: EvidenceView): Failure | undefined {
   const { exchange, nonce, otherNonces, root, otherBranch } = probe;
   const id = idOf(otherBranch, view);
@@ -69,8 +66,7 @@ function idOf(id: string, view: EvidenceView): string | undefined {
 }
 
 /** A reply shows no word of another request, unless it is chained to it (3, principle 13). One sighting is enough. */
-export const ownContext: CheckDefinition<OwnContext> = {
-  kind: 'own-context',
+export const ownContext: CheckDefinition<'own-context'> = {
   explanation:
     'Fails where a reply shows a random word that stands in another request and not in its own, nor in those that it is chained to.',
   reads: ({ probes }) => probes,
@@ -116,14 +112,9 @@ function rootOf(view: EvidenceView, id: string): string {
 }
 
 /** A request that was sent, in the letters of its body, and the text of its reply. */
-interface Talk {
-  readonly id: string;
-  readonly root: string;
-  readonly request: string;
-  readonly text: string;
-}
+type Talk = NonNullable<ReturnType<typeof talkOf>>;
 
-function talkOf(view: EvidenceView, id: string): Talk | undefined {
+function talkOf(view: EvidenceView, id: string) {
   const request = view.request(id);
   const state = view.state(id);
   if (request === undefined || !isTextProtocol(request.protocol) || view.isStoodFor(id)) return undefined;

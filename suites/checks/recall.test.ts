@@ -10,8 +10,7 @@ import {
   unanswered,
 } from './evidence.fixture.ts';
 import type { Exchange } from '../types/exchange.ts';
-import type { Check } from '../types/checks/check.ts';
-import type { NonceQuestion } from '../types/checks/context.ts';
+import type { Check, NonceQuestion } from '../types/checks/check.ts';
 
 /** In which words each attempt is made, and what its last message is. */
 const topics = ['code name', 'word', 'code name'];

@@ -1,4 +1,4 @@
-import type { NoncePlacement, Recall, NonceQuestion } from '../types/checks/context.ts';
+import type { CheckOf, NoncePlacement, NonceQuestion } from '../types/checks/check.ts';
 import { decisions } from '../../spec/decisions.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { chanceOfDifference, levelOf, type Tally } from '../facts/exact-test.ts';
@@ -32,23 +32,27 @@ import {
   missesIn,
 } from './shared/nonces.ts';
 import {
+  dependsOnModel,
   describeFirst,
   describeState,
   excerpt,
-  dependsOnModel,
   fail,
+  failureIn,
   inconclusive,
+  type JudgedReply,
   pass,
+  replyOf,
   unsaid,
   untested,
 } from './shared/findings.ts';
-import { failureIn, type JudgedReply, replyOf } from './shared/failure-in.ts';
-import { type PlannedRequest, takenOver } from '../types/plan.ts';
+import { takenOver } from '../types/plan.ts';
 import { isRefused } from './shared/refusals.ts';
 
+type Recall = CheckOf<'recall'>;
+type Questions = readonly NonceQuestion[];
+
 /** Context comes back. It fails where the control, with it in the question, recalls and no attempt does (principle 9). */
-export const recall: CheckDefinition<Recall> = {
-  kind: 'recall',
+export const recall: CheckDefinition<'recall'> = {
   explanation:
     'A random word given as context must come back; up to six attempts, failed only where the control recalls and the probe never does, unless the model forgets so often elsewhere that chance explains it; or where an exact test shows that the same model is given it less often than on another endpoint, in another mode or beside other requests. Letters beyond ASCII behind the word are lost where no attempt has them, the control does, and an exact test rules out that the model drops them as often in other replies.',
   reads: ({ placements, controls, plainRequest, compared }) => [
@@ -58,7 +62,7 @@ export const recall: CheckDefinition<Recall> = {
   ],
   readsFurther: (check, { requests }) => [
     ...askedOf(check.elsewhere).map(({ exchange }) => exchange),
-    ...requests.filter(asksForLetters).map(({ id }) => id),
+    ...requests.filter(({ says = [] }) => says.some(hasLetters)).map(({ id }) => id),
   ],
   judge(check, view) {
     const inSome = lostInSome(check, view);
@@ -78,15 +82,14 @@ export const recall: CheckDefinition<Recall> = {
   },
 };
 
-const questionsOf = (placement: NoncePlacement): readonly NonceQuestion[] => {
+const questionsOf = (placement: NoncePlacement): Questions => {
   const { probes, fallback, otherForms = [], controls = [], formControls = [], restsOn } = placement;
   const ofFallback = [...(fallback?.probes ?? []), ...(fallback?.controls ?? [])];
   const others = [...otherForms.flat(), ...controls, ...formControls, ...(restsOn ? [restsOn] : [])];
   return [...probes, ...ofFallback, ...others];
 };
 
-/** Every question of some placements, and of their controls. */
-const askedOf = (those: Recall['elsewhere']): readonly NonceQuestion[] =>
+const askedOf = (those: Recall['elsewhere']): Questions =>
   those.flatMap(({ probes, controls = [] }) => [...probes, ...controls]);
 
 /** What became of letters beyond ASCII in the reply to a question; undefined where it has no place for them. */
@@ -99,10 +102,12 @@ type Recalled =
   | {
       readonly kind: 'lost';
       readonly where: string;
-      readonly unrecalled: readonly NonceQuestion[];
+      readonly unrecalled: Questions;
       readonly control: 'question' | 'turns';
     }
   | { readonly kind: 'undecided'; readonly outcome: OutcomeWithReason };
+
+type Lost = Extract<Recalled, { kind: 'lost' }>;
 
 /** What the same model is given elsewhere with the same words, more often than chance explains (principle 9). */
 function lostInSome({ protocol, compared }: Recall, view: EvidenceView): Outcome | undefined {
@@ -126,12 +131,7 @@ function saysWhatIsInQuestion({ protocol, probes }: TextTest, texts: readonly Sa
 }
 
 /** What is lost, unless a model that forgets as often as it does elsewhere explains it. */
-function withChance(
-  lost: Extract<Recalled, { kind: 'lost' }>,
-  found: readonly Recalled[],
-  check: Recall,
-  view: EvidenceView,
-): Recalled {
+function withChance(lost: Lost, found: readonly Recalled[], check: Recall, view: EvidenceView): Recalled {
   const here = found.filter((each) => each.kind !== 'undecided' && each.where === lost.where);
   const allLost = here.filter((each) => each.kind === 'lost');
   const attempts = Math.min(...allLost.map(({ unrecalled }) => unrecalled.length));
@@ -151,7 +151,7 @@ function withChance(
 
 function lostOutcome(
   protocol: TextProtocol,
-  lost: readonly Extract<Recalled, { kind: 'lost' }>[],
+  lost: readonly Lost[],
   recalled: readonly Extract<Recalled, { kind: 'recalled' }>[],
   view: EvidenceView,
 ): Outcome {
@@ -181,7 +181,7 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
   if (restsOn && !recalled(restsOn)) return undefined;
   const answer = [probes, ...otherForms].flat().find(recalled);
   if (answer) return { kind: 'recalled', where, exchange: answer.exchange };
-  const isTaken = (form: readonly NonceQuestion[]) => form.some(({ exchange }) => isAnswered(view, exchange));
+  const isTaken = (form: Questions) => form.some(({ exchange }) => isAnswered(view, exchange));
   const taken = isTaken(probes) ? undefined : otherForms.find(isTaken);
   if (taken) return recalledOf({ where, probes: taken }, check, view);
   const due = probes.filter(({ exchange }) => wasDue(view.state(exchange)));
@@ -213,20 +213,8 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
   return outcome ? { kind: 'undecided', outcome } : { kind: 'lost', where, unrecalled, control };
 }
 
-/** The places that no reply gives the letters of, though one with the nonce in its question does; and their replies. */
-const garbledIn = ({ placements }: Recall, view: EvidenceView) =>
-  placements.flatMap(({ where, probes, controls = [] }) => {
-    const shown = probes.filter((asked) => lettersIn(view, asked) !== undefined);
-    const isLost = shown.length > 0 && shown.every((asked) => lettersIn(view, asked) === 'lost');
-    const isKept = controls.some((asked) => lettersIn(view, asked) === 'kept');
-    return isLost && isKept ? [{ where, probes: shown }] : [];
-  });
-
-/** Requests for a text with letters beyond ASCII. */
-const asksForLetters = ({ says = [] }: Pick<PlannedRequest, 'says'>): boolean => says.some(hasLetters);
-
 /** How many replies of the same models lost letters of any other text that was asked for, and of how many. */
-function lettersElsewhere(lost: readonly NonceQuestion[], view: EvidenceView): Tally {
+function lettersElsewhere(lost: Questions, view: EvidenceView): Tally {
   const nonces = new Set(lost.map(({ nonce }) => nonce));
   const models = new Set(
     lost.flatMap(({ exchange: id }) => view.state(id).exchange ?? []).map(({ request }) => modelOf(request)),
@@ -242,7 +230,13 @@ function lettersElsewhere(lost: readonly NonceQuestion[], view: EvidenceView): T
 
 /** The letters that are lost, where the exact test rules out that the model drops them as often elsewhere (principle 9). */
 function lettersOutcome(check: Recall, view: EvidenceView): Failure | undefined {
-  const garbled = garbledIn(check, view);
+  // The places that no reply gives the letters of, though one with the nonce in its question does; and their replies.
+  const garbled = check.placements.flatMap(({ where, probes, controls = [] }) => {
+    const shown = probes.filter((asked) => lettersIn(view, asked) !== undefined);
+    const isLost = shown.length > 0 && shown.every((asked) => lettersIn(view, asked) === 'lost');
+    const isKept = controls.some((asked) => lettersIn(view, asked) === 'kept');
+    return isLost && isKept ? [{ where, probes: shown }] : [];
+  });
   const lost = garbled.flatMap(({ probes }) => probes);
   if (lost.length === 0) return undefined;
   const seen = new Set(lost.map(({ exchange }) => exchange)).size;
@@ -308,12 +302,7 @@ function showsOtherWord({ exchange }: NonceQuestion, check: Recall, view: Eviden
 }
 
 /** Why what was not recalled is not lost for certain; undefined where it is. */
-function unsupported(
-  unrecalled: readonly NonceQuestion[],
-  controls: readonly NonceQuestion[],
-  check: Recall,
-  view: EvidenceView,
-): OutcomeWithReason | undefined {
+function unsupported(unrecalled: Questions, controls: Questions, check: Recall, view: EvidenceView) {
   const { plainRequest } = check;
   const ids = controls.map(({ exchange }) => exchange);
   if (!ids.some((id) => isAnswered(view, id)))

@@ -1,4 +1,4 @@
-import type { Refused } from '../types/checks/requests.ts';
+import type { CheckOf } from '../types/checks/check.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import type { CheckDefinition } from './check-definition.ts';
@@ -8,9 +8,10 @@ import { describeState, fail, inconclusive, pass, untested } from './shared/find
 import { doubtOf, nearControls, otherModelNamed } from './shared/near-controls.ts';
 import { noStream } from './shared/valid-request.ts';
 
+type Refused = CheckOf<'refused'>;
+
 /** Output is a violation whatever else happened; a refusal counts only with a near control answered before and after (principle 4). */
-export const refused: CheckDefinition<Refused> = {
-  kind: 'refused',
+export const refused: CheckDefinition<'refused'> = {
   explanation:
     'Passes where the request gets no output while its control, which differs in one thing, does. Any refusal will do: status and body are not shown. Connection failures, timeouts, 429 and 502/503/504 prove nothing, but for a status that comes four times in the same words while the control is answered.',
   reads: ({ probe, controls, after, explainedBy, instead }) => [
@@ -80,11 +81,7 @@ const isRefusedFirst = (state: State): boolean =>
   (state.kind === 'unclear' && state.why.kind === 'not-sent' && notSentFirst.has(state.why.unsent.kind));
 
 /** Why what the refusal rests on is not enough; undefined where it is. */
-function unsupported(
-  check: Refused,
-  refusal: Extract<State, { kind: 'refused' }>,
-  view: EvidenceView,
-): Outcome | undefined {
+function unsupported(check: Refused, refusal: Extract<State, { kind: 'refused' }>, view: EvidenceView) {
   const { controls, after, controlMayBeRefused = false } = check;
   // A control that needs what is not declared is not planned, and says nothing.
   const declared = controls.filter((id) => view.request(id));

@@ -1,5 +1,5 @@
 import { oncePerObject } from '../../spec/once.ts';
-import type { Check } from '../types/checks/check.ts';
+import type { Check, CheckKind } from '../types/checks/check.ts';
 import type { Case } from '../types/case.ts';
 import type { Judgement } from '../types/finding.ts';
 import { type Plan, modelKeyOf } from '../types/plan.ts';
@@ -8,17 +8,16 @@ import { availability } from './availability.ts';
 import { branch, ownContext } from './own-context.ts';
 import { chatCompletion, imageCount, imageUrl } from './images.ts';
 import { combination } from './combination.ts';
-import type { CheckDefinition, ControlPair, DataOf } from './check-definition.ts';
+import type { CheckDefinition, ControlPair } from './check-definition.ts';
 import { distinct, limited, notRateLimit } from './errors.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { incremental, unstreamed } from './incremental.ts';
 import { intact } from './intact.ts';
 import { lockOut, steady } from './lock-out.ts';
 import { observe } from './observe.ts';
-import { output, tokenLimit } from './token-limit.ts';
+import { output, resultFields, tokenLimit, wholeResults } from './result-fields.ts';
 import { recall } from './recall.ts';
 import { refused } from './refused.ts';
-import { resultFields, wholeResults } from './result-fields.ts';
 import { replyRule } from './reply-rule.ts';
 import { sameModel, tooCostly, undeclared } from './not-asked.ts';
 import { stream } from './stream.ts';
@@ -37,30 +36,29 @@ export function modelViews(view: EvidenceView): ViewOf {
     check.kind === 'own-context' ? view : (views.get(model && `${model.family} ${model.name}`) ?? view);
 }
 
-const ofRequests = [served, accepted, acceptedSomehow, combination, optional, refused, conflict, undeclared];
-const ofService = [steady, stillServed, availability, wholeResults, lockOut, tooCostly, sameModel];
-const ofResults = [resultFields, output, imageCount, imageUrl, chatCompletion, replyRule, observe];
-const ofTexts = [intact, ownContext, recall, branch, tokenLimit, unstreamed, stream, incremental];
-const ofErrors = [distinct, notRateLimit, limited];
-const definitions = [...ofRequests, ...ofService, ...ofResults, ...ofTexts, ...ofErrors];
+const definitions: { readonly [Kind in CheckKind]: CheckDefinition<Kind> } = {
+  ...{ served, accepted, optional, refused, combination, conflict, undeclared, steady, availability },
+  ...{ output, observe, intact, recall, branch, unstreamed, stream, incremental, distinct, limited },
+  'accepted-somehow': acceptedSomehow,
+  'chat-completion': chatCompletion,
+  'image-count': imageCount,
+  'image-url': imageUrl,
+  'lock-out': lockOut,
+  'not-rate-limit': notRateLimit,
+  'own-context': ownContext,
+  'reply-rule': replyRule,
+  'result-fields': resultFields,
+  'same-model': sameModel,
+  'still-served': stillServed,
+  'token-limit': tokenLimit,
+  'too-costly': tooCostly,
+  'whole-results': wholeResults,
+};
 
-/** Each kind of check has a definition: the compiler names one that has none. */
-type Defined = DataOf<(typeof definitions)[number]>;
+export const checkKinds = Object.keys(definitions) as readonly CheckKind[];
 
-const byKind = new Map(
-  definitions.map((definition): [Defined['kind'] & Check['kind'], CheckDefinition<Check>] => [
-    definition.kind,
-    definition,
-  ]),
-);
-
-export const checkKinds: readonly Check['kind'][] = [...byKind.keys()];
-
-function definitionOf(kind: Check['kind']): CheckDefinition<Check> {
-  const definition = byKind.get(kind);
-  if (definition === undefined) throw new Error(`no check is of the kind ${kind}`);
-  return definition;
-}
+/** The kind tells which data a definition takes, which the type of a union of them does not. */
+const definitionOf = (kind: CheckKind) => definitions[kind] as CheckDefinition<CheckKind>;
 
 /** Judges one case by its check. Pure: the same evidence gives the same judgement. */
 export function judgementOf({ check, requirements }: Case, view: EvidenceView): Judgement {
@@ -72,7 +70,7 @@ export function judgementOf({ check, requirements }: Case, view: EvidenceView): 
   return { findings: judgedIds.map((requirement) => ({ requirement, ...outcome })), ...shows };
 }
 
-export const explanationOf = (kind: Check['kind']): string => definitionOf(kind).explanation;
+export const explanationOf = (kind: CheckKind): string => definitionOf(kind).explanation;
 
 /** Ids of the exchanges that a check names, the one that it is about first. */
 export const reads = (check: Check): readonly string[] => definitionOf(check.kind).reads(check);

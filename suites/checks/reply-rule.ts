@@ -1,11 +1,9 @@
 import type { ReplyRule } from '../../spec/extension.ts';
-import type { ReplyRuleCheck } from '../types/checks/replies.ts';
 import { decisions } from '../../spec/decisions.ts';
 import { chanceOf, levelOf, testsIn } from '../facts/exact-test.ts';
 import type { Failure } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
-import { failureIn, type JudgedReply } from './shared/failure-in.ts';
-import { inconclusive, pass, type Aspect, fail } from './shared/findings.ts';
+import { type Aspect, fail, failureIn, inconclusive, type JudgedReply, pass } from './shared/findings.ts';
 import { furtherOf, meantReplies, type ReplyState } from './shared/meant-replies.ts';
 import { validatorOf } from '../../spec/validators.ts';
 import { headerOf, mediaTypeOf } from '../reading/headers.ts';
@@ -17,7 +15,6 @@ import { pointerIn } from './shared/stream-shape.ts';
 const broken = ({ of }: Pick<ReplyRule, 'of'>, wanted: string, actual: string): Failure =>
   fail({ kind: 'reply-rule-broken', of, wanted }, actual);
 
-/** What a rule says of the head of a reply. */
 function headAspect(rule: ReplyRule, state: State, seen: Set<string>): Failure | undefined {
   const { status, contentType, header, unique } = rule;
   const reply = state.exchange?.response ?? undefined;
@@ -35,7 +32,6 @@ function headAspect(rule: ReplyRule, state: State, seen: Set<string>): Failure |
   return undefined;
 }
 
-/** What a schema says of a value. */
 function schemaAspect(rule: ReplyRule, value: unknown, whole: string): Failure | undefined {
   const [wrong] = validatorOf(rule.body ?? {})(value).errors;
   if (wrong === undefined) return undefined;
@@ -43,7 +39,6 @@ function schemaAspect(rule: ReplyRule, value: unknown, whole: string): Failure |
   return { ...broken(rule, `${expected} at ${pointer === '' ? whole : pointer}`, actual), pointer };
 }
 
-/** What it says of a body that is no stream. */
 function bodyAspect(rule: ReplyRule, { exchange }: State): Failure | undefined {
   if (rule.body === undefined || rule.of === 'streams') return undefined;
   const { text = '', encoding = 'utf8' } = exchange?.response?.body ?? {};
@@ -64,7 +59,6 @@ function eventAspect(rule: ReplyRule, stream: StreamReading): Failure | undefine
   return undefined;
 }
 
-/** What it says of the events of a stream. */
 function streamAspect(rule: ReplyRule, stream: StreamReading): Failure | undefined {
   const { eventTypes, event, terminator } = rule;
   const types = typesOf(stream);
@@ -89,8 +83,7 @@ const ruleAspect = (rule: ReplyRule, state: State, seen: Set<string>): Aspect =>
     : undefined) ??
   'kept';
 
-export const replyRule: CheckDefinition<ReplyRuleCheck> = {
-  kind: 'reply-rule',
+export const replyRule: CheckDefinition<'reply-rule'> = {
   explanation:
     'Reads each reply of its kind that the run got: status, headers, body, events, end, time. Outages, and what proves nothing, are left out. Late are they where an exact test shows more of them than passing outages of one reply in twenty explain.',
   reads: ({ probes }) => probes,

@@ -1,12 +1,4 @@
-import type {
-  Conflict,
-  Served,
-  StillServed,
-  Accepted,
-  AcceptedSomehow,
-  Optional,
-} from '../types/checks/requests.ts';
-import type { Judgement } from '../types/finding.ts';
+import type { CheckOf } from '../types/checks/check.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered, isTaken, type State, textAt } from './evidence-view.ts';
 import { describeState, describeFirst, fail, inconclusive, pass } from './shared/findings.ts';
@@ -14,8 +6,7 @@ import { noStream, validRequestOutcome } from './shared/valid-request.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import { isSentToStopped } from '../facts/stops.ts';
 
-export const accepted: CheckDefinition<Accepted> = {
-  kind: 'accepted',
+export const accepted: CheckDefinition<'accepted'> = {
   explanation:
     'Passes where the request is answered; judged only where its control, a plain valid request, is answered.',
   reads: ({ probe, controls, after, combinations = [], parts = [] }) => [
@@ -32,8 +23,7 @@ export const accepted: CheckDefinition<Accepted> = {
   },
 };
 
-export const acceptedSomehow: CheckDefinition<AcceptedSomehow> = {
-  kind: 'accepted-somehow',
+export const acceptedSomehow: CheckDefinition<'accepted-somehow'> = {
   explanation:
     'Passes where one of several spellings of the request is answered; none answered decides nothing.',
   reads: ({ probes, controls }) => [...probes, ...controls],
@@ -43,8 +33,7 @@ export const acceptedSomehow: CheckDefinition<AcceptedSomehow> = {
   },
 };
 
-export const optional: CheckDefinition<Optional> = {
-  kind: 'optional',
+export const optional: CheckDefinition<'optional'> = {
   explanation: 'Passes where a request without the parameter is answered.',
   reads: ({ smallest, pairs }) => [...smallest, ...pairs.flatMap(({ without, full }) => [without, full])],
   judge({ smallest, pairs }, view) {
@@ -62,8 +51,7 @@ export const optional: CheckDefinition<Optional> = {
   },
 };
 
-export const served: CheckDefinition<Served> = {
-  kind: 'served',
+export const served: CheckDefinition<'served'> = {
   explanation: 'Passes where at least one of the requests is answered with output.',
   reads: ({ probes, prerequisites = [], fallback }) => [
     ...probes,
@@ -95,8 +83,7 @@ export const served: CheckDefinition<Served> = {
   },
 };
 
-export const stillServed: CheckDefinition<StillServed> = {
-  kind: 'still-served',
+export const stillServed: CheckDefinition<'still-served'> = {
   explanation: 'Passes where a valid request still works after the requests that must be refused.',
   reads: ({ before, after }) => [after, ...before],
   judge({ before, after }, view) {
@@ -109,8 +96,7 @@ export const stillServed: CheckDefinition<StillServed> = {
   },
 };
 
-export const conflict: CheckDefinition<Conflict> = {
-  kind: 'conflict',
+export const conflict: CheckDefinition<'conflict'> = {
   explanation:
     'The document contradicts itself: which reading the target follows is reported, and neither is failed.',
   reads: ({ pairs }) => [
@@ -124,7 +110,7 @@ export const conflict: CheckDefinition<Conflict> = {
   }),
 };
 
-function readingOf(pairs: Conflict['pairs'], view: EvidenceView): NonNullable<Judgement['follows']> {
+function readingOf(pairs: CheckOf<'conflict'>['pairs'], view: EvidenceView) {
   const seen = pairs.map(({ probe, controls }) => {
     const { kind } = view.state(probe);
     return kind === 'refused' && !controls.some((id) => isAnswered(view, id)) ? 'unclear' : kind;

@@ -1,4 +1,3 @@
-import type { Stream } from '../types/checks/replies.ts';
 import { decisions } from '../../spec/decisions.ts';
 import { areEventsUnspecified, type TextProtocol } from '../../spec/vocabulary.ts';
 import { endingWords } from '../types/reasons/exchange-words.ts';
@@ -12,23 +11,23 @@ import { silentStreams } from '../facts/silent-streams.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, mayBeSilent, streamOf, textOf } from './evidence-view.ts';
 import {
+  type Aspect,
   describeFirst,
   describeState,
   describeValue,
   excerpt,
-  type Aspect,
   fail,
+  failureIn,
   inconclusive,
   isFailure,
   pass,
+  shortestOf,
 } from './shared/findings.ts';
-import { failureIn, shortestOf } from './shared/failure-in.ts';
-import { noStream } from './shared/valid-request.ts';
 import { everyReply, type ReplyState, streamsOf } from './shared/meant-replies.ts';
+import { noStream } from './shared/valid-request.ts';
 import { type Aspects, isBroken, streamShapes } from './shared/stream-shape.ts';
 
-export const stream: CheckDefinition<Stream> = {
-  kind: 'stream',
+export const stream: CheckDefinition<'stream'> = {
   explanation:
     'Reads the stream from its bytes, whatever its framing: the shape of its events, its text, its end.',
   reads: ({ probes }) => probes,

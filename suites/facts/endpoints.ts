@@ -5,7 +5,6 @@ import { idsOf, repliedIn, type Seen, sentIn, statusOf } from './replies.ts';
 /** Whether an endpoint answers what it must, of what was sent to it. */
 export type EndpointFact = ReturnType<typeof factOf>;
 
-/** The endpoints that anything valid was sent to. */
 export function endpointFacts(view: EvidenceView): readonly EndpointFact[] {
   const valid = sentIn(view).filter(({ request }) => request.expect === 'answer');
   return protocols.flatMap((protocol) => {

@@ -85,7 +85,6 @@ function chancesIn({ probes, controls }: Stratum): readonly number[] {
   );
 }
 
-/** The chance of each sum of two numbers. */
 function convolved(one: readonly number[], other: readonly number[]): readonly number[] {
   const sums = new Array<number>(one.length + other.length - 1).fill(0);
   for (const [k, chance] of one.entries())

@@ -2,7 +2,7 @@ import type { Family, Group, Protocol, TextProtocol } from '../../spec/vocabular
 import type { CauseKind } from '../types/cause.ts';
 import type { FailureReason } from '../types/reasons/index.ts';
 import type { StopReason } from '../types/reasons/exchange-reasons.ts';
-import type { AddressFault } from './address.ts';
+import type { AddressFault } from './facts.ts';
 import type { Mistake } from './mistakes.ts';
 import type { ModelAnswers } from './model-answers.ts';
 import type { Silence } from './silence.ts';
@@ -61,7 +61,6 @@ export type Fact =
       readonly protocol: Protocol | undefined;
       readonly message: string;
       readonly reason: FailureReason;
-      /** What was seen, and where. */
       readonly actual: string;
       readonly pointer: string | undefined;
       /** In how many replies, and which; empty where all show it. */
@@ -119,7 +118,6 @@ function aboutOf(fact: Fact): string | undefined {
   }
 }
 
-/** The most keys in the id of a cause. */
 const mostKeys = 3;
 
 const aboutKeys = (keys: readonly string[]): string =>

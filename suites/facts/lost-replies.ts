@@ -2,8 +2,7 @@ import { protocols } from '../../spec/vocabulary.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import type { ReplyRef, Trait } from '../types/separation.ts';
 import { chanceOfDifference } from './exact-test.ts';
-import { separationOf } from './separation.ts';
-import { repliesOf } from './told-traits.ts';
+import { repliesOf, separationOf } from './separation.ts';
 import type { ReplyGroup } from './reply-groups.ts';
 import { chancesOf, type ValidReply } from './valid-replies.ts';
 

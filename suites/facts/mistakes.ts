@@ -3,8 +3,7 @@ import type { EvidenceView } from '../checks/evidence-view.ts';
 import { modelSent, replyWords } from '../reading/reply-words.ts';
 import type { Exchange } from '../types/exchange.ts';
 import { type Declaration, showsToken } from './replies.ts';
-import type { AddressFault } from './address.ts';
-import { type DeclarationFacts, declarationFacts } from './facts.ts';
+import { type AddressFault, type DeclarationFacts, declarationFacts } from './facts.ts';
 import type { Knowledge, ReportDeclared } from '../types/declared.ts';
 
 type TokenMistake = 'token-not-accepted' | 'tokens-exchanged' | 'same-token' | 'token-not-told';
@@ -17,7 +16,6 @@ interface OfTokens {
 }
 
 interface OfModels {
-  /** Keys of the config that name them. */
   readonly keys: readonly string[];
   /** One of a family, or all those behind the first that are alike. */
   readonly models: ReadonlySet<string>;
@@ -50,41 +48,29 @@ export function configKeysOf(mistake: Mistake): readonly string[] {
 export function mistakesOf(facts: DeclarationFacts, target: Declaration): readonly Mistake[] {
   const { address } = facts;
   if (address) return [{ kind: 'base-address', ...address }];
-  const mistakes = [
-    ...ofTokens(facts),
-    ...ofExchanged(facts, target),
-    ...ofSame(facts),
-    ...ofModels(facts, target),
-  ];
+  const mistakes = [...ofTokens(facts, target), ...ofModels(facts, target)];
   return [...mistakes.filter(isCertain), ...mistakes.filter((mistake) => !isCertain(mistake))];
 }
 
 const kindsOfTokens = { unknown: 'token-not-accepted', alike: 'token-not-told' } as const;
 
-const ofTokens = ({ tokens }: DeclarationFacts): readonly Mistake[] =>
-  tokens.flatMap(({ knowledge, variable, ...fact }) =>
+/** Whatever a token of another group gets may be for that: no words tell it. */
+const noReplies: ReadonlySet<string> = new Set();
+
+const ofTokens = ({ tokens, exchanged, same }: DeclarationFacts, target: Declaration): readonly Mistake[] => [
+  ...tokens.flatMap(({ knowledge, variable, ...fact }) =>
     knowledge === 'unknown' || knowledge === 'alike'
       ? [{ ...fact, kind: kindsOfTokens[knowledge], variables: [variable] }]
       : [],
-  );
-
-const ofExchanged = ({ exchanged }: DeclarationFacts, { tokens }: Declaration): readonly Mistake[] =>
-  exchanged.map(({ names, exchanges }) => ({
-    kind: 'tokens-exchanged',
-    names,
-    variables: names.flatMap((name) => tokens[name]?.variable ?? []),
-    replies: new Set<string>(),
-    exchanges,
-  }));
-
-const ofSame = ({ same }: DeclarationFacts): readonly Mistake[] =>
-  same.map(({ names, variable, exchanges }) => ({
-    kind: 'same-token',
-    names,
-    variables: [variable],
-    replies: new Set<string>(),
-    exchanges,
-  }));
+  ),
+  ...exchanged.map(({ names, exchanges }) => {
+    const variables = names.flatMap((name) => target.tokens[name]?.variable ?? []);
+    return { kind: 'tokens-exchanged', names, variables, replies: noReplies, exchanges } as const;
+  }),
+  ...same.map(({ variable, ...fact }) => {
+    return { kind: 'same-token', ...fact, variables: [variable], replies: noReplies } as const;
+  }),
+];
 
 const kindsOfModels = { unknown: 'model-not-known', alike: 'model-not-told' } as const;
 

@@ -1,6 +1,5 @@
 import { once } from '../../spec/once.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
-import type { Protocol } from '../../spec/vocabulary.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { isSameSetting } from '../types/combination.ts';
 import { signsOf } from '../types/text-differences.ts';
@@ -24,16 +23,7 @@ export type RefusedFactor =
   | { readonly kind: 'caller' };
 
 /** Why a valid request is refused, as far as other requests show it. */
-export interface RefusedRequest {
-  readonly protocol: Protocol;
-  readonly factors: readonly RefusedFactor[];
-  /** The exchange that is answered, and differs in these factors alone; undefined where none of the endpoint is. */
-  readonly control: string | undefined;
-  /** Of the valid requests of the endpoint with all of these factors those that are refused, and of all others. */
-  readonly refused: Tally;
-  readonly others: Tally;
-  readonly exchanges: readonly string[];
-}
+export type RefusedRequest = NonNullable<ReturnType<RefusedRequestReader>>;
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -47,7 +37,6 @@ const callerOf = ({ exchange: { request }, request: planned, body }: SentValid):
     planned.contentType,
   ]);
 
-/** What one request has and another has not. */
 function factorsBetween(probe: SentValid, control: SentValid): readonly RefusedFactor[] {
   const { content } = protocolFacts[probe.request.protocol];
   const names = [...new Set([...Object.keys(probe.body), ...Object.keys(control.body)])];
@@ -144,11 +133,11 @@ const comparable = (own: readonly SentValid[], factors: readonly RefusedFactor[]
   factors.some(({ kind }) => kind === 'setting') ? own.filter(({ settings }) => settings) : own;
 
 /** Reads why a valid request is refused; undefined of any other. `isSmallest`: nothing of its combination can be left out. */
-export type RefusedRequestReader = (id: string, isSmallest: boolean) => RefusedRequest | undefined;
+export type RefusedRequestReader = ReturnType<typeof refusedRequestReader>;
 
-export function refusedRequestReader(view: EvidenceView): RefusedRequestReader {
+export function refusedRequestReader(view: EvidenceView) {
   const sent = once(() => sentValid(view));
-  return (id, isSmallest) => {
+  return (id: string, isSmallest: boolean) => {
     const probe = sent().find((each) => each.id === id);
     if (probe === undefined || !isRefused(probe)) return undefined;
     const { protocol } = probe.request;
@@ -169,7 +158,9 @@ export function refusedRequestReader(view: EvidenceView): RefusedRequestReader {
     return {
       protocol,
       factors,
+      /** The exchange that is answered, and differs in these factors alone; undefined where none of the endpoint is. */
       control: nearest?.each.id,
+      /** Of the valid requests of the endpoint with all of these factors those that are refused, and of all others. */
       refused: tallyOf(those),
       others: tallyOf(counted.filter((each) => !hasAll(each))),
       exchanges: those.filter(isRefused).map((each) => each.id),

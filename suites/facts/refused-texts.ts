@@ -35,11 +35,7 @@ function readText(sent: SentValid) {
 }
 
 /** Why these valid requests of an endpoint are refused, where it is for their texts; undefined where nothing shows it. */
-export function refusedText(
-  view: EvidenceView,
-  protocol: Protocol,
-  ids: readonly string[],
-): RefusedText | undefined {
+export function refusedText(view: EvidenceView, protocol: Protocol, ids: readonly string[]) {
   const sent = sentValid(view).filter(({ request }) => request.protocol === protocol);
   const all = sent.map(readText);
   const own = all.filter((_, at) => ids.includes(sent[at]?.id ?? ''));
@@ -65,11 +61,7 @@ export const textLimits = (view: EvidenceView): readonly ReportTextLimit[] =>
     return [{ protocol, ...figures, exchanges }];
   });
 
-function byLength(
-  own: readonly Asked[],
-  all: readonly Asked[],
-  taken: readonly Asked[],
-): RefusedText | undefined {
+function byLength(own: readonly Asked[], all: readonly Asked[], taken: readonly Asked[]) {
   const refused = Math.min(...own.map(({ longest }) => longest));
   const shorter = taken.filter(({ longest }) => longest < refused);
   const those = all.filter(({ longest }) => longest >= refused);

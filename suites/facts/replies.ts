@@ -1,18 +1,18 @@
 import type { Knowledge } from '../types/declared.ts';
 import { groupBy } from '../../spec/group-by.ts';
 import { once } from '../../spec/once.ts';
-import type { Target } from '../../fixtures/target/target.ts';
+import { type Target, tokenNames } from '../../fixtures/target/target.ts';
 import { cellId } from '../types/request-ids.ts';
 import type { EvidenceView, State } from '../checks/evidence-view.ts';
 import { tellsApart } from '../checks/shared/refusal-features.ts';
 import { sentOf } from '../checks/shared/meant-replies.ts';
 import { valueAt } from '../reading/json.ts';
-import { replyWords } from '../reading/reply-words.ts';
+import { modelSent, replyWords } from '../reading/reply-words.ts';
 import { isRateLimit } from '../reading/transient.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
+import { declaredModels } from '../types/scope.ts';
 
-/** What of a declaration facts are about. */
 export type Declaration = Pick<Target, 'models' | 'furtherModels' | 'tokens'>;
 
 /** A request that was sent, with what came back in words. */
@@ -47,14 +47,12 @@ export const sentIn = (view: EvidenceView): readonly Seen[] =>
     return request === undefined || exchange === undefined ? [] : [asSeen({ request, exchange, kind })];
   });
 
-/** Of these, what got a reply. */
 export const repliedIn = (sent: readonly Seen[]): readonly Seen[] =>
   sent.filter(({ exchange }) => !silent.has(exchange.ending.kind));
 
 export const idsOf = (seen: readonly Seen[]): readonly string[] => seen.map(({ exchange }) => exchange.id);
 
-export const wordsIn = (seen: readonly Seen[]): ReadonlySet<string> =>
-  new Set(seen.map(({ words }) => words));
+const wordsIn = (seen: readonly Seen[]): ReadonlySet<string> => new Set(seen.map(({ words }) => words));
 
 export const areAlike = (seen: readonly Seen[]): boolean =>
   seen.every(({ kind, words }) => kind !== 'answered' && words === seen[0]?.words);
@@ -95,7 +93,7 @@ export const showsToken = (headers: Exchange['request']['headers'], variable: st
   Object.values(headers).some((value) => value.includes(`\${${variable}}`));
 
 /** What was asked with declared tokens, and what something invented in its place got, by place. */
-export type Told = ReturnType<typeof toldOf>;
+type Told = ReturnType<typeof toldOf>;
 
 const toldOf = (replies: readonly Seen[], invented: readonly Seen[], other: (seen: Seen) => string) => {
   /** Where a reply is compared: the same endpoint, with the same model or the same token. */
@@ -105,7 +103,7 @@ const toldOf = (replies: readonly Seen[], invented: readonly Seen[], other: (see
 };
 
 /** What tells of tokens: an invented one is compared where the same is asked, for a target may repeat what it is asked. */
-export const toldOfTokens = (replied: readonly Seen[], view: EvidenceView): Told =>
+const toldOfTokens = (replied: readonly Seen[], view: EvidenceView): Told =>
   toldOf(
     replied.filter((seen) => isDeclared(seen.request) && tells(seen, view)),
     replied.filter(({ request }) => request.credential.form === 'invalid'),
@@ -113,7 +111,7 @@ export const toldOfTokens = (replied: readonly Seen[], view: EvidenceView): Told
   );
 
 /** What tells of models: an invented one is compared where the same token calls it. */
-export function toldOfModels(replied: readonly Seen[], view: EvidenceView): Told {
+function toldOfModels(replied: readonly Seen[], view: EvidenceView): Told {
   const telling = replied.filter((seen) => isDeclared(seen.request) && tells(seen, view));
   return toldOf(
     telling.filter(({ request }) => !isInventedModel(request)),
@@ -123,7 +121,7 @@ export function toldOfModels(replied: readonly Seen[], view: EvidenceView): Told
 }
 
 /** Of these replies, those that something invented is compared with, and those of them that are like what it got. */
-export function comparedIn(own: readonly Seen[], { invented, placeOf }: Told) {
+function comparedIn(own: readonly Seen[], { invented, placeOf }: Told) {
   const compared = own.filter((seen) => invented.has(placeOf(seen)));
   const ofEndpoint = groupBy([...invented.values()].flat(), ({ request }) => request.protocol);
   /** A number is left out of words, for it may be an id: it is a code where all invented ones of an endpoint get the same. */
@@ -138,17 +136,8 @@ export function comparedIn(own: readonly Seen[], { invented, placeOf }: Told) {
   return { compared, alike: compared.filter(isAlike), isAlike };
 }
 
-/** What replies show of something that is declared. */
-export interface Known {
-  readonly knowledge: Knowledge;
-  /** What it gets where it is refused as something invented in its place is, in words. */
-  readonly replies: ReadonlySet<string>;
-  /** The exchanges that show it, the best first. */
-  readonly exchanges: readonly string[];
-}
-
 /** Whether another one gets another reply in the same place, so that a reply is for this one. */
-export const isToldApart = (
+const isToldApart = (
   seen: Seen,
   told: Told,
   { isOwn, isAlike }: Readonly<Record<'isOwn' | 'isAlike', (seen: Seen) => boolean>>,
@@ -156,3 +145,96 @@ export const isToldApart = (
   told.replies.some(
     (other) => !isOwn(other) && told.placeOf(other) === told.placeOf(seen) && !isAlike(other),
   );
+
+/** @param facts of the tokens: a token that the target does not know shows nothing of a model */
+export function modelFacts(
+  replied: readonly Seen[],
+  view: EvidenceView,
+  target: Declaration,
+  facts: readonly TokenFact[],
+) {
+  const unknown = facts.filter(({ knowledge }) => knowledge === 'unknown');
+  const isUnknown = ({ exchange }: Seen): boolean =>
+    unknown.some(({ variable }) => showsToken(exchange.request.headers, variable));
+  const told = toldOfModels(
+    replied.filter((seen) => !isUnknown(seen)),
+    view,
+  );
+  const declared = declaredModels(target);
+  const tokens = groupBy(
+    replied.filter(({ request, kind }) => request.credential.form === 'invalid' && kind !== 'answered'),
+    ({ request }) => request.protocol,
+  );
+  /** An invented token gets the same: the reply is for the token, or for the endpoint. */
+  const isOfToken = ({ request, words }: Seen): boolean =>
+    (tokens.get(request.protocol) ?? []).some((each) => each.words === words);
+  return [...new Set(declared.map(({ name }) => name))].map((name) => ({
+    name,
+    /** Keys of the config that name it. */
+    keys: declared.filter((model) => model.name === name).map(({ key }) => key),
+    ...knowledgeOfModel(name, told, isOfToken),
+  }));
+}
+
+function knowledgeOfModel(name: string, told: Told, isOfToken: (seen: Seen) => boolean) {
+  const isOwn = ({ exchange }: Seen): boolean => modelSent(exchange) === name;
+  const own = told.replies.filter(isOwn);
+  const { isAlike } = comparedIn(own, told);
+  const isApart = (seen: Seen): boolean => isToldApart(seen, told, { isOwn, isAlike });
+  const { compared, alike } = comparedIn(
+    own.filter((seen) => !isOfToken(seen) || isApart(seen)),
+    told,
+  );
+  const others = compared.filter((seen) => !alike.includes(seen));
+  // A gateway may refuse what a group or an endpoint does not serve as it refuses what it does not know.
+  const unknown = alike.filter((seen) => seen.request.expect === 'answer');
+  return {
+    ...shownBy({ own, compared, others, unknown, alike }),
+    /** Where it is not known: another model gets another reply in the same place, so that the reply is for the model. */
+    isToldApart: alike.some(isApart),
+    replies: wordsIn(alike),
+  };
+}
+
+/** What tells most of something declared: an answer, a reply that nothing invented gets, then what is like that of something invented. */
+function shownBy(
+  seen: Readonly<Record<'own' | 'compared' | 'others' | 'unknown' | 'alike', readonly Seen[]>>,
+) {
+  const { own, compared, others, unknown, alike } = seen;
+  const shown = (knowledge: Knowledge, by: readonly Seen[]) => ({ knowledge, exchanges: idsOf(by) });
+  const answered = own.filter(({ kind }) => kind === 'answered');
+  if (answered.length > 0) return shown('accepted', answered);
+  if (others.length > 0) return shown('known', others);
+  if (compared.length === 0) return shown('not-compared', own);
+  return unknown.length > 0 ? shown('unknown', unknown) : shown('alike', alike);
+}
+
+export type TokenFact = ReturnType<typeof tokenFacts>[number];
+
+export function tokenFacts(replied: readonly Seen[], view: EvidenceView, { tokens }: Declaration) {
+  const told = toldOfTokens(replied, view);
+  const variables = new Set(tokenNames().flatMap((name) => tokens[name]?.variable ?? []));
+  return [...variables].map((variable) => ({
+    names: tokenNames().filter((name) => tokens[name]?.variable === variable),
+    variable,
+    ...knowledgeOfToken(variable, told),
+  }));
+}
+
+function knowledgeOfToken(variable: string, told: Told) {
+  const isOwn = ({ exchange }: Seen): boolean => showsToken(exchange.request.headers, variable);
+  const own = told.replies.filter(isOwn);
+  const { compared: all, alike, isAlike } = comparedIn(own, told);
+  // A limit is what a spent token is declared for: where an invented one gets it too, that is no word about the token.
+  const compared = all.filter((seen) => !isAlike(seen) || !isRateLimit(seen.exchange));
+  // What every token gets in a place says nothing of one, unless HTTP has the status for credentials.
+  const isTold = (seen: Seen): boolean =>
+    isForCredential(seen) || isToldApart(seen, told, { isOwn, isAlike });
+  const refused = alike
+    .filter(isTold)
+    .sort((one, other) => Number(isForCredential(other)) - Number(isForCredential(one)));
+  const others = own.filter(
+    (seen) => !isAlike(seen) && (compared.includes(seen) || isRateLimit(seen.exchange)),
+  );
+  return { ...shownBy({ own, compared, others, unknown: refused, alike }), replies: wordsIn(refused) };
+}

@@ -5,7 +5,6 @@ import { chanceOf } from './exact-test.ts';
 import { chancesOf, type ValidReply } from './valid-replies.ts';
 import { type Neighbour, neighbours } from '../types/text-situations.ts';
 
-/** Replies that have something in common. */
 export interface ReplyGroup {
   readonly protocol?: Protocol;
   readonly stream?: boolean;
@@ -15,10 +14,7 @@ export interface ReplyGroup {
 }
 
 /** Replies by what they have in common; of each list the endpoint of its first. */
-const groupedBy = (
-  replies: readonly ValidReply[],
-  keyOf: (reply: ValidReply) => string,
-): readonly { readonly protocol: Protocol; readonly replies: readonly ValidReply[] }[] =>
+const groupedBy = (replies: readonly ValidReply[], keyOf: (reply: ValidReply) => string) =>
   [...groupBy(replies, (reply) => `${reply.protocol} ${keyOf(reply)}`).values()].flatMap((own) =>
     own.slice(0, 1).map(({ protocol }) => ({ protocol, replies: own })),
   );
@@ -65,10 +61,7 @@ function replyGroups(all: readonly ValidReply[], outcome: 'missing' | 'silent'):
 const lawful = { missing: decisions.lawfulOutages, silent: decisions.lawfulSilence } as const;
 
 /** The groups of replies, of all or of one endpoint, each with the chance that a conformant target lacks so much there. */
-export const lackingGroups = (
-  replies: readonly ValidReply[],
-  outcome: 'missing' | 'silent',
-): readonly { readonly group: ReplyGroup; readonly chance: number }[] =>
+export const lackingGroups = (replies: readonly ValidReply[], outcome: 'missing' | 'silent') =>
   replyGroups(replies, outcome).map((group) => ({
     group,
     chance: chanceOf(chancesOf(group.replies, outcome), lawful[outcome]),

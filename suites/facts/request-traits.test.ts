@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answered, refused, replied, viewOf } from '../checks/evidence.fixture.ts';
 import type { Exchange } from '../types/exchange.ts';
-import { neighboursOf, turnReader } from './request-traits.ts';
+import { neighboursOf, turnReader } from './sent-requests.ts';
 
 const at = (exchange: Exchange, seconds: number): Exchange => {
   const startedAt = new Date(Date.UTC(2026, 10, 20, 12, 0, seconds)).toISOString();

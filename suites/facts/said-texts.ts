@@ -10,48 +10,17 @@ import {
   type TextProtocol,
 } from '../../spec/vocabulary.ts';
 import { type EvidenceView, isCutOff, type State, streamOf, textOf } from '../checks/evidence-view.ts';
-import { lastOf } from '../checks/shared/failure-in.ts';
+import { lastOf } from '../checks/shared/findings.ts';
 import { isDamaged } from '../checks/shared/stream-shape.ts';
 import { bodyOf, modelOf, tokenOf } from '../reading/sent-request.ts';
 import { valueAt } from '../reading/json.ts';
 import { textIncrements, textShape } from '../reading/text.ts';
 import type { Exchange } from '../types/exchange.ts';
 import { type TextDifference, unsaidOf } from '../types/text-differences.ts';
-import {
-  type Neighbour,
-  highLimit,
-  situationOf,
-  sourceOf,
-  type TextSource,
-  type TextSituation,
-  turnsIn,
-} from '../types/text-situations.ts';
+import { highLimit, situationOf, sourceOf, type TextSource, turnsIn } from '../types/text-situations.ts';
 import { numbered, timesIn, unnumbered } from '../types/numbered.ts';
-import { neighboursOf, turnReader } from './request-traits.ts';
-import { oncePerRecord } from './sent-requests.ts';
+import { neighboursOf, oncePerRecord, turnReader } from './sent-requests.ts';
 import { differencesOf } from './text-differences.ts';
-
-/** A reply to a request for a text that is known, and how it differs from that. */
-export interface SaidText {
-  /** Of the exchange. */
-  readonly id: string;
-  readonly family: Family;
-  readonly protocol: TextProtocol;
-  readonly group: Group;
-  /** As it was asked for; null where it was left out. */
-  readonly stream: boolean | null;
-  /** What the request has besides the text. */
-  readonly has: readonly TextSituation[];
-  readonly neighbours: readonly Neighbour[];
-  /** All that a model can see of the request. */
-  readonly seen: string;
-  /** Where the texts stand that were asked for. */
-  readonly sources: ReadonlySet<TextSource>;
-  /** The texts that were asked for, and what came. */
-  readonly asked: readonly string[];
-  readonly said: string;
-  readonly differences: ReadonlySet<TextDifference>;
-}
 
 /** Who a model name and a token stand for, told from the requests that one caller alone sends. */
 function callersIn(view: EvidenceView) {
@@ -69,15 +38,13 @@ function callersIn(view: EvidenceView) {
   };
 }
 
-/** Whether a parameter says what is so without it. */
-const isUntold = (protocol: TextProtocol, name: string, value: unknown): boolean =>
-  value === (name === 'max_tokens' ? highLimit : defaultOf(protocol, name));
-
 /** A body without what a model can't see: its own name, `stream`, where its system prompt stands, a limit out of reach, a default. */
 function seenOf(body: Readonly<Record<string, unknown>>, protocol: TextProtocol): string {
   const unseen = ['model', 'stream', 'instructions', 'system', protocolFacts[protocol].content];
+  // A parameter may say what is so without it.
   const rest = Object.entries(body).filter(
-    ([name, value]) => !unseen.includes(name) && !isUntold(protocol, name, value),
+    ([name, value]) =>
+      !unseen.includes(name) && value !== (name === 'max_tokens' ? highLimit : defaultOf(protocol, name)),
   );
   return JSON.stringify([turnsIn(body, protocol), rest.sort(([one], [two]) => (one < two ? -1 : 1))]);
 }
@@ -110,10 +77,7 @@ const hasText = (data: unknown): boolean =>
   );
 
 /** What a model says whatever text it is asked for, as a mock does: the same in all replies without a stream. */
-function fixedTexts(
-  view: EvidenceView,
-  { familyOf }: ReturnType<typeof callersIn>,
-): ReadonlyMap<Family, string> {
+function fixedTexts(view: EvidenceView, { familyOf }: ReturnType<typeof callersIn>) {
   const [asked, said] = [new Map<Family, Set<string>>(), new Map<Family, Set<string>>()];
   for (const exchange of view.exchanges()) {
     const [request, family] = [view.requestOf(exchange), familyOf(exchange)];
@@ -137,11 +101,7 @@ interface AskedText {
 }
 
 /** How a reply differs from the texts that were asked for: what it has of an earlier response is none of its request. */
-function differencesFrom(
-  says: readonly AskedText[],
-  said: string,
-  { all, isFollowing }: { readonly all: string; readonly isFollowing: boolean },
-): ReadonlySet<TextDifference> {
+function differencesFrom(says: readonly AskedText[], said: string, all: string, isFollowing: boolean) {
   const found = says.flatMap(({ text, source }) => {
     const others = says.flatMap((other) => (other.text === text ? [] : [other.text]));
     const differences = [...differencesOf(text, said, all, others)];
@@ -149,28 +109,30 @@ function differencesFrom(
   });
   const isOfEarlier = (difference: TextDifference): boolean =>
     isFollowing && (difference === 'added' || difference === 'doubled');
-  return new Set(found.filter((difference) => !isOfEarlier(difference)));
+  return new Set<TextDifference>(found.filter((difference) => !isOfEarlier(difference)));
 }
 
 /** A random number that each text and each word of ours has. */
 const ownNumbers = /(?<!\d)\d{5}(?!\d)/g;
 
-/** Tells whether a text holds the number of another request: then it is a reply to that one, and judged as such (3). */
-function ofAnotherReader(view: EvidenceView): (said: string, body: string) => boolean {
-  const bodies = view.exchanges().map(({ request }) => request.body ?? '');
-  const sent = new Set(bodies.flatMap((body) => body.match(ownNumbers) ?? []));
-  return (said, body) =>
-    (said.match(ownNumbers) ?? []).some((number) => sent.has(number) && !body.includes(number));
-}
+/**
+ * A reply to a request for a text that is known, and how it differs from that. `stream`: null where it was left out; `has`: what the
+ * request has besides the text; `seen`: all that a model can see of it; `sources`: where the texts stand that were asked for.
+ */
+export type SaidText = ReturnType<typeof saidTexts>[number];
 
 /** All replies of the run to requests for a text that is known, by the models that are first in their family. */
-export const saidTexts = oncePerRecord((view): readonly SaidText[] => {
+export const saidTexts = oncePerRecord((view) => {
   const callers = callersIn(view);
   const { familyOf, groupOf } = callers;
   const fixed = fixedTexts(view, callers);
   const readTurn = once(() => turnReader(view));
-  const isOfAnother = ofAnotherReader(view);
-  return view.exchanges().flatMap((exchange): readonly SaidText[] => {
+  // Tells whether a text holds the number of another request: then it is a reply to that one, and judged as such (3).
+  const bodies = view.exchanges().map(({ request }) => request.body ?? '');
+  const sent = new Set(bodies.flatMap((body) => body.match(ownNumbers) ?? []));
+  const isOfAnother = (said: string, body: string): boolean =>
+    (said.match(ownNumbers) ?? []).some((number) => sent.has(number) && !body.includes(number));
+  return view.exchanges().flatMap((exchange) => {
     const { id, part } = exchange;
     const request = view.requestOf(exchange);
     const [family, group] = [familyOf(exchange), groupOf(exchange)];
@@ -206,9 +168,9 @@ export const saidTexts = oncePerRecord((view): readonly SaidText[] => {
         neighbours: neighboursOf(readTurn()(lastOf(state, id))),
         seen: unnumbered(seenOf(body, protocol), times),
         sources: new Set(says.map(({ source }) => source)),
-        asked: says.map(({ text }) => text),
+        asked: says.map(({ text }) => text) as readonly string[],
         said,
-        differences: differencesFrom(says, said, { all, isFollowing }),
+        differences: differencesFrom(says, said, all, isFollowing),
       },
     ];
   });

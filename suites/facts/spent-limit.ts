@@ -7,10 +7,8 @@ import { validExchanges } from './valid-replies.ts';
 
 type SpentReply = ReturnType<typeof repliesToSpent>[number];
 
-/** What the replies to a spent token show of its limit. */
 export type SpentLimit = ReturnType<typeof spentLimit>;
 
-/** What the spent token got in each attempt. */
 function repliesToSpent(view: EvidenceView) {
   const limits = limitWords(view);
   const replies = view.exchanges().flatMap((exchange) => {
@@ -36,11 +34,7 @@ function repliesToSpent(view: EvidenceView) {
 }
 
 /** The last answer to the token before a reply; undefined without one behind it, or with something wrong in between (principle 4). */
-function answerBefore(
-  reply: Span,
-  answers: readonly SpentReply[],
-  wrong: readonly Span[],
-): SpentReply | undefined {
+function answerBefore(reply: Span, answers: readonly SpentReply[], wrong: readonly Span[]) {
   const before = answers.findLast(({ to }) => to <= reply.from);
   const behind = answers.find(({ from }) => from >= reply.to);
   if (before === undefined || behind === undefined) return undefined;
@@ -51,11 +45,7 @@ function answerBefore(
 const fewestTimes = 2;
 
 /** Whether the limit holds in some words for requests each time that they are asked again, and for others not. */
-function isHeldIn(
-  own: readonly SpentReply[],
-  answers: readonly SpentReply[],
-  wrong: readonly Span[],
-): boolean {
+function isHeldIn(own: readonly SpentReply[], answers: readonly SpentReply[], wrong: readonly Span[]) {
   const told = new Set(own.map(({ request }) => request));
   const isByTime = answers.some(({ isAgain, request }) => isAgain && told.has(request));
   const times = [...groupBy(own, ({ request }) => request).values()].map(
@@ -64,7 +54,6 @@ function isHeldIn(
   return !isByTime && times.some((count) => count >= fewestTimes);
 }
 
-/** Reads what became of the limit of the spent token. Pure. */
 export function spentLimit(view: EvidenceView) {
   const replies = repliesToSpent(view);
   const answers = replies.filter(({ state }) => state.kind === 'answered');

@@ -32,11 +32,7 @@ const tokenIn = ({ exchange }: Sent): string => tokenOf(exchange.request);
 const modelIn = ({ exchange }: Sent): unknown => modelOf(exchange.request);
 
 /** Those that no lock-out of a token or a model explains: other endpoints answer the token between two refusals, and the model. */
-function unexplained(
-  since: readonly Sent[],
-  answered: readonly Sent[],
-  elsewhere: readonly Sent[],
-): readonly Sent[] {
+function unexplained(since: readonly Sent[], answered: readonly Sent[], elsewhere: readonly Sent[]) {
   const known = new Set(answered.map(modelIn));
   const refused = since.filter(
     (sent) =>

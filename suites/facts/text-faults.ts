@@ -21,7 +21,7 @@ import {
   type TextDifference,
   textDifferences,
 } from '../types/text-differences.ts';
-import { chanceOfDifference, chanceOfDifferences, levelOf, type Stratum, type Tally } from './exact-test.ts';
+import { chanceOfDifference, chanceOfDifferences, levelOf, type Tally } from './exact-test.ts';
 import type { SaidText } from './said-texts.ts';
 import { mayDiffer } from './text-differences.ts';
 
@@ -170,7 +170,6 @@ export const textLevelOf = oncePerObject((plan: Pick<Plan, 'requests'>): number 
   levelOf(textTestsIn(plan), decisions.shareOfTexts),
 );
 
-/** One type of difference in one comparison. */
 export interface TextTest extends Comparison {
   readonly difference: TextDifference;
   readonly probes: readonly SaidText[];
@@ -186,11 +185,7 @@ export const tallyOf = (texts: readonly SaidText[], difference: TextDifference):
   of: texts.length,
 });
 
-function strataOf(
-  probes: readonly SaidText[],
-  controls: readonly SaidText[],
-  difference: TextDifference,
-): readonly Stratum[] {
+function strataOf(probes: readonly SaidText[], controls: readonly SaidText[], difference: TextDifference) {
   return [...new Set(probes.map(({ seen }) => seen))].map((each) => {
     const isAlike = ({ seen }: SaidText): boolean => seen === each;
     return {

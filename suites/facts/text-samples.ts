@@ -31,7 +31,6 @@ export function openTests(tests: readonly TextTest[], level: number, round: numb
     .sort((one, other) => leastOf(one) - leastOf(other));
 }
 
-/** So many of a list, in turn. */
 const inTurn = <Item>(items: readonly Item[], count: number): readonly Item[] =>
   Array.from({ length: items.length === 0 ? 0 : count }, (_, at) => items[at % items.length] as Item);
 
@@ -86,11 +85,7 @@ function withAndWithout<One extends Asked>(
 }
 
 /** One half for each side of a comparison: probes asked as the ones that show it, and the controls that a model sees alike. */
-function sidesOf<One extends Asked>(
-  test: TextTest,
-  all: readonly One[],
-  count: number,
-): readonly FurtherText<One>[] {
+function sidesOf<One extends Asked>(test: TextTest, all: readonly One[], count: number) {
   const { by, isProbe, isControl } = test;
   if (isNeighbour(by)) return withAndWithout(test, all, { neighbour: by, count });
   const isShown = asShown(test);
@@ -107,7 +102,6 @@ function sidesOf<One extends Asked>(
   });
 }
 
-/** Those that have the least besides their text. */
 function fewestBesides<One extends Asked>(all: readonly One[]): readonly One[] {
   const fewest = Math.min(...all.map(({ has }) => has.length));
   return all.filter(({ has }) => has.length === fewest);

@@ -28,7 +28,6 @@ export function mostFrequent(texts: readonly string[]): readonly [text?: string,
   return times.sort(([, one], [, other]) => other - one)[0] ?? [];
 }
 
-/** Counts the requests of an endpoint that ended so. */
 export function unjudgedReplies(view: EvidenceView, protocol: Protocol, kind: UnjudgedKind) {
   const states = view
     .exchanges()

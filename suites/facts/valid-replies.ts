@@ -1,4 +1,4 @@
-import { drawsImages, type Family, type Protocol } from '../../spec/vocabulary.ts';
+import { drawsImages, type Family } from '../../spec/vocabulary.ts';
 import { decisions } from '../../spec/decisions.ts';
 import { firstFrom } from '../../spec/first-from.ts';
 import { groupBy } from '../../spec/group-by.ts';
@@ -10,35 +10,15 @@ import { isAnswerDue } from '../reading/request-facts.ts';
 import { isSilent } from '../reading/text.ts';
 import { type PlannedRequest, takenOver } from '../types/plan.ts';
 import type { Transient } from '../types/reasons/exchange-reasons.ts';
-import type { Neighbour } from '../types/text-situations.ts';
 import { chanceOfDifference, type Tally } from './exact-test.ts';
 import { limitWords } from './limit-words.ts';
-import { neighboursOf, turnReader } from './request-traits.ts';
+import { neighboursOf, turnReader } from './sent-requests.ts';
+
+/** `silent`: without the text that is due; `missing`: refused, dropped, an outage; `lost`: nothing proves anything (principle 5). */
+type ValidOutcome = 'answered' | 'silent' | 'missing' | 'lost';
 
 /** What first came of a valid request that the target is known to answer. */
-export interface ValidReply {
-  readonly id: string;
-  readonly protocol: Protocol;
-  /** The token and the model that it was sent with. */
-  readonly caller: string;
-  readonly isChained: boolean;
-  readonly stream: boolean;
-  /** `silent`: without the text that is due; `missing`: refused, dropped, an outage; `lost`: nothing proves anything (principle 5). */
-  readonly outcome: 'answered' | 'silent' | 'missing' | 'lost';
-  /** Whether an answer to it must hold text. */
-  readonly isTextDue: boolean;
-  /** What came, as its check describes it. */
-  readonly state: State;
-  /** What stood beside its first attempt, or before it with the same token. */
-  readonly neighbours: readonly Neighbour[];
-  /** How many attempts at whatever request began in the second before its first one, and with it. */
-  readonly inSecond: number;
-  /** When its first attempt began, in milliseconds since 1970, and when the first one that was answered did. */
-  readonly from: number;
-  readonly answeredFrom?: number;
-  /** What `answersBefore` counts: alike for all that fell into one outage. */
-  readonly answeredBefore: number;
-}
+export type ValidReply = ReturnType<typeof validReplies>[number];
 
 /** Whether a reply to a request must hold text: an image is none, and a low limit may leave no room for it. */
 export const isTextDue = (request: PlannedRequest, { family }: { readonly family: Family }): boolean =>
@@ -56,10 +36,7 @@ export const validExchanges = (view: EvidenceView): readonly (readonly [PlannedR
   });
 
 /** How many attempts that were answered began before each exchange; for one never answered, up to the last answer to its caller. */
-function answersBefore(
-  view: EvidenceView,
-  valid: readonly (readonly [PlannedRequest, Exchange])[],
-): ReadonlyMap<string, number> {
+function answersBefore(view: EvidenceView, valid: readonly (readonly [PlannedRequest, Exchange])[]) {
   const attempts = valid
     .flatMap(([, exchange]) => {
       const states = view.attempts(exchange.id);
@@ -154,7 +131,7 @@ function tooEarlyReader(
  * What first came of each valid request that was answered in the end, lost, or refused when sent again; any other is judged by its case.
  * Left out is what is lawful (2.3, 7, 8): a limit, a lock-out, a response not found yet; and what got less time than usual.
  */
-export function validReplies(view: EvidenceView): readonly ValidReply[] {
+export function validReplies(view: EvidenceView) {
   const locks = view.lockOuts();
   const limits = limitWords(view);
   const isLimit = (exchange: Exchange, attempt: Attempt): boolean =>
@@ -164,7 +141,7 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
   const readTurn = turnReader(view);
   const inSecond = secondReader(view);
   const isTooEarly = tooEarlyReader(view, valid);
-  return valid.flatMap(([request, exchange]): readonly ValidReply[] => {
+  return valid.flatMap(([request, exchange]) => {
     const states = view.attempts(exchange.id);
     const [caller] = request.callers;
     const first = exchange.attempts[0];
@@ -187,23 +164,28 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
       {
         id: exchange.id,
         protocol,
+        /** The token and the model that it was sent with. */
         caller: callerOf(exchange.request),
         isChained: takenOver(request).length > 0,
         stream,
-        outcome,
+        outcome: outcome as ValidOutcome,
         isTextDue: isDue,
         state,
+        /** What stood beside its first attempt, or before it with the same token. */
         neighbours: neighboursOf(readTurn({ id: exchange.id, attempt: 0 })),
+        /** How many attempts at whatever request began in the second before its first one, and with it. */
         inSecond: inSecond(begunMs(first)),
+        /** When its first attempt began, in milliseconds since 1970, and when the first one that was answered did. */
         from: begunMs(first),
         ...(answeredAt ? { answeredFrom: begunMs(answeredAt) } : {}),
+        /** Alike for all that fell into one outage. */
         answeredBefore: answeredBefore.get(exchange.id) ?? 0,
       },
     ];
   });
 }
 
-export const tallyOf = (replies: readonly ValidReply[], outcome: ValidReply['outcome']): Tally => ({
+export const tallyOf = (replies: readonly ValidReply[], outcome: ValidOutcome): Tally => ({
   seen: replies.filter((reply) => reply.outcome === outcome).length,
   of: replies.length,
 });
@@ -212,13 +194,13 @@ const requestOf = ({ state: { exchange } }: ValidReply): string =>
   JSON.stringify([exchange?.request.url, exchange?.request.headers.authorization, exchange?.request.body]);
 
 /** A request that lacks it each time counts once: a cache may have given the reply again. */
-const lackingOnce = (replies: readonly ValidReply[], outcome: ValidReply['outcome']): readonly ValidReply[] =>
+const lackingOnce = (replies: readonly ValidReply[], outcome: ValidOutcome): readonly ValidReply[] =>
   [...groupBy(replies, requestOf).values()].flatMap((own) =>
     own.every((reply) => reply.outcome === outcome) ? own.slice(0, 1) : own,
   );
 
 /** The same, but that what is no independent chance counts once: all that one outage cost, and what a cache may give again. */
-export function chancesOf(replies: readonly ValidReply[], outcome: ValidReply['outcome']): Tally {
+export function chancesOf(replies: readonly ValidReply[], outcome: ValidOutcome): Tally {
   if (outcome !== 'missing' && outcome !== 'lost') return tallyOf(lackingOnce(replies, outcome), outcome);
   const { seen, of } = tallyOf(replies, outcome);
   const missing = replies.filter((reply) => reply.outcome === outcome);
@@ -227,9 +209,6 @@ export function chancesOf(replies: readonly ValidReply[], outcome: ValidReply['o
 }
 
 export const isCutResult = (state: State): boolean => transientIn(state)?.cause === 'cut-document';
-
-/** A retryable status: a target that is asked for too much at once says so. */
-const isBusy = ({ state }: ValidReply): boolean => transientIn(state)?.cause === 'status';
 
 /** How slowly requests may have to come: alone, or fewer in a second than so many. */
 const slowly: readonly ((reply: ValidReply) => boolean)[] = [
@@ -243,8 +222,9 @@ const slowly: readonly ((reply: ValidReply) => boolean)[] = [
  * at the level at which a doubt begins.
  */
 export function withRoom(replies: readonly ValidReply[]): readonly ValidReply[] {
+  // A retryable status: a target that is asked for too much at once says so.
   const busy = (those: readonly ValidReply[]): Tally => ({
-    seen: those.filter(isBusy).length,
+    seen: those.filter(({ state }) => transientIn(state)?.cause === 'status').length,
     of: those.length,
   });
   const [least] = slowly

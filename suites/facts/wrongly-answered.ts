@@ -21,7 +21,8 @@ function kindOf(request: PlannedRequest): WrongKind {
     case 'token':
       return isOfRefusedCell(request) ? 'unsupported-family' : 'outside-contract';
     case 'header':
-      return credential.value.includes('{token}') && !isChanged(credential.value)
+      // The token is no longer the caller's: something stands right behind it or before it.
+      return credential.value.includes('{token}') && !/[\w-]\{token\}|\{token\}[\w-]/.test(credential.value)
         ? 'other-form-of-token'
         : 'without-valid-token';
     // The valid token stands beside the invented one, where Messages does not accept it.
@@ -31,9 +32,6 @@ function kindOf(request: PlannedRequest): WrongKind {
       return 'without-valid-token';
   }
 }
-
-/** The token is no longer the caller's: something stands right behind it or before it. */
-const isChanged = (value: string): boolean => /[\w-]\{token\}|\{token\}[\w-]/.test(value);
 
 /** Whether its models are stated to be refused there, or with its group (2.2, 5). */
 const isOfRefusedCell = ({ callers: [caller], protocol }: PlannedRequest): boolean =>
@@ -65,14 +63,11 @@ const strangerWords = { none: 'no credential', invalid: 'a token that was never 
 export const strangerIn = ({ credential: { form } }: PlannedRequest): 'none' | 'invalid' | undefined =>
   form === 'none' || form === 'invalid' ? form : undefined;
 
-const holdsToken = ({ credential }: PlannedRequest): boolean =>
-  credential.form === 'header'
-    ? credential.value.includes('{token}')
-    : credential.form === 'right' || credential.form === 'conflicting';
-
 /** Whether the sender has the whole token of a group that must be served these models: then nobody gets in by it. */
 export const isOfRightfulCaller = (request: PlannedRequest): boolean =>
-  holdsToken(request) &&
+  (request.credential.form === 'header'
+    ? request.credential.value.includes('{token}')
+    : request.credential.form === 'right' || request.credential.form === 'conflicting') &&
   request.callers.length > 0 &&
   request.callers.every(({ family, group }) =>
     matrix().some((cell) => cell.expectation === 'served' && cell.family === family && cell.group === group),

@@ -11,7 +11,7 @@ import { type Evidence, type Exchange, isExchange, judgedEvidence, shorten } fro
 import type { CauseKind, ReportCause } from '../types/cause.ts';
 import type { Plan } from '../types/plan.ts';
 import type { Report, ReportObservation, Verdict } from '../types/report.ts';
-import type { RunMeta, Selection } from '../types/run.ts';
+import type { RunMeta } from '../types/run.ts';
 import { runCost } from '../cost/run-cost.ts';
 import { depthIn, reportedExtension } from '../types/profile.ts';
 import { scopeOf } from '../types/scope.ts';
@@ -21,9 +21,8 @@ import { traceCauses } from './causes/causes.ts';
 import { declarationFacts } from '../facts/facts.ts';
 import { declaredOf, mistakesOf } from '../facts/mistakes.ts';
 import { textLimits } from '../facts/refused-texts.ts';
-import { conflicts } from './conflicts.ts';
+import { conflicts, judgeRequirements, runVerdict, withImpacts } from './requirements.ts';
 import { moreKnown, type ShownFailure } from './shown-failure.ts';
-import { judgeRequirements, runVerdict, withImpacts } from './requirements.ts';
 import { isBehindOnly, reproduce } from './reproduce.ts';
 import { smallestRequest } from './smallest-request.ts';
 
@@ -71,11 +70,7 @@ export function judgedRunOf(target: JudgedTarget, plan: Plan, evidence: Evidence
   return found;
 }
 
-function withSmallest(
-  cause: ReportCause,
-  failures: readonly ShownFailure[],
-  asked: EvidenceView,
-): ReportCause {
+function withSmallest(cause: ReportCause, failures: readonly ShownFailure[], asked: EvidenceView) {
   const shown = failures.find((failure) => failure.cause === cause.id);
   if (shown === undefined) return cause;
   const { smallest, failure } = smallestRequest(shown, asked);
@@ -122,7 +117,7 @@ function judged(target: JudgedTarget, plan: Plan, evidence: Evidence, meta: RunM
       groups,
       rateLimited,
       furtherModels: target.furtherModels,
-      selection: selected(meta.selection),
+      selection: Object.fromEntries(Object.entries(meta.selection).filter(([, values]) => values.length > 0)),
       ...depth,
       extension: extension && reportedExtension(extension),
     }),
@@ -170,9 +165,6 @@ const ofRefusals: ReadonlySet<CauseKind> = new Set([
   'parameter-not-supported',
   'text-refused',
 ]);
-
-const selected = (selection: Selection): Report['scope']['selection'] =>
-  Object.fromEntries(Object.entries(selection).filter(([, values]) => values.length > 0));
 
 export function summary(verdicts: readonly Verdict[]): Report['summary'] {
   const counts = { pass: 0, fail: 0, inconclusive: 0, untested: 0, observed: 0, conflict: 0 };

@@ -3,8 +3,8 @@ import { type EvidenceView, requestAt, takenFrom } from '../checks/evidence-view
 import type { FromReply } from '../types/template.ts';
 import type { Failure } from '../types/finding.ts';
 import { takenOver } from '../types/plan.ts';
-import { lastOf } from '../checks/shared/failure-in.ts';
-import { turnReader } from '../facts/request-traits.ts';
+import { lastOf } from '../checks/shared/findings.ts';
+import { turnReader } from '../facts/sent-requests.ts';
 import { repeatedSentences } from '../../spec/text.ts';
 import type { SentRequest } from '../types/exchange.ts';
 
@@ -40,7 +40,6 @@ function quoted(text: string): string {
   return `"${escaped.join('')}"`;
 }
 
-/** How a command differs from the plain one. */
 interface Manner {
   /** What of the body is not sent as it was, but as the variable ID holds it. */
   readonly id?: string;
@@ -122,11 +121,7 @@ function sentBefore(view: EvidenceView, id: string, failure: Partial<Failure>): 
 }
 
 /** Commands that send an exchange again, behind those that it is chained on, whose ids may not live long. Undefined: it was not sent. */
-export function reproduce(
-  view: EvidenceView,
-  last: string,
-  failure: Partial<Failure> = {},
-): string | undefined {
+export function reproduce(view: EvidenceView, last: string, failure: Partial<Failure> = {}) {
   const steps = [
     ...new Set([...sentBefore(view, last, failure), last].flatMap((id) => [...chainOf(view, id), id])),
   ];

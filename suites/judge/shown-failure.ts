@@ -1,6 +1,6 @@
 import type { EvidenceView, State } from '../checks/evidence-view.ts';
 import { judgementOf } from '../checks/registry.ts';
-import { lastOf, wayOf } from '../checks/shared/failure-in.ts';
+import { lastOf, wayOf } from '../checks/shared/findings.ts';
 import { isSameRefusal } from '../checks/shared/refusal-features.ts';
 import type { Case } from '../types/case.ts';
 import type { Exchange } from '../types/exchange.ts';

@@ -1,9 +1,8 @@
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { smallerOf } from '../checks/registry.ts';
-import { lastOf } from '../checks/shared/failure-in.ts';
-import { turnReader } from '../facts/request-traits.ts';
-import { whenOf } from '../facts/separation.ts';
-import { repliesOf } from '../facts/told-traits.ts';
+import { lastOf } from '../checks/shared/findings.ts';
+import { turnReader } from '../facts/sent-requests.ts';
+import { repliesOf, whenOf } from '../facts/separation.ts';
 import type { SmallestRequest } from '../types/cause.ts';
 import type { Failure } from '../types/finding.ts';
 import type { PlannedRequest } from '../types/plan.ts';
@@ -128,11 +127,7 @@ function fewerWords(cuts: readonly Cut[], words: number, { holds }: Trial): read
 const timesSent = 12;
 
 /** How often the whole request shows it, sent again and again, and when; where it never does, how many were under way in the run. */
-function inTurn(
-  { of, failure }: ShownFailure,
-  { holds }: Trial,
-  record: EvidenceView,
-): Pick<SmallestRequest, 'again' | 'beside' | 'condition'> {
+function inTurn({ of, failure }: ShownFailure, { holds }: Trial, record: EvidenceView) {
   const times = Array.from({ length: timesSent }, (_, at) => at + 1);
   const sent = times.map((time) => ({ id: smallerId(of, [], time), shows: holds([], time) }));
   const refs = (shows: boolean): readonly ReplyRef[] =>

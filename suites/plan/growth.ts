@@ -10,7 +10,6 @@ import { countOf } from './plan-counts.ts';
 /** How many times as long as the plan of the interface both plans together may be. */
 const mostGrowth = 10;
 
-/** What is counted of a plan. */
 const measures = ['requests', 'generations'] as const;
 type Size = Readonly<Record<(typeof measures)[number], number>>;
 

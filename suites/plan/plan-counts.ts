@@ -1,6 +1,6 @@
 import { decisions } from '../../spec/decisions.ts';
 import { groupBy } from '../../spec/group-by.ts';
-import { families, type Family } from '../../spec/vocabulary.ts';
+import { families } from '../../spec/vocabulary.ts';
 import { mayBringImages } from '../types/limits.ts';
 import { isConditional, modelKeyOf, type Plan, type PlannedRequest } from '../types/plan.ts';
 import { type SuiteName, suiteNames } from '../types/suite-names.ts';
@@ -33,15 +33,6 @@ export function createTally({ requests }: Pick<Plan, 'requests'>, earlier: Evide
   return count;
 }
 
-export interface RequestCount {
-  readonly requests: number;
-  /** Further requests that are sent only where the replies before them make them necessary. */
-  readonly conditional: number;
-  /** Generations that a conformant target bills for them at most, each image counted. */
-  readonly billed: number;
-  readonly images: number;
-}
-
 /** A part of a plan. A shared request is of the suite that needs it first; what only tells of the declaration is of none. */
 interface PlanShare {
   readonly suite: SuiteName | 'declaration' | 'total';
@@ -66,17 +57,9 @@ export function planShares(plan: Plan): readonly PlanShare[] {
   ];
 }
 
-/** Of a family: what is asked of its first model, and of all models behind it. */
-export interface FamilyCount {
-  readonly family: Family;
-  readonly first: RequestCount;
-  /** How many models are behind the first, and what they come to together. */
-  readonly further: RequestCount & { readonly models: number };
-}
-
 /** What a plan would send to the models of each family; a request that several families may serve counts for the first. */
-export const familyCounts = ({ requests }: Pick<Plan, 'requests'>): readonly FamilyCount[] =>
-  families.flatMap((family): readonly FamilyCount[] => {
+export const familyCounts = ({ requests }: Pick<Plan, 'requests'>) =>
+  families.flatMap((family) => {
     const own = requests.filter(({ callers: [caller] }) => caller?.family === family);
     if (own.length === 0) return [];
     const ofModels = groupBy(own, modelKeyOf);
@@ -86,12 +69,14 @@ export const familyCounts = ({ requests }: Pick<Plan, 'requests'>): readonly Fam
     return [{ family, first: countOf(first), further: { models, ...countOf(further) } }];
   });
 
-export function countOf(requests: readonly PlannedRequest[]): RequestCount {
+export function countOf(requests: readonly PlannedRequest[]) {
   const conditional = requests.filter(isConditional).length;
   const billedOf = (some: readonly PlannedRequest[]) => some.reduce((sum, { billed }) => sum + billed, 0);
   return {
     requests: requests.length - conditional,
+    /** Further requests that are sent only where the replies before them make them necessary. */
     conditional,
+    /** Generations that a conformant target bills for them at most, each image counted. */
     billed: billedOf(requests),
     images: billedOf(requests.filter((request) => mayBringImages(request, request.callers))),
   };

@@ -4,8 +4,7 @@ import { isObject } from '../../spec/json.ts';
 import { isTextProtocol } from '../../spec/vocabulary.ts';
 import { factsOf, isAnswerDue } from '../reading/request-facts.ts';
 import type { Case } from '../types/case.ts';
-import type { Check } from '../types/checks/check.ts';
-import type { Refused } from '../types/checks/requests.ts';
+import type { Check, CheckOf } from '../types/checks/check.ts';
 import type { Setting } from '../types/combination.ts';
 import { isConditional, type Plan, type PlannedRequest, takenOver } from '../types/plan.ts';
 import { situationOf } from '../types/text-situations.ts';
@@ -21,7 +20,7 @@ interface CountedPlan {
   readonly combined: readonly string[];
   readonly settings: readonly Setting[];
   /** The requests that must be refused, each with those that differ in one thing and are answered. */
-  readonly refused: readonly Refused[];
+  readonly refused: readonly CheckOf<'refused'>[];
 }
 
 type Count = (plan: CountedPlan) => readonly unknown[];

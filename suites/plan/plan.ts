@@ -139,10 +139,7 @@ const isCaseSelected = ({ id, suite, requirements }: Case, selection: Selection)
 
 const bySuite = (one: Case, other: Case) => suiteNames.indexOf(one.suite) - suiteNames.indexOf(other.suite);
 
-interface Built {
-  readonly cases: readonly Case[];
-  readonly requests: ReadonlyMap<string, PlannedRequest>;
-}
+type Built = Pick<BuiltAreas, 'cases' | 'requests'>;
 
 /** Cases and requests without those that cost most: a case that is about one of them is left untested. */
 function withoutCostly({ cases, requests }: Built): Built {

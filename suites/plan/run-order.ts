@@ -11,7 +11,6 @@ import {
 } from './lanes.ts';
 
 type Requests = readonly PlannedRequest[];
-type Heights = ReadonlyMap<string, number>;
 
 const isAfter = (one: Stage, other: Stage): boolean => stages.indexOf(one) > stages.indexOf(other);
 
@@ -35,7 +34,7 @@ function staged(requests: Requests, timed: ReadonlySet<string>): Requests {
 }
 
 /** Before each request that is timed one of the same caller that must be refused, so that it stands right behind it. */
-function behindRefused(requests: Requests, heights: Heights): Requests {
+function behindRefused(requests: Requests, heights: ReadonlyMap<string, number>): Requests {
   const isReady = onlyWaitsForDiscovery(requests);
   const callerOf = ({ protocol, callers: [caller] }: PlannedRequest) => JSON.stringify([protocol, caller]);
   const isSpare = (request: PlannedRequest): boolean =>

@@ -7,20 +7,13 @@ import { neededBy, withDependencies } from './dependencies.ts';
 type Requests = ReadonlyMap<string, PlannedRequest>;
 
 /** Cases that stay together. */
-interface Unit {
-  readonly cases: readonly Case[];
-  readonly requests: readonly PlannedRequest[];
-  readonly weight: number;
-}
-
-/** What a request weighs: a generation takes as long, and costs as much, as so many that are refused. */
-const weightOf = ({ billed }: PlannedRequest): number => 1 + 10 * billed;
+type Unit = ReturnType<typeof unitsOf>[number];
 
 /** How much more a request weighs that another shard sends anyway: sooner an uneven split than to pay twice. */
 const paidTwice = 8;
 
 const weigh = (requests: readonly PlannedRequest[]): number =>
-  requests.reduce((sum, request) => sum + weightOf(request), 0);
+  requests.reduce((sum, request) => sum + (1 + 10 * request.billed), 0);
 
 /** Ids of the requests whose replies a request takes something over from. */
 export const takesFrom = (request: PlannedRequest) => takenOver(request).map(({ exchange }) => exchange);
@@ -52,10 +45,10 @@ function groupsOf(needs: ReadonlyMap<Case, readonly PlannedRequest[]>): readonly
 }
 
 /** The heaviest first; in the order of the plan where they weigh the same. */
-function unitsOf(plan: Plan, requests: Requests, discovery: ReadonlySet<PlannedRequest>): readonly Unit[] {
+function unitsOf(plan: Plan, requests: Requests, discovery: ReadonlySet<PlannedRequest>) {
   const needs = new Map(plan.cases.map((entry) => [entry, neededFor(entry, plan, requests)]));
   return groupsOf(needs)
-    .map((cases): Unit => {
+    .map((cases) => {
       const needed = new Set(cases.flatMap((entry) => needs.get(entry) ?? []));
       const own = [...needed].filter((request) => !discovery.has(request));
       return { cases, requests: own, weight: weigh(own) };

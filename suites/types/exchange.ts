@@ -51,7 +51,6 @@ export const judgedEvidence = (evidence: Evidence): Evidence =>
 const longestBody = 16_384;
 const mostArrivals = 400;
 
-/** An exchange as the report carries it. */
 export function shorten(exchange: Exchange): ReportExchange {
   const response = exchange.response && shortReply(exchange.response);
   const attempts = exchange.attempts.map((attempt) => {

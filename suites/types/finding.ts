@@ -54,12 +54,9 @@ export interface Judgement {
 }
 
 /** Where a pointer leads: into an event of a stream, as `event 3 /choices/0`, or into a whole document. */
-export interface EventPointer {
-  readonly event: number | null;
-  readonly pointer: string;
-}
+export type EventPointer = ReturnType<typeof readPointer>;
 
-export function readPointer(pointer: string): EventPointer {
+export function readPointer(pointer: string) {
   const event = /^event (\d+)\s*(.*)$/s.exec(pointer);
   return event ? { event: Number(event[1]), pointer: event[2] ?? '' } : { event: null, pointer };
 }

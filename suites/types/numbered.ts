@@ -10,7 +10,6 @@ const numberOf = (times: number): string => String(numberOfNone + times);
 /** A text as it is asked for the so-manieth time. */
 export const numbered = (text: string, times: number): string => text.replaceAll(numberMark, numberOf(times));
 
-/** The same the other way round. */
 export const unnumbered = (text: string, times: number): string =>
   text.replaceAll(numberOf(times), numberMark);
 

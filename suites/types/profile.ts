@@ -50,7 +50,6 @@ export const reportedExtension = ({ files, at }: Extension): ReportedExtension =
 /** Most combinations that a run may explore. */
 export const mostExplored = 1000;
 
-/** Everything that the suite can ask. */
 export const fullDepth: Depth = { profile: 'full', skipCostly: false };
 
 /** Whether it asks for all that can fail: `standard` leaves out observations only, a shard what others ask. */

@@ -80,7 +80,6 @@ export const malformedBodyId = (protocol: Protocol, damage: Damage): string =>
 /** The smallest request for an image, of a size that the target chooses. */
 export const anySizeId = 'images.any-size';
 
-/** A request with every optional parameter. */
 export const fullId = (protocol: Protocol): string => `${protocol}.full`;
 
 /** The plain request with `input` as a list. */
@@ -161,7 +160,6 @@ export const inlineId = (protocol: TextProtocol, attempt: number): string =>
 /** A question whose context holds a nonce, without the number of the attempt. */
 export const contextId = (protocol: TextProtocol, source: string): string => `${protocol}.context.${source}`;
 
-/** The control of a question that is asked in a stream. */
 export const contextControlId = (question: string): string => `${question}.control`;
 
 /** One attempt at a question; `attempt` from 1. */

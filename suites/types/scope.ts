@@ -77,9 +77,7 @@ export const scopeOf = (target: PlannedTarget): Scope => ({
 });
 
 /** Every declared model with its key in the config, family by family. */
-export const declaredModels = (
-  target: Pick<Target, 'models' | 'furtherModels'>,
-): readonly { readonly family: Family; readonly name: string; readonly key: string }[] =>
+export const declaredModels = (target: Pick<Target, 'models' | 'furtherModels'>) =>
   families.flatMap((family) =>
     modelsOfFamily(target, family).map((name, at) => ({
       family,

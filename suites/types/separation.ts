@@ -79,7 +79,6 @@ export interface ShownByReplies {
   readonly separation?: Separation;
 }
 
-/** A trait behind "a request" or "those". */
 export const traitInWords = (trait: Trait): string => filledIn<string>(traits[trait.kind], trait);
 
 const joined = (all: readonly Trait[]): string => all.map(traitInWords).join(' and ');

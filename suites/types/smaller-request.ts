@@ -62,10 +62,7 @@ function withLastText(content: Template | undefined, change: (text: string) => s
     : content;
 }
 
-const withBrief = (
-  turns: readonly Template[],
-  isChanged: (turn: Template, at: number) => boolean,
-): readonly Template[] =>
+const withBrief = (turns: readonly Template[], isChanged: (turn: Template, at: number) => boolean) =>
   turns.map((turn, at) =>
     isChanged(turn, at) && typeof membersIn(turn).content === 'string'
       ? { ...membersIn(turn), content: briefTurn }

@@ -3,11 +3,7 @@ import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { streamFeature } from '../combinations/situations.ts';
 import { credentialFormId, invalidTokenId, rateLimitedId } from '../../types/request-ids.ts';
-import {
-  type CredentialSituation,
-  type CredentialSituations,
-  credentialSituations,
-} from './credential-situations.ts';
+import { type CredentialSituation, credentialSituations } from './credential-situations.ts';
 import { isShown, observedCase, refusedCase, sendForm, type ShownForm, furtherCases } from './form-cases.ts';
 
 /** All of section 5, on each endpoint. */
@@ -15,14 +11,38 @@ export function authenticationCases(builder: CaseBuilder): void {
   const seen: Seen = new Map();
   for (const protocol of protocols) {
     const situations = credentialSituations(builder, protocol);
-    const forms = inSituations(builder, protocol, situations, seen);
+    // The forms of an endpoint, each in the situation that adds most to what is shown already: no further login is refused for it.
+    const all = [...situations.needed, ...situations.others];
+    const gain = (form: ShownForm, situation: CredentialSituation): number =>
+      shownBy(form, situation).reduce((sum, [what, weight]) => sum + weight / 10 ** (seen.get(what) ?? 0), 0);
+    const forms = builder
+      .asked('authentication', protocol)
+      .flat()
+      .map((form) => {
+        if (!isShown(form, 'situation') || all.length === 0) return form;
+        const situation = all.reduce((best, other) => (gain(form, other) > gain(form, best) ? other : best));
+        for (const [what] of shownBy(form, situation)) seen.set(what, (seen.get(what) ?? 0) + 1);
+        return { ...form, situation };
+      });
     acceptedCases(builder, protocol, forms);
-    everyRequestCase(builder, protocol);
+    // The documented credential is accepted on every request: a refusal that a repeat does not get is a failure.
+    builder.add({
+      id: `authentication.${protocol}.every-request`,
+      title: `${protocol} accepts the documented credential on every request`,
+      requirement: `${protocol}.auth.accepted`,
+      check: () => ({
+        kind: 'steady',
+        protocol,
+        probes: [builder.control(protocol)],
+        invalid: [invalidTokenId(protocol, 'first'), invalidTokenId(protocol, 'second')],
+        limited: builder.scope.rateLimited ? [rateLimitedId(protocol, 1)] : [],
+      }),
+    });
     for (const form of forms) {
       if (form.expect === 'observed') observedCase(builder, form);
       else refusedCase(builder, form);
     }
-    furtherCases(builder, { forms, situations });
+    furtherCases(builder, forms, situations);
   }
 }
 
@@ -42,27 +62,6 @@ const shownBy = (
     [`${given.as} ${feature}`, 1] as const,
   ]),
 ];
-
-/** The forms of an endpoint, each in the situation that adds most to what is shown already: no further login is refused for it. */
-function inSituations(
-  builder: CaseBuilder,
-  protocol: Protocol,
-  { needed, others }: CredentialSituations,
-  seen: Seen,
-): readonly ShownForm[] {
-  const all = [...needed, ...others];
-  const gain = (form: ShownForm, situation: CredentialSituation): number =>
-    shownBy(form, situation).reduce((sum, [what, weight]) => sum + weight / 10 ** (seen.get(what) ?? 0), 0);
-  return builder
-    .asked('authentication', protocol)
-    .flat()
-    .map((form) => {
-      if (!isShown(form, 'situation') || all.length === 0) return form;
-      const situation = all.reduce((best, other) => (gain(form, other) > gain(form, best) ? other : best));
-      for (const [what] of shownBy(form, situation)) seen.set(what, (seen.get(what) ?? 0) + 1);
-      return { ...form, situation };
-    });
-}
 
 /** Refused in the documented form and answered in another: only then is the form what is wrong. */
 function acceptedCases(builder: CaseBuilder, protocol: Protocol, forms: readonly ShownForm[]): void {
@@ -93,19 +92,3 @@ const sendShownVersion = (builder: CaseBuilder): string =>
     version: { value: shownVersion },
     when: [],
   });
-
-/** The documented credential is accepted on every request: a refusal that a repeat does not get is a failure. */
-function everyRequestCase(builder: CaseBuilder, protocol: Protocol): void {
-  builder.add({
-    id: `authentication.${protocol}.every-request`,
-    title: `${protocol} accepts the documented credential on every request`,
-    requirement: `${protocol}.auth.accepted`,
-    check: () => ({
-      kind: 'steady',
-      protocol,
-      probes: [builder.control(protocol)],
-      invalid: [invalidTokenId(protocol, 'first'), invalidTokenId(protocol, 'second')],
-      limited: builder.scope.rateLimited ? [rateLimitedId(protocol, 1)] : [],
-    }),
-  });
-}

@@ -13,7 +13,7 @@ import {
   situationsFor,
   streamFeature,
 } from '../combinations/situations.ts';
-import { openCell } from '../families/cell-requests.ts';
+import { openCell } from '../families/cells.ts';
 
 /** A valid request that is sent with a wrong credential, too: it is the control of that. */
 export interface CredentialSituation {

@@ -1,6 +1,6 @@
 import type { Shown } from '../../../spec/probes.ts';
 import { type Protocol, isTextProtocol } from '../../../spec/vocabulary.ts';
-import type { Refused } from '../../types/checks/requests.ts';
+import type { CheckOf } from '../../types/checks/check.ts';
 import { minimal } from '../builder/bodies.ts';
 import { type CaseBuilder, addObservation } from '../builder/case-builder.ts';
 import type { RequestOverrides } from '../builder/request-builder.ts';
@@ -9,18 +9,18 @@ import type { Asked } from '../probes/asked.ts';
 import { addRefused, overridesOf, type Showing } from '../probes/refused-probe.ts';
 import {
   type CredentialSituation,
-  shownIn,
   type CredentialSituations,
   isStreamed,
+  shownIn,
   type UndeclaredSituation,
 } from './credential-situations.ts';
 
 /** What is shown in the plain request and in others: as a stream, or wherever it may be looked at otherwise. */
 export function furtherCases(
   builder: CaseBuilder,
-  { forms, situations }: { readonly forms: readonly ShownForm[]; readonly situations: CredentialSituations },
+  forms: readonly ShownForm[],
+  { needed, others, undeclared }: CredentialSituations,
 ): void {
-  const { needed, others, undeclared } = situations;
   const streams = [...needed, ...others].filter(isStreamed);
   for (const form of forms.filter((each) => isShown(each, 'everywhere'))) {
     const [stream] = streams;
@@ -123,7 +123,7 @@ function explanation({ protocol, given }: Asked, idOf: (id: string) => string) {
 }
 
 /** In the plain request, too, where the situation is refused with the right credential: else nothing would tell how the form is taken. */
-function inPlain(builder: CaseBuilder, form: ShownForm): Pick<Refused, 'instead'> {
+function inPlain(builder: CaseBuilder, form: ShownForm): Pick<CheckOf<'refused'>, 'instead'> {
   const { id, protocol, situation } = form;
   if (situation === undefined) return {};
   const probe = builder.send(inPlainId(id), protocol, {

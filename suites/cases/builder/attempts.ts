@@ -1,9 +1,8 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import type { NonceQuestion } from '../../types/checks/context.ts';
+import type { NonceQuestion } from '../../types/checks/check.ts';
 import type { Condition } from '../../types/plan.ts';
 import type { RequestBuilder, RequestOverrides } from './request-builder.ts';
 
-/** A list with at least one element. */
 export type NonEmpty<T> = readonly [T, ...T[]];
 
 export const lastOf = <T>(list: NonEmpty<T>): T => list.at(-1) ?? list[0];
@@ -17,7 +16,6 @@ export interface Wording {
   readonly question: string;
 }
 
-/** Asks for as short a reply as there is. */
 export const shortReply = 'Reply with the word OK.';
 
 const wordingOf = (topic: string, question: string): Wording => ({

@@ -109,11 +109,7 @@ export const unstatedFamilies = (scope: Scope, cell: ModelCell): SameModel | und
     : undefined;
 
 /** The cells that show whether a protocol is served, and the first families, where each caller's model must be refused for another. */
-export function contradictedCallers(
-  scope: Scope,
-  protocol: Protocol,
-  callers: readonly Caller[],
-): { readonly cells: readonly string[]; readonly families: SameModel } | undefined {
+export function contradictedCallers(scope: Scope, protocol: Protocol, callers: readonly Caller[]) {
   const found = callers.map((caller) => contradictedFamilies(scope, { ...caller, protocol, stream: false }));
   const [families] = found;
   if (families === undefined || found.includes(undefined)) return undefined;

@@ -1,21 +1,20 @@
 import { once, oncePer } from '../../../spec/once.ts';
 import { type Protocol, protocols, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
-import type { Check } from '../../types/checks/check.ts';
+import type { Check, CheckOf } from '../../types/checks/check.ts';
 import type { Case } from '../../types/case.ts';
 import type { Caller } from '../../types/plan.ts';
 import { type SuiteName, suiteNames } from '../../types/suite-names.ts';
 import { type Depth, mostExplored } from '../../types/profile.ts';
 import type { SameModel, Scope } from '../../types/scope.ts';
 import { planImageRows } from '../combinations/image-rows.ts';
-import { exploredNonces, planExplored } from '../combinations/explored-rows.ts';
-import { type PlannedRows, planRows } from '../combinations/row-requests.ts';
+import { exploredNonces, planExplored, type PlannedRows, planRows } from '../combinations/row-requests.ts';
 import { modelCallers, noCaller, contradictedCallers } from './callers.ts';
 import { createRequestBuilder, isSmoke } from './request-builder.ts';
 import { sharedRequests } from './shared-requests.ts';
-import type { Observe } from '../../types/checks/replies.ts';
 
 /** What is observed, and called as its subject where it has no title. */
-export interface Observation extends Pick<Observe, 'requirement' | 'subject' | 'aspect' | 'protocol'> {
+export interface Observation
+  extends Pick<CheckOf<'observe'>, 'requirement' | 'subject' | 'aspect' | 'protocol'> {
   readonly id: string;
   readonly title?: string;
   /** A caller of the protocol where left out. */
@@ -23,7 +22,7 @@ export interface Observation extends Pick<Observe, 'requirement' | 'subject' | '
   /** Plans the requests that show it, and gives their ids. */
   readonly probes: () => readonly string[];
   /** What the probe is held against, where its reply alone does not show the aspect. */
-  readonly against?: () => Pick<Observe, 'limit' | 'control'>;
+  readonly against?: () => Pick<CheckOf<'observe'>, 'limit' | 'control'>;
 }
 
 /** Adds the case of what the interface does not say: it is observed and never failed. */
@@ -66,7 +65,6 @@ type Judged = NewCase &
     | { readonly requirement: string; readonly check: () => CheckOfOne }
   );
 
-/** Collects the requests and cases of a plan. */
 export type CaseBuilder = ReturnType<typeof createCaseBuilder>;
 
 /** The most streams that the models behind the first of each family are asked for, each with a nonce. */
@@ -75,7 +73,6 @@ const noncesOfModels = ({ further = [] }: Scope): number => textProtocols.length
 /** In `smoke` nothing is combined. */
 const noRows: PlannedRows = { rows: [], inline: [] };
 
-/** A check but for the requirement that it is of. */
 type CheckOfOne<Of = Extract<Check, { readonly requirement: string }>> = Of extends unknown
   ? Omit<Of, 'requirement'>
   : never;
@@ -88,7 +85,6 @@ function suiteOf(id: string): SuiteName {
 
 const protocolIn = (id: string) => protocols.find((protocol) => protocol === id.split('.')[1]) ?? null;
 
-/** A case with its one requirement in its check, too. */
 function inFull(entry: Judged): Extract<Judged, { readonly requirements: unknown }> {
   if ('requirements' in entry) return entry;
   const { requirement, check, ...more } = entry;
@@ -153,7 +149,6 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth) {
     explored: oncePer((protocol: TextProtocol) =>
       smoke ? [] : planExplored(requests, protocol, rows(protocol)),
     ),
-    /** The covering array for images. */
     imageRows: once(() => (smoke ? [] : planImageRows(requests))),
     add,
   };

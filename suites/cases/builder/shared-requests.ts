@@ -56,30 +56,22 @@ function signsCombination(protocol: TextProtocol, text: string): Combination {
   };
 }
 
-/** The text of the last of some turns. */
 function lastContent(turns: unknown): string {
   const text = valueAt(elements(turns).at(-1), '/content');
   return typeof text === 'string' ? text : '';
-}
-
-/** A text to repeat, as its request has it, and as it is compared with others of which only the number differs. */
-export interface OwnText {
-  readonly text: string;
-  readonly says: readonly [string];
 }
 
 /** The long text with room for a number amid it. */
 export const markedText = ({ data }: Pick<RequestBuilder, 'data'>): string =>
   data.longText.replace('. ', ` ${numberMark}. `);
 
-/** A number of five digits. */
 const digits = /\d{5}$/;
 
 /** The long text with a random number amid it: a reply kept for another one shows by these digits alone (principle 13). */
-export function ownText(builder: Pick<RequestBuilder, 'data'>): OwnText {
+export function ownText(builder: Pick<RequestBuilder, 'data'>) {
   const marked = markedText(builder);
   const [number = ''] = digits.exec(builder.data.nonce()) ?? [];
-  return { text: marked.replace(numberMark, number), says: [marked] };
+  return { text: marked.replace(numberMark, number), says: [marked] as const };
 }
 
 /** Its first sentence, which holds the number. */

@@ -23,7 +23,7 @@ export function combinationCases(builder: CaseBuilder): void {
           words: isTextProtocol(protocol)
             ? builder.rows(protocol).inline.map(({ exchange }) => exchange)
             : [],
-          others: othersOf(builder, protocol, { id, settings: combination.settings }),
+          others: othersOf(builder, protocol, id, combination.settings),
         }),
       });
     }
@@ -45,7 +45,8 @@ export function textSignCases(builder: CaseBuilder): void {
 function othersOf(
   builder: CaseBuilder,
   protocol: Protocol,
-  { id, settings }: { readonly id: string; readonly settings: readonly Setting[] },
+  id: string,
+  settings: readonly Setting[],
 ): Readonly<Record<string, readonly string[]>> {
   const others = settings.map((setting) => {
     const rows = rowsWhere(builder, protocol, (each) => isSameSetting(each, setting));

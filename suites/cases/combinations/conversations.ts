@@ -2,8 +2,8 @@ import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Setting } from '../../types/combination.ts';
 import type { Template } from '../../types/template.ts';
 import { shortInstruction, turn } from '../builder/bodies.ts';
-import type { Levels } from './covering-array.ts';
 import { contentAccepted, isWith, promptSetting } from './text-factors.ts';
+import type { Levels } from './covering-array.ts';
 
 /** Turns besides those of a row, and where they stand: before its system turn, behind it, or behind earlier turns. */
 export interface Shape {
@@ -11,7 +11,6 @@ export interface Shape {
   readonly at: 'front' | 'start' | 'end';
   /** With what one of them says. */
   readonly turns: (words: string) => readonly Template[];
-  /** Who says it. */
   readonly place: 'turn' | 'other-system';
   /** A factor that its row has; without one a row without earlier turns, where it stands apart from many. */
   readonly beside?: string;

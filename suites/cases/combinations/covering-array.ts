@@ -5,7 +5,6 @@ export type Factors = Readonly<Record<string, readonly string[]>>;
 
 export type Levels = Readonly<Record<string, string>>;
 
-/** Every combination of the values that each name may have. */
 export const everyCombination = <Value>(
   values: readonly (readonly [name: string, values: readonly Value[]])[],
 ): readonly Readonly<Record<string, Value>>[] =>

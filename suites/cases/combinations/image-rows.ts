@@ -8,18 +8,12 @@ import type { RequestBuilder } from '../builder/request-builder.ts';
 import { rowId } from '../../types/request-ids.ts';
 import { valueSetting } from './row-settings.ts';
 import { clientsOf, headerSettings, type Styles, signsSetting } from './row-styles.ts';
+import { contentAccepted, edges, promptSetting } from './text-factors.ts';
 import { everyCombination } from './covering-array.ts';
 import { spreadLevels } from './spread-levels.ts';
-import { contentAccepted, edges, promptSetting } from './text-factors.ts';
 
 /** One valid request for images: a value by the name of each parameter; `null` leaves it out. */
 type ImageValues = Readonly<Record<string, Template>>;
-
-export interface PlannedImageRow {
-  readonly id: string;
-  readonly values: ImageValues;
-  readonly combination: Combination;
-}
 
 const pairsOf = (levels: ImageValues): readonly string[] => {
   const entries = Object.entries(levels).map(([name, value]) => `${name}=${value}`);
@@ -29,7 +23,6 @@ const pairsOf = (levels: ImageValues): readonly string[] => {
 const valuesOf = (levels: ImageValues): readonly string[] =>
   Object.entries(levels).flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
 
-/** Whether a value may be asked for. */
 type IsWanted = (name: string, value: Template) => boolean;
 
 /** What each row asks for of `n`: the bounds and two, which is the fewest of several; images are not cheap. */
@@ -78,7 +71,7 @@ const isAffordable =
 /** Few rows show what of a further factor: with another seed others do. */
 const inTurn = (seed: number): readonly boolean[] => (seed % 2 === 0 ? [false, true] : [true, false]);
 
-export function planImageRows(builder: RequestBuilder): readonly PlannedImageRow[] {
+export function planImageRows(builder: RequestBuilder) {
   if (builder.callers('images').length === 0) return [];
   const { content } = protocolFacts.images;
   const { [content]: question, ...base } = minimal.images;

@@ -16,13 +16,11 @@ import { headerSettings, longFactor, type LongPlace, signsSetting } from './row-
 import { contentAccepted, promptSetting, settingOfLevel } from './text-factors.ts';
 import { has, isAt, lowLimit, type TextRow } from './text-rows.ts';
 
-/** A nonce, and what it is called. */
 export interface Given {
   readonly wording: Wording;
   readonly nonce: string;
 }
 
-/** What a row says in an attempt. */
 export interface RowTexts {
   readonly given: Readonly<Partial<Record<Place, Given>>>;
   /** Whether it asks for everything at once, and not again for the one that is given. */
@@ -83,7 +81,6 @@ const longTextOf: Readonly<Record<LongPlace, { text: (texts: RowTexts) => string
   },
 };
 
-/** What a list says before the question. */
 const elementOf = ({ given }: RowTexts): Given | undefined => given.element ?? given['told-element'];
 
 /** How much a model takes is not shown (8.4). */

@@ -2,9 +2,9 @@ import { present } from '../../../spec/present.ts';
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Setting } from '../../types/combination.ts';
 import { type Shape, shapesIn } from './conversations.ts';
+import { absent, isWith, promptSetting } from './text-factors.ts';
 import type { Levels } from './covering-array.ts';
 import { spreadLevels } from './spread-levels.ts';
-import { absent, isWith, promptSetting } from './text-factors.ts';
 
 /** What a client says of itself and of its request, besides what the interface asks for. */
 export interface Client {
@@ -169,10 +169,7 @@ const ofHeaders = (factor: string, description: string, headers: Record<string, 
   headers,
 });
 
-export const headerSettings = (
-  protocol: Protocol,
-  { client, takesAny, sharesKey }: Styles,
-): readonly Setting[] => {
+export const headerSettings = (protocol: Protocol, { client, takesAny, sharesKey }: Styles) => {
   const key = { 'idempotency-key': `one-key-of-${protocol}` };
   return present([
     client &&

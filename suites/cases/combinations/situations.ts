@@ -2,7 +2,6 @@ import { isObject } from '../../../spec/json.ts';
 import { type Protocol, isTextProtocol, type TextProtocol } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { type Body, fractions } from '../builder/bodies.ts';
-import type { RequestOverrides } from '../builder/request-builder.ts';
 import type { Setting } from '../../types/combination.ts';
 import { isStyle } from './row-styles.ts';
 import { excludedBy } from './text-factors.ts';
@@ -55,28 +54,17 @@ export const limitedRows = (builder: CaseBuilder, protocol: TextProtocol): reado
 export const manyImages = 3;
 
 /** A valid request of the covering array, in which one thing can be made wrong: it is the control of that. */
-export interface Situation {
-  readonly row: string;
-  /** Of the row, from 1. */
-  readonly number: number;
-  readonly settings: readonly Setting[];
-  /** What it has, and how it asks for a stream: a gateway may look at one kind of request and not at another. */
-  readonly features: readonly string[];
-  readonly stream: boolean;
-  readonly body: Body;
-  readonly overrides: Pick<RequestOverrides, 'callers' | 'headers' | 'when'>;
-}
+export type Situation = NonNullable<ReturnType<typeof situationIn>>;
 
 /** Whether a request asks for a stream, declines it, or says nothing of it. */
 export const streamFeature = ({ stream }: Body): string => `stream ${String(stream)}`;
 
 /** A planned row as a situation; undefined where a parameter can't be wrong in it without something else being so. */
-/** A planned row as a situation; undefined where a parameter can't be wrong in it without something else being so. */
 export function situationIn(
   builder: CaseBuilder,
   { id, combination: { settings }, number }: CombinationRow & { readonly number: number },
   parameter: string,
-): Situation | undefined {
+) {
   const request = builder.requests.get(id);
   const body = request?.body?.json as Body | null | undefined;
   if (request === undefined || !isObject(body)) return undefined;
@@ -89,10 +77,11 @@ export function situationIn(
     row: id,
     number,
     settings: settings.filter((setting) => !isStyle(setting)),
+    /** What it has, and how it asks for a stream: a gateway may look at one kind of request and not at another. */
     features: [...described, streamFeature(body)],
     stream,
     body,
-    overrides: { callers, ...(headers ? { headers } : {}), when: [{ kind: 'answered', any: [id] }] },
+    overrides: { callers, ...(headers ? { headers } : {}), when: [{ kind: 'answered', any: [id] }] as const },
   };
 }
 

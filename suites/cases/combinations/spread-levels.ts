@@ -5,7 +5,6 @@ interface FreeFactor<Row, Level> {
   readonly mayHave?: (row: Row, level: Level) => boolean;
 }
 
-/** How often each level stands beside each feature. */
 function pairsShown() {
   const counts = new Map<string, number>();
   const pair = (level: unknown, feature: string): string => `${String(level)} ${feature}`;

@@ -7,10 +7,8 @@ import type { Template } from '../../types/template.ts';
 import { fractions, fractionOf } from '../builder/bodies.ts';
 import type { Factors, Levels } from './covering-array.ts';
 
-/** The level of a factor that is absent. */
 export const absent = 'absent';
 export const isWith = (levels: Levels, factor: string): boolean => (levels[factor] ?? absent) !== absent;
-/** The level of a factor that is there or not. */
 export const present = 'present';
 
 /** Parameters that are combined by what they do, and not by their values alone. */
@@ -25,7 +23,6 @@ const combinedOtherwise: readonly string[] = [
 /** Of these only one is given: the document asks for either (4.3). */
 const exclusive: readonly (readonly string[])[] = [['temperature', 'top_p']];
 
-/** Parameters that may not be given together with this one. */
 export const excludedBy = (name: string): readonly string[] =>
   exclusive
     .filter((names) => names.includes(name))

@@ -1,9 +1,9 @@
 import { groupBy } from '../../../spec/group-by.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
+import { absent, chained, fractionLevels, isWith, present, textFactors } from './text-factors.ts';
 import { coveringArrays, type Levels } from './covering-array.ts';
 import { featuresOf, styled, type Styles } from './row-styles.ts';
 import { spreadLevels } from './spread-levels.ts';
-import { chained, fractionLevels, present, textFactors, absent, isWith } from './text-factors.ts';
 import type { Place } from '../builder/attempts.ts';
 
 /** One valid request of a covering array. */
@@ -139,7 +139,6 @@ const links = 2;
 /** The level of the factor `caller` of the one that all responses of a chain have. */
 const firstCaller = '0';
 
-/** How much a row has. */
 const weight = (levels: Levels): number => Object.keys(levels).filter((each) => has({ levels }, each)).length;
 
 /**

@@ -1,4 +1,4 @@
-import type { NonceQuestion } from '../../types/checks/context.ts';
+import type { NonceQuestion } from '../../types/checks/check.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Template } from '../../types/template.ts';
 import { asking, type Body, hello, plain, turn } from '../builder/bodies.ts';
@@ -42,7 +42,6 @@ export const chained = (
     when: [...when, { kind: 'answered', any: [sentAfter] }],
   });
 
-/** Asks for as short a reply as there is. */
 export const withShortReply = (text: string): string => `${text} ${shortReply}`;
 
 /** A response that was given the nonce and asked for nothing. */
@@ -52,7 +51,6 @@ export const withStatement = (builder: CaseBuilder, id: string, { wording, nonce
     ...overrides,
   });
 
-/** How a chain is asked along. */
 interface ChainOptions extends Pick<AttemptOptions, 'controls' | 'first' | 'when'> {
   /** Of its requests, without the step and the number of the attempt. */
   readonly id: string;

@@ -1,8 +1,16 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import type { NoncePlacement, NonceQuestion } from '../../types/checks/context.ts';
+import type { NoncePlacement, NonceQuestion } from '../../types/checks/check.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { type Attempt, attempts, wordingsAt, type Place } from '../builder/attempts.ts';
-import { shortInstruction } from '../builder/bodies.ts';
+import {
+  type Attempt,
+  type AttemptOptions,
+  attempts,
+  type NonEmpty,
+  type Place,
+  type Wording,
+  wordingsAt,
+} from '../builder/attempts.ts';
+import { type Body, plain, shortInstruction, turn } from '../builder/bodies.ts';
 import { attemptId, chainId, contextId } from '../../types/request-ids.ts';
 import { type PlannedRow, questionIn, sendRow } from '../combinations/row-requests.ts';
 import type { Given } from '../combinations/row-settings.ts';
@@ -10,7 +18,70 @@ import { present } from '../combinations/text-factors.ts';
 import { has, isAt, type TextRow } from '../combinations/text-rows.ts';
 import type { ContextOf } from '../../types/text-situations.ts';
 import { askAlongChain, askForElement, askForReply } from './chains.ts';
-import { inputForms, userTurnsOnly } from './nonce-questions.ts';
+import { inputElement, inputShapes } from '../observations/observations.ts';
+
+/** Two messages of the user as `input`, in each shape of its elements: none is shown, so that any may be refused. */
+function inputForms(builder: CaseBuilder, ofRows: readonly NonceQuestion[]) {
+  const protocol = 'responses';
+  const { inline: controls } = builder.rows(protocol);
+  const bodyWith =
+    (shape: (typeof inputShapes)[number]): NonceBody =>
+    (nonce, { statement, question }) => ({
+      ...plain.responses,
+      input: [inputElement[shape](statement(nonce)), inputElement[shape](question)],
+    });
+  const forms: (readonly NonceQuestion[])[] = [];
+  for (const shape of inputShapes) {
+    const questions = [...ofRows, ...forms.flat()].map(({ exchange, nonce }) => ({ exchange, nonce }));
+    const when = [{ kind: 'nowhere-recalled', questions } as const];
+    const id = `${contextId(protocol, 'input')}.${shape}`;
+    forms.push(ask(builder, { protocol, id, body: bodyWith(shape) }, { controls, when }));
+  }
+  return forms;
+}
+
+const greeting = turn('user', 'Hi');
+
+const usersOnly: NonceBody = (nonce, { statement, question }) => ({
+  ...plain.messages,
+  messages: [greeting, turn('user', statement(nonce)), greeting, greeting, greeting, turn('user', question)],
+});
+
+/** In place of a history that is refused for its turns of the assistant, and not for its words. */
+function userTurnsOnly(
+  builder: CaseBuilder,
+  [refused]: NonEmpty<NonceQuestion>,
+  controls: readonly NonceQuestion[],
+): readonly NonceQuestion[] {
+  const [control] = controls;
+  const answered = control ? [{ kind: 'answered', any: [control.exchange] } as const] : [];
+  const when = [{ kind: 'refused', exchange: refused.exchange } as const, ...answered];
+  const question = { protocol: 'messages', id: contextId('messages', 'users'), body: usersOnly } as const;
+  return ask(builder, question, { controls, when });
+}
+
+type NonceBody = (nonce: string, wording: Wording) => Body;
+
+/** A question to be asked, in up to as many attempts as there are wordings. */
+interface QuestionToAsk {
+  readonly protocol: TextProtocol;
+  /** Id of its requests, without the number of the attempt. */
+  readonly id: string;
+  readonly body: NonceBody;
+}
+
+const ask = (builder: CaseBuilder, { protocol, id, body }: QuestionToAsk, options: AttemptOptions = {}) =>
+  attempts(
+    builder,
+    protocol,
+    ({ wording, nonce, number, overrides }) => ({
+      exchange: builder.send(attemptId(id, number), protocol, { json: body(nonce, wording), ...overrides }),
+      nonce,
+      topic: wording.topic,
+      question: wording.question,
+    }),
+    options,
+  );
 
 /** What context reaches a model by. */
 export interface ContextSource {
@@ -61,11 +132,7 @@ const rowPlacements = (builder: CaseBuilder, protocol: TextProtocol, places: rea
   places.flatMap((place) => placementsOf(rowsAt(builder, protocol, place), place));
 
 /** The rows that have their nonce in one place, and where none of them is answered a request with that factor alone. */
-function placements(
-  builder: CaseBuilder,
-  protocol: TextProtocol,
-  { place, factor }: { readonly place: Place; readonly factor: string },
-): readonly NoncePlacement[] {
+function placements(builder: CaseBuilder, protocol: TextProtocol, place: Place, factor: string) {
   const rows = rowsAt(builder, protocol, place);
   const row: TextRow = { number: 0, declined: true, levels: { [factor]: present }, places: [place] };
   const { inline: controls } = builder.rows(protocol);
@@ -93,7 +160,7 @@ const systemSource = (protocol: TextProtocol, slug: string, description: string)
   description,
   compared: 'system',
   place: (builder) => [
-    ...placements(builder, protocol, { place: 'system', factor: slug }),
+    ...placements(builder, protocol, 'system', slug),
     ...rowPlacements(builder, protocol, ['other-system']),
   ],
 });
@@ -104,7 +171,7 @@ const historySource = (protocol: 'messages' | 'chat'): ContextSource => ({
   description: 'passes the turns that are sent again to the model',
   compared: 'history',
   place: (builder) => [
-    ...placements(builder, protocol, { place: 'user', factor: 'history' }),
+    ...placements(builder, protocol, 'user', 'history'),
     ...rowPlacements(builder, protocol, ['first', 'assistant', 'turn']),
   ],
 });

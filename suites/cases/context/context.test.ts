@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { NoncePlacement, NonceQuestion } from '../../types/checks/context.ts';
+import type { NoncePlacement, NonceQuestion } from '../../types/checks/check.ts';
 import { textProtocols } from '../../../spec/vocabulary.ts';
 import { type Built, built } from '../cases.fixture.ts';
 

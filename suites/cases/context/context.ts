@@ -1,5 +1,5 @@
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
-import type { NoncePlacement, NonceQuestion, Recall, BranchQuestion } from '../../types/checks/context.ts';
+import type { BranchQuestion, NoncePlacement, NonceQuestion } from '../../types/checks/check.ts';
 import {
   notRecalled,
   type Attempt,
@@ -25,17 +25,7 @@ export function contextCases(builder: CaseBuilder): void {
   const declared = contextSources.filter(({ protocol }) => builder.callers(protocol).length > 0);
   const placed = new Map(declared.map((source) => [source, source.place(builder)] as const));
   for (const source of contextSources) recallCase(builder, source, placed);
-  sendInline(builder, placed);
-  const { rows, inline } = builder.rows('responses');
-  const root = rows.find((row) => isAt(row, 'root'));
-  const firstRoot = root?.given.root && { exchange: root.id, nonce: root.given.root.nonce };
-  branchCase(builder, { controls: inline, firstRoot, firstBranch: branchOf(rows, root) });
-  carriedInstructionsCase(builder, unstreamedSystem(builder));
-  assistantRoleCase(builder);
-}
-
-/** Plans the questions with the nonce in them, sent where one is refused or its nonce lost: what models do by themselves. */
-function sendInline(builder: CaseBuilder, placed: Placed): void {
+  // Plans the questions with the nonce in them, sent where one is refused or its nonce lost: what models do by themselves.
   for (const protocol of textProtocols) {
     const first = [...placed].flatMap(([source, placements]) =>
       source.protocol === protocol ? placements.flatMap(({ probes }) => probes.slice(0, 1)) : [],
@@ -44,6 +34,35 @@ function sendInline(builder: CaseBuilder, placed: Placed): void {
     const inRows = rows.flatMap(({ questions }) => questions.map((each) => each.attempts[0]));
     sendEach(builder, protocol, [...first, ...inRows]);
   }
+  const { rows, inline } = builder.rows('responses');
+  const root = rows.find((row) => isAt(row, 'root'));
+  const firstRoot = root?.given.root && { exchange: root.id, nonce: root.given.root.nonce };
+  // What is said in one branch of a chain is not known in another (3).
+  const context = { controls: inline, firstRoot, firstBranch: branchOf(rows, root) };
+  builder.add({
+    id: 'context.responses.branch',
+    title: 'responses keeps two branches of a chain apart',
+    requirement: 'responses.context.branch',
+    check: () => ({
+      kind: 'branch',
+      probes: askAtRoot(builder, context),
+      controls: context.controls,
+      plainRequest: builder.control('responses'),
+    }),
+  });
+  carriedInstructionsCase(builder, unstreamedSystem(builder));
+  // Of the roles of Messages only `user` is shown (4.2).
+  addObservation(builder, {
+    id: 'context.messages.assistant-role',
+    requirement: 'messages.param.messages.unknown-role',
+    subject: 'messages given a turn of role assistant',
+    aspect: 'answer-or-refusal',
+    protocol: 'messages',
+    probes: () => {
+      const { rows } = builder.rows('messages');
+      return rows.filter((row) => has(row, 'history')).map(({ id }) => id);
+    },
+  });
 }
 
 function sendEach(builder: CaseBuilder, protocol: TextProtocol, questions: readonly NonceQuestion[]): void {
@@ -75,11 +94,6 @@ function branchOf(rows: readonly PlannedRow[], root: PlannedRow | undefined): Ot
 
 type Placed = ReadonlyMap<ContextSource, readonly NoncePlacement[]>;
 
-const elsewhere = (placed: Placed): Recall['elsewhere'] =>
-  [...placed].flatMap(([{ protocol }, placements]) =>
-    placements.map(({ where, probes, controls = [] }) => ({ protocol, where, probes, controls })),
-  );
-
 function recallCase(builder: CaseBuilder, source: ContextSource, placed: Placed): void {
   const { protocol, slug, description, compared } = source;
   builder.add({
@@ -92,27 +106,15 @@ function recallCase(builder: CaseBuilder, source: ContextSource, placed: Placed)
       placements: placed.get(source) ?? [],
       controls: builder.rows(protocol).inline,
       plainRequest: builder.control(protocol),
-      elsewhere: elsewhere(placed),
+      elsewhere: [...placed].flatMap(([{ protocol }, placements]) =>
+        placements.map(({ where, probes, controls = [] }) => ({ protocol, where, probes, controls })),
+      ),
       ...(compared
         ? { compared: { source: compared, requests: wordRequests(builder, protocol, compared) } }
         : {}),
     }),
   });
 }
-
-/** Of the roles of Messages only `user` is shown (4.2). */
-const assistantRoleCase = (builder: CaseBuilder): void =>
-  addObservation(builder, {
-    id: 'context.messages.assistant-role',
-    requirement: 'messages.param.messages.unknown-role',
-    subject: 'messages given a turn of role assistant',
-    aspect: 'answer-or-refusal',
-    protocol: 'messages',
-    probes: () => {
-      const { rows } = builder.rows('messages');
-      return rows.filter((row) => has(row, 'history')).map(({ id }) => id);
-    },
-  });
 
 /** The first request of a branch, and the words that the branch was given. */
 interface OtherBranch {
@@ -155,21 +157,6 @@ const askAtRoot = (builder: CaseBuilder, { controls, firstRoot, firstBranch }: B
     wordings: wordingsAt('chain'),
   });
 };
-
-/** What is said in one branch of a chain is not known in another (3). */
-function branchCase(builder: CaseBuilder, context: BranchContext): void {
-  builder.add({
-    id: 'context.responses.branch',
-    title: 'responses keeps two branches of a chain apart',
-    requirement: 'responses.context.branch',
-    check: () => ({
-      kind: 'branch',
-      probes: askAtRoot(builder, context),
-      controls: context.controls,
-      plainRequest: builder.control('responses'),
-    }),
-  });
-}
 
 /** Whether `instructions` hold for later responses is unspecified (4.1). `control`: the same question with a nonce in its own. */
 function carriedInstructionsCase(builder: CaseBuilder, control: NonceQuestion | undefined): void {

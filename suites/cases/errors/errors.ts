@@ -20,8 +20,27 @@ export function errorCases(builder: CaseBuilder): void {
     probeCases(builder, 'errors', protocol);
   }
   rateLimitCases(builder);
-  unsupportedRouteCase(builder);
-  lockOutCase(builder);
+  // The reply to a model on a protocol that does not support it is not shown (7).
+  const probes = unsupportedRoutes.filter((id) => builder.requests.has(id));
+  addObservation(builder, {
+    id: 'errors.unsupported-route',
+    title: 'the reply to a model on a protocol or group that does not support it',
+    requirement: 'errors.unsupported-route',
+    needs: probes.length > 0 ? null : { undeclared: 'no model with an unsupported protocol is declared' },
+    subject: 'a model on a protocol or group that does not support it',
+    aspect: 'answer-or-refusal',
+    protocol: 'responses',
+    probes: () => probes,
+  });
+  // Whether wrong requests lock out valid ones is not shown (7, 8).
+  const declared = protocols.filter((protocol) => builder.callers(protocol).length > 0);
+  builder.add({
+    id: 'errors.lock-out',
+    title: 'whether valid requests are refused for a while after wrong ones',
+    requirement: 'errors.lock-out',
+    needs: declared.length > 0 ? null : { undeclared: 'no model is declared that can be called' },
+    check: () => ({ kind: 'lock-out', probes: declared.map((protocol) => builder.control(protocol)) }),
+  });
 }
 
 function invalidTokenCases(builder: CaseBuilder, protocol: Protocol): void {
@@ -64,30 +83,3 @@ const unsupportedRoutes: readonly string[] = [
   cellId({ family: 'conversational', group: 'coding-tool' }, 'messages'),
   cellId({ family: 'conversational', group: 'default' }, 'responses'),
 ];
-
-/** The reply to a model on a protocol that does not support it is not shown (7). */
-function unsupportedRouteCase(builder: CaseBuilder): void {
-  const probes = unsupportedRoutes.filter((id) => builder.requests.has(id));
-  addObservation(builder, {
-    id: 'errors.unsupported-route',
-    title: 'the reply to a model on a protocol or group that does not support it',
-    requirement: 'errors.unsupported-route',
-    needs: probes.length > 0 ? null : { undeclared: 'no model with an unsupported protocol is declared' },
-    subject: 'a model on a protocol or group that does not support it',
-    aspect: 'answer-or-refusal',
-    protocol: 'responses',
-    probes: () => probes,
-  });
-}
-
-/** Whether wrong requests lock out valid ones is not shown (7, 8). */
-function lockOutCase(builder: CaseBuilder): void {
-  const declared = protocols.filter((protocol) => builder.callers(protocol).length > 0);
-  builder.add({
-    id: 'errors.lock-out',
-    title: 'whether valid requests are refused for a while after wrong ones',
-    requirement: 'errors.lock-out',
-    needs: declared.length > 0 ? null : { undeclared: 'no model is declared that can be called' },
-    check: () => ({ kind: 'lock-out', probes: declared.map((protocol) => builder.control(protocol)) }),
-  });
-}

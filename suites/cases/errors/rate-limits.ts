@@ -90,7 +90,6 @@ export const rangeErrors = ({ asked }: CaseBuilder, protocol: Protocol) =>
       return first ? [{ parameter: first.parameter.name, probes: values.map(({ id }) => id) }] : [];
     });
 
-/** Refusals of a token whose limit is spent. */
 export const rateLimitErrors = (protocol: Protocol): readonly string[] => [
   rateLimitedId(protocol, 1),
   rateLimitedId(protocol, 2),
@@ -156,9 +155,14 @@ function spentEndpoints(builder: CaseBuilder, declared: readonly Protocol[]) {
   });
   const streamed = declared.filter(isTextProtocol).map((protocol) => streamedEndpoint(builder, protocol));
   const any = [...shown.map(({ endpoint }) => endpoint), ...streamed].flatMap(({ probes }) => probes);
+  // Where any request with the spent token is answered, once more: its limit may have ended meanwhile.
   const again = shown.map(({ protocol, endpoint }) => ({
     ...endpoint,
-    after: spentAfter(builder, protocol, any),
+    after: builder.send(rateLimitedAfterId(protocol), protocol, {
+      json: otherBody(protocol),
+      ...spentToken,
+      when: [{ kind: 'answered', any }],
+    }),
   }));
   return [...again, ...streamed];
 }
@@ -176,7 +180,6 @@ function needsOf({ scope }: CaseBuilder, declared: readonly Protocol[]): Needs {
   return declared.length === 0 ? { undeclared: 'no model is declared that its token can call' } : null;
 }
 
-/** Two requests with the spent token, and one with another. */
 const plainEndpoint = (builder: CaseBuilder, protocol: Protocol) => ({
   probes: [
     builder.send(rateLimitedId(protocol, 1), protocol, spentToken),
@@ -184,14 +187,6 @@ const plainEndpoint = (builder: CaseBuilder, protocol: Protocol) => ({
   ],
   control: builder.control(protocol),
 });
-
-/** Where any request with the spent token is answered, once more: its limit may have ended meanwhile. */
-const spentAfter = (builder: CaseBuilder, protocol: Protocol, any: readonly string[]): string =>
-  builder.send(rateLimitedAfterId(protocol), protocol, {
-    json: otherBody(protocol),
-    ...spentToken,
-    when: [{ kind: 'answered', any }],
-  });
 
 /** So many situations of an endpoint have most of what requests may have. */
 const limitSituationsOfEach = 3;

@@ -3,7 +3,7 @@ import { isTextProtocol, type Protocol, protocols } from '../../../spec/vocabula
 import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
 import { cellId, plainStreamId, invalidTokenId, ofModel } from '../../types/request-ids.ts';
 import { contradictedFamilies, modelCallers } from '../builder/callers.ts';
-import { requirementsOf, expectationOf, nameOf, refusedCheck } from '../families/cells.ts';
+import { expectationOf, nameOf, openCell, refusedCheck, requirementsOf } from '../families/cells.ts';
 import { fieldRequirements, fieldsInWords } from '../results/results.ts';
 import { streamRequirements } from '../streams/streams.ts';
 import type { ModelName } from '../../types/case.ts';
@@ -11,7 +11,6 @@ import { type Body, asking, cellBody, plainStream, withSmallestImage } from '../
 import type { Caller, Condition } from '../../types/plan.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { RequestOverrides } from '../builder/request-builder.ts';
-import { openCell } from '../families/cell-requests.ts';
 import { type Asked, changed, isOutOfRange } from '../probes/asked.ts';
 import { addRefused } from '../probes/refused-probe.ts';
 
@@ -28,7 +27,15 @@ export function modelCases(builder: CaseBuilder): void {
     }
     if (served.length > 0) refusalCases(builder, model, served);
   }
-  crossedCase(builder, builder.data.drawn().slice(before));
+  // A reply to one model shows no word of a request to another (3).
+  const words = builder.data.drawn().slice(before);
+  if (words.length === 0) return;
+  builder.add({
+    id: 'results.own-context.models',
+    title: 'a reply shows nothing of a request to another model',
+    requirement: 'states.only-relation',
+    check: () => ({ kind: 'own-context', probes: [], words }),
+  });
 }
 
 function servedCases(builder: CaseBuilder, served: ServedProtocol): void {
@@ -99,17 +106,6 @@ function streamCase(builder: CaseBuilder, { protocol, model, streams: [probe] }:
     title: `every stream of ${protocol} with model ${model.name} is given, readable and whole`,
     requirements: streamRequirements(protocol),
     check: () => ({ kind: 'stream', protocol, probes: [probe] }),
-  });
-}
-
-/** A reply to one model shows no word of a request to another (3). */
-function crossedCase(builder: CaseBuilder, words: readonly string[]): void {
-  if (words.length === 0) return;
-  builder.add({
-    id: 'results.own-context.models',
-    title: 'a reply shows nothing of a request to another model',
-    requirement: 'states.only-relation',
-    check: () => ({ kind: 'own-context', probes: [], words }),
   });
 }
 
@@ -188,31 +184,20 @@ const caseOfModel = (id: string, { family, name }: ModelName): Pick<NewCase, 'id
   model: { family, name },
 });
 
-/** A protocol on which a model must be served, and what is asked there. */
-interface ServedProtocol {
-  readonly protocol: Protocol;
-  readonly model: ModelName;
-  /** One for each declared group that the interface names, in order of preference. */
-  readonly callers: readonly [Caller, ...Caller[]];
-  /** What the interface says of each caller without a stream. */
-  readonly cell: MatrixCell;
-  /** What it says of a stream; undefined where none must be served. */
-  readonly streamCell: MatrixCell | undefined;
-  /** The smallest request: of each caller one, until one is answered. */
-  readonly cells: readonly string[];
-  readonly body: Body;
-  /** The stream, and the one that is asked for in other words where it is refused; none for images. */
-  readonly streams: readonly string[];
-}
-
 function servedCell({ family, group }: Caller, protocol: Protocol, stream: boolean): MatrixCell | undefined {
   const cell = matrixCell({ family, group, protocol, stream });
   return cell?.expectation === 'served' ? cell : undefined;
 }
 
+/** One for each declared group that the interface names, in order of preference. */
+type Callers = readonly [Caller, ...Caller[]];
+
+/** A protocol on which a model must be served, and what is asked there. */
+type ServedProtocol = ReturnType<typeof servedProtocols>[number];
+
 /** Plans what is billed: the smallest request of each protocol that must serve the model, and a stream. */
-const servedProtocols = (builder: CaseBuilder, model: ModelName): readonly ServedProtocol[] =>
-  protocols.flatMap((protocol): readonly ServedProtocol[] => {
+const servedProtocols = (builder: CaseBuilder, model: ModelName) =>
+  protocols.flatMap((protocol) => {
     const [first, ...others] = modelCallers(builder.scope, model, protocol);
     const cell = first && servedCell(first, protocol, false);
     if (first === undefined || cell === undefined) return [];
@@ -220,32 +205,24 @@ const servedProtocols = (builder: CaseBuilder, model: ModelName): readonly Serve
     const streamCell = servedCell(first, protocol, true);
     const asked = cellBody(cell);
     const body = (protocol === 'images' ? withSmallestImage(asked) : asked) as Body;
-    const cells = sendCells(builder, { protocol, callers, body });
-    const streams = streamCell ? sendStreams(builder, { protocol, callers, cells }) : [];
+    /** The smallest request: of each caller one, until one is answered. */
+    // Asks the groups one after another, until one serves: which one does is not stated everywhere.
+    const ids = callers.map((caller) => cellId(caller, protocol));
+    const cells = callers.map((caller, at) =>
+      builder.send(cellId(caller, protocol), protocol, {
+        json: body,
+        callers: [caller],
+        stage: 'discovery',
+        ...(at > 0 ? { when: [{ kind: 'unanswered', all: ids.slice(0, at) }], billed: 0 } : {}),
+      }),
+    );
+    /** The stream, and the one that is asked for in other words where it is refused; none for images. */
+    const streams = streamCell ? sendStreams(builder, protocol, callers, cells) : [];
     return [{ protocol, model, callers, cell, streamCell, cells, body, streams }];
   });
 
-/** Asks the groups one after another, until one serves: which one does is not stated everywhere. */
-function sendCells(
-  builder: CaseBuilder,
-  { protocol, callers, body }: Pick<ServedProtocol, 'protocol' | 'callers' | 'body'>,
-): readonly string[] {
-  const ids = callers.map((caller) => cellId(caller, protocol));
-  return callers.map((caller, at) =>
-    builder.send(cellId(caller, protocol), protocol, {
-      json: body,
-      callers: [caller],
-      stage: 'discovery',
-      ...(at > 0 ? { when: [{ kind: 'unanswered', all: ids.slice(0, at) }], billed: 0 } : {}),
-    }),
-  );
-}
-
 /** A stream that gives a random word back, and one without it where that is refused: there are filters of contents. */
-function sendStreams(
-  builder: CaseBuilder,
-  { protocol, callers, cells }: Pick<ServedProtocol, 'protocol' | 'callers' | 'cells'>,
-): readonly string[] {
+function sendStreams(builder: CaseBuilder, protocol: Protocol, callers: Callers, cells: readonly string[]) {
   if (!isTextProtocol(protocol)) return [];
   const when: readonly Condition[] = [{ kind: 'answered', any: cells }];
   const json = { ...asking(protocol, `Reply with the word ${builder.data.nonce()}.`), stream: true };

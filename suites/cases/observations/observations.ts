@@ -1,4 +1,4 @@
-import { protocols, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
+import { protocols, textProtocols } from '../../../spec/vocabulary.ts';
 import { type CaseBuilder, addObservation, type Observation } from '../builder/case-builder.ts';
 import { chatImageCell, chatImageNeeds, imageLayouts } from '../results/results.ts';
 import { limitedRows, rowsWhere } from '../combinations/situations.ts';
@@ -29,39 +29,56 @@ const sendInputShape = (builder: CaseBuilder, shape: InputShape): string =>
     expect: 'either',
   });
 
-/** A list in one shape, sent where no row that has a list is answered, nor one in a shape before. */
-function sendInputForm(builder: CaseBuilder, shape: InputShape): string {
-  const before = inputShapes.slice(0, inputShapes.indexOf(shape)).map((each) => inputFormId(each));
-  const rows = rowsWhere(builder, 'responses', ({ factor }) => factor === 'list');
-  return builder.send(inputFormId(shape), 'responses', {
-    json: { ...plain.responses, input: [inputElement[shape](hello)] },
-    expect: 'either',
-    ...instead([...rows, ...before]),
+/** Everything that the document does not show and a client can see: spec/probes/observations.yaml, and the rest here. */
+export function observationCases(builder: CaseBuilder): void {
+  for (const protocol of protocols) probeCases(builder, 'observations', protocol);
+  resultObservations(builder);
+  for (const protocol of textProtocols) // Of every caller, and of the rows.
+    observationCase(builder, 'ids', {
+      protocol,
+      requirement: 'service.result-ids',
+      subject: `ids of the replies of ${protocol}`,
+      aspect: 'ids',
+      probes: () => [...builder.cells(protocol), ...builder.rows(protocol).rows.map(({ id }) => id)],
+    });
+  addObservation(builder, {
+    id: 'observations.chat-image.content',
+    title: 'how an image comes in a chat completion',
+    requirement: 'chat-image.content-layout',
+    needs: chatImageNeeds(builder),
+    subject: 'content of a chat completion that carries an image',
+    aspect: 'chat-image-layout',
+    protocol: 'chat',
+    probes: () => [chatImageCell],
   });
-}
-
-/** `input` may be an array (4.1): one of the shapes is accepted. */
-function acceptedArrayCase(builder: CaseBuilder): void {
+  for (const shape of inputShapes)
+    observationCase(builder, `input.${shape}`, {
+      protocol: 'responses',
+      requirement: 'responses.param.input.elements',
+      subject: `responses given input as a list of ${shape} elements`,
+      aspect: 'answer-or-refusal',
+      probes: () => [sendInputShape(builder, shape)],
+    });
+  // `input` may be an array (4.1): one of the shapes is accepted.
   builder.add({
     id: 'parameters.responses.input.accepted.array',
     title: 'responses accepts input as an array of messages',
     requirement: 'responses.param.input.accepted',
     check: () => ({
       kind: 'accepted-somehow',
-      probes: inputShapes.map((shape) => sendInputForm(builder, shape)),
+      probes: inputShapes.map((shape) => {
+        // A list in one shape, sent where no row that has a list is answered, nor one in a shape before.
+        const before = inputShapes.slice(0, inputShapes.indexOf(shape)).map((each) => inputFormId(each));
+        const rows = rowsWhere(builder, 'responses', ({ factor }) => factor === 'list');
+        return builder.send(inputFormId(shape), 'responses', {
+          json: { ...plain.responses, input: [inputElement[shape](hello)] },
+          expect: 'either',
+          ...instead([...rows, ...before]),
+        });
+      }),
       controls: [builder.control('responses')],
     }),
   });
-}
-
-/** Everything that the document does not show and a client can see: spec/probes/observations.yaml, and the rest here. */
-export function observationCases(builder: CaseBuilder): void {
-  for (const protocol of protocols) probeCases(builder, 'observations', protocol);
-  resultObservations(builder);
-  for (const protocol of textProtocols) idsCase(builder, protocol);
-  chatImageCase(builder);
-  inputShapeCases(builder);
-  acceptedArrayCase(builder);
 }
 
 const observationCase = (builder: CaseBuilder, slug: string, observation: Omit<Observation, 'id'>): void =>
@@ -87,37 +104,4 @@ function resultObservations(builder: CaseBuilder): void {
     aspect: 'image-layout',
     probes: () => imageLayouts(builder, 'b64_json'),
   });
-}
-
-/** Of every caller, and of the rows. */
-const idsCase = (builder: CaseBuilder, protocol: TextProtocol): void =>
-  observationCase(builder, 'ids', {
-    protocol,
-    requirement: 'service.result-ids',
-    subject: `ids of the replies of ${protocol}`,
-    aspect: 'ids',
-    probes: () => [...builder.cells(protocol), ...builder.rows(protocol).rows.map(({ id }) => id)],
-  });
-
-const chatImageCase = (builder: CaseBuilder): void =>
-  addObservation(builder, {
-    id: 'observations.chat-image.content',
-    title: 'how an image comes in a chat completion',
-    requirement: 'chat-image.content-layout',
-    needs: chatImageNeeds(builder),
-    subject: 'content of a chat completion that carries an image',
-    aspect: 'chat-image-layout',
-    protocol: 'chat',
-    probes: () => [chatImageCell],
-  });
-
-function inputShapeCases(builder: CaseBuilder): void {
-  for (const shape of inputShapes)
-    observationCase(builder, `input.${shape}`, {
-      protocol: 'responses',
-      requirement: 'responses.param.input.elements',
-      subject: `responses given input as a list of ${shape} elements`,
-      aspect: 'answer-or-refusal',
-      probes: () => [sendInputShape(builder, shape)],
-    });
 }

@@ -4,7 +4,7 @@ import { protocolFacts } from '../../../spec/protocols.ts';
 import { requirements } from '../../../spec/requirements.ts';
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { SuiteName } from '../../types/suite-names.ts';
-import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
 import { combinationRows } from '../combinations/situations.ts';
 
 const suites: Readonly<Record<ReplyRule['of'], SuiteName>> = {
@@ -38,19 +38,6 @@ function kindsOf(builder: CaseBuilder, protocol: Protocol, of: ReplyRule['of']):
   }
 }
 
-/** Requests that show replies of a kind on an endpoint: the plain one first, which tells that the endpoint answers. */
-const shown = (builder: CaseBuilder, protocol: Protocol, of: ReplyRule['of']): readonly string[] => [
-  builder.control(protocol),
-  ...(isTextProtocol(protocol) ? [builder.streamed(protocol)] : []),
-  ...kindsOf(builder, protocol, of),
-];
-
-/** What the replies of a kind can't be seen without. */
-const needsOf = ({ scope }: CaseBuilder, protocol: Protocol, of: ReplyRule['of']): Needs =>
-  of === 'spent limits' && !scope.rateLimited
-    ? { undeclared: 'no rate-limited token is declared' }
-    : protocol;
-
 /** What an extension states of the replies of an endpoint that come anyway. */
 export function ownReplyCases(builder: CaseBuilder): void {
   for (const { id, statement, replies = [] } of extension()?.statements ?? [])
@@ -58,12 +45,20 @@ export function ownReplyCases(builder: CaseBuilder): void {
       for (const protocol of protocolsOf(rule)) {
         if (rule.of === 'streams' && !isTextProtocol(protocol)) continue;
         const suite = suites[rule.of];
-        const probes = () => shown(builder, protocol, rule.of);
+        // Requests that show replies of a kind on an endpoint: the plain one first, which tells that the endpoint answers.
+        const probes = () => [
+          builder.control(protocol),
+          ...(isTextProtocol(protocol) ? [builder.streamed(protocol)] : []),
+          ...kindsOf(builder, protocol, rule.of),
+        ];
         builder.add({
           id: `${suite}.${protocol}.${id}${replies.length > 1 ? `.${at + 1}` : ''}`,
           title: `${protocolFacts[protocol].endpoint}: ${statement}`,
           requirement: id,
-          needs: needsOf(builder, protocol, rule.of),
+          needs:
+            rule.of === 'spent limits' && !builder.scope.rateLimited
+              ? { undeclared: 'no rate-limited token is declared' }
+              : protocol,
           check: () => ({ kind: 'reply-rule', protocol, rule, probes: probes() }),
         });
       }

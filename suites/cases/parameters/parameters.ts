@@ -3,8 +3,7 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import { limitedRows, situationIn } from '../combinations/situations.ts';
 import { lowLimit } from '../combinations/text-rows.ts';
 import { probeCases } from '../probes/probe-cases.ts';
-import { drawn, validOf } from '../combinations/explored-rows.ts';
-import type { PlannedRow } from '../combinations/row-requests.ts';
+import { drawn, type PlannedRow, validOf } from '../combinations/row-requests.ts';
 import { refusedInSituation } from '../probes/refused-cases.ts';
 
 /** Every parameter of every endpoint, and every body (4.1 to 4.4, 8): spec/probes/parameters.yaml. */
@@ -12,7 +11,13 @@ export function parameterCases(builder: CaseBuilder): void {
   for (const protocol of protocols) probeCases(builder, 'parameters', protocol);
   limitCase(builder, 'messages');
   limitCase(builder, 'chat');
-  exploredRefusals(builder);
+  // Behind each explored combination the same with one thing wrong, as many as are asked for.
+  const { explore = 0 } = builder.depth;
+  const explored = textProtocols.flatMap((protocol) =>
+    builder.explored(protocol).map((row) => [protocol, row] as const),
+  );
+  for (const [protocol, row] of explored.slice(0, explore - validOf(explore)))
+    wrongCase(builder, protocol, row);
 }
 
 /** `max_tokens` bounds the output (4.2, 4.3): a gateway may lose the limit on the way to a stream only. */
@@ -41,14 +46,4 @@ function wrongCase(builder: CaseBuilder, protocol: TextProtocol, row: PlannedRow
   const at = Number.parseInt(drawn(builder.seed, `wrong ${row.id}`).slice(0, 8), 16) % possible.length;
   const chosen = possible[at];
   if (chosen) refusedInSituation(builder, chosen.asked, chosen.situation);
-}
-
-/** Behind each explored combination the same with one thing wrong, as many as are asked for. */
-function exploredRefusals(builder: CaseBuilder): void {
-  const { explore = 0 } = builder.depth;
-  const explored = textProtocols.flatMap((protocol) =>
-    builder.explored(protocol).map((row) => [protocol, row] as const),
-  );
-  for (const [protocol, row] of explored.slice(0, explore - validOf(explore)))
-    wrongCase(builder, protocol, row);
 }

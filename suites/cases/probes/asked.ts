@@ -35,7 +35,6 @@ export interface Asked extends Probe {
 export const isOutOfRange = ({ requirement, protocol, parameter }: Asked): boolean =>
   requirement === `${protocol}.param.${parameter.slug}.range`;
 
-/** What every probe may name. */
 const generalFacts = (protocol: Protocol, data: Data): Facts => ({
   ...factsOfProtocol(protocol),
   plain: plain[protocol],

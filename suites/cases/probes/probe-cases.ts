@@ -4,9 +4,17 @@ import type { ObservedAspect } from '../../types/checks/replies.ts';
 import { plain } from '../builder/bodies.ts';
 import { type CaseBuilder, addObservation } from '../builder/case-builder.ts';
 import { type Asked, changed } from './asked.ts';
-import { controlsOf, inSituations, refusedCases } from './refused-cases.ts';
+import {
+  combinationsOf,
+  controlsOf,
+  fullBody,
+  fullRequest,
+  inSituations,
+  isWorthIt,
+  refusedCases,
+  sendAccepted,
+} from './refused-cases.ts';
 import { overridesOf } from './refused-probe.ts';
-import { combinationsOf, fullBody, fullRequest, isWorthIt, sendAccepted } from './valid-requests.ts';
 
 export function probeCases(builder: CaseBuilder, suite: ProbeSuite, protocol: Protocol): void {
   for (const values of builder.asked(suite, protocol)) {

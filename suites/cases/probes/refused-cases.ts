@@ -1,15 +1,110 @@
-import { isTextProtocol } from '../../../spec/vocabulary.ts';
+import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { describeSettings, type Setting } from '../../types/combination.ts';
 import type { Condition } from '../../types/plan.ts';
-import { inPlainId, inSituationId } from '../../types/request-ids.ts';
-import type { Refused } from '../../types/checks/requests.ts';
-import { plain } from '../builder/bodies.ts';
+import { fullId, inPlainId, inSituationId, listedInputId, plainId } from '../../types/request-ids.ts';
+import { type Body, fractions, hello, minimal, plain, user } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { type Situation, situations } from '../combinations/situations.ts';
+import { anyValue, rowsShowing, rowsWhere, type Situation, situations } from '../combinations/situations.ts';
 import { type Asked, changed } from './asked.ts';
 import { addRefused, overridesOf } from './refused-probe.ts';
-import { acceptedIds, listedRequest } from './valid-requests.ts';
+import { type Parameter, parameters } from '../../../spec/openapi.ts';
+import type { Template } from '../../types/template.ts';
+import { instead } from '../builder/shared-requests.ts';
+
+/** Sent as the first caller, and only where no smaller request was answered. */
+const whereSmallestFails = (builder: CaseBuilder, protocol: Protocol) =>
+  ({
+    callers: builder.callers(protocol).slice(0, 1),
+    when: [{ kind: 'unanswered', all: [...builder.cells(protocol), builder.control(protocol)] }],
+    billed: 0,
+  }) as const;
+
+export const fullRequest = (builder: CaseBuilder, protocol: Protocol): string =>
+  builder.send(fullId(protocol), protocol, {
+    json: fullBody(protocol),
+    ...whereSmallestFails(builder, protocol),
+  });
+
+/** Another form of a parameter that has two: `input` as a list, in the shape that the register tries. */
+export const listedRequest = (builder: CaseBuilder): string =>
+  builder.send(listedInputId, 'responses', {
+    json: { ...plain.responses, input: user(hello) },
+    ...whereSmallestFails(builder, 'responses'),
+  });
+
+const validValue = ({ types, allowed, minimum, maximum, example }: Parameter): Template =>
+  types.includes('boolean') ? false : (allowed?.[0] ?? minimum ?? maximum ?? example ?? null);
+
+/** Every parameter but an id to chain from, which needs an answer first. */
+export function fullBody(protocol: Protocol): Body {
+  const optional = parameters(protocol).filter(
+    ({ name, required }) => !required && name !== 'previous_response_id',
+  );
+  return {
+    ...minimal[protocol],
+    ...Object.fromEntries(optional.map((parameter) => [parameter.name, validValue(parameter)])),
+  };
+}
+
+/** Ids of the rows of the covering array that show what a probe does. */
+export function combinationsOf(builder: CaseBuilder, asked: Asked): readonly string[] {
+  const { protocol, parameter, rows, given } = asked;
+  if (typeof rows === 'object') return rowsWhere(builder, protocol, ({ factor }) => factor === rows.factor);
+  const value = rows === 'any value' ? anyValue : (given.value as Template);
+  return rowsShowing(builder, protocol, { name: parameter.name, value });
+}
+
+/** Plans the smallest request with a valid value: it is sent where none of the rows that have it is answered. */
+export const sendAccepted = (builder: CaseBuilder, asked: Asked): string =>
+  builder.send(asked.id, asked.protocol, {
+    json: changed(asked, minimal[asked.protocol]),
+    ...(asked.billed === undefined ? {} : { billed: Number(asked.billed) }),
+    ...instead(combinationsOf(builder, asked)),
+    ...(asked.waits === undefined ? {} : { when: [{ kind: 'answered', any: [asked.waits] }] }),
+  });
+
+/** A fraction is asked for where a request that is sent anyway has it, and otherwise in `full`. */
+export function isWorthIt(builder: CaseBuilder, { protocol, parameter: { name }, given }: Asked): boolean {
+  const { value } = given;
+  return (
+    typeof value !== 'number' ||
+    Number.isInteger(value) ||
+    builder.depth.profile === 'full' ||
+    !isTextProtocol(protocol) ||
+    name in fractions[protocol] ||
+    rowsShowing(builder, protocol, { name, value }).length > 0
+  );
+}
+
+export const acceptedOf = (
+  builder: Pick<CaseBuilder, 'asked'>,
+  protocol: Protocol,
+  { slug }: Pick<Parameter, 'slug'>,
+): readonly Asked[] =>
+  builder
+    .asked('parameters', protocol)
+    .flat()
+    .filter(({ expect, parameter }) => expect === 'accepted' && parameter.slug === slug);
+
+/** Ids of the requests that show that valid values of a parameter are accepted, the plain one first. */
+const acceptedIds = (builder: CaseBuilder, { protocol, parameter }: Asked): readonly string[] => [
+  plainId(protocol),
+  ...acceptedOf(builder, protocol, parameter)
+    .filter((asked) => asked.change !== undefined && isWorthIt(builder, asked))
+    .flatMap((asked) => [...combinationsOf(builder, asked), asked.id]),
+];
+
+/** Ids of the requests that have a valid value of a parameter: rows, and the one in their stead, which is planned. */
+export const requestsWith = (
+  builder: CaseBuilder,
+  protocol: Protocol,
+  parameter: Pick<Parameter, 'slug'>,
+  value: unknown,
+): readonly string[] =>
+  acceptedOf(builder, protocol, parameter)
+    .filter(({ given }) => given.value === value)
+    .flatMap((asked) => [...combinationsOf(builder, asked), sendAccepted(builder, asked)]);
 
 /** Requests that differ from a probe in what is asked of it alone, by the name that the probe gives them. */
 const controls: Readonly<Record<string, (builder: CaseBuilder, asked: Asked) => readonly string[]>> = {
@@ -37,7 +132,7 @@ export function refusedCases(builder: CaseBuilder, asked: Asked, { own, further 
 }
 
 /** In which situations a value is shown: one in place of the plain request, and others. */
-export interface Shown {
+interface Shown {
   readonly own?: Situation | undefined;
   readonly further: readonly Situation[];
 }
@@ -76,7 +171,6 @@ function unlessShown(builder: CaseBuilder, { protocol, requirement }: Asked): re
 const unlessPlainer = ({ plainer }: Asked): readonly Condition[] =>
   plainer === undefined ? [] : [{ kind: 'unanswered', all: [plainer] }];
 
-/** What is wrong in the plain request. */
 function plainCase(builder: CaseBuilder, asked: Asked): void {
   const { protocol, given } = asked;
   const when: readonly Condition[] = [
@@ -110,7 +204,7 @@ const wordsOf = (asked: Asked, { settings }: Situation): string => {
 };
 
 /** Where the situation itself is refused, the plain request shows it. */
-function inPlain(builder: CaseBuilder, asked: Asked, { row }: Situation): Pick<Refused, 'instead'> {
+function inPlain(builder: CaseBuilder, asked: Asked, { row }: Situation) {
   const probe = builder.send(inPlainId(asked.id), asked.protocol, {
     ...overridesOf(asked),
     json: changed(asked, plain[asked.protocol]),
@@ -120,7 +214,6 @@ function inPlain(builder: CaseBuilder, asked: Asked, { row }: Situation): Pick<R
   return { instead: { probe, controls: controlsOf(builder, asked) } };
 }
 
-/** In a situation in place of the plain request. */
 function ownSituation(builder: CaseBuilder, asked: Asked, situation: Situation): void {
   const when = [...unlessPlainer(asked), ...unlessShown(builder, asked)];
   addRefused(builder, asked, {

@@ -1,4 +1,4 @@
-import type { Refused } from '../../types/checks/requests.ts';
+import type { CheckOf } from '../../types/checks/check.ts';
 import type { ModelName } from '../../types/case.ts';
 import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
 import type { RequestOverrides } from '../builder/request-builder.ts';
@@ -22,7 +22,7 @@ export interface Showing {
   readonly needs?: Needs;
   /** One behind the first of its family. */
   readonly model?: ModelName;
-  readonly more?: () => Partial<Refused>;
+  readonly more?: () => Partial<CheckOf<'refused'>>;
 }
 
 /** Adds the case of a probe that must be refused, with the control behind it, and plans its request. */

@@ -43,7 +43,6 @@ const inSituation: Readonly<
   temperature: (body, _, protocol) => ({ ...body, temperature: defaultOf(protocol, 'temperature') ?? null }),
 };
 
-/** A body that asks for a word, which it gives elsewhere. */
 const withWord: Readonly<Record<ContextOf, (body: Body, word: string, protocol: TextProtocol) => Body>> = {
   // A model that keeps its system prompt to itself may do so on one endpoint, where its role is another; orders it obeys.
   system: (body, word, protocol) =>
@@ -64,7 +63,6 @@ function comparedBody(protocol: TextProtocol, question: string, stream: boolean 
   };
 }
 
-/** What is asked for in requests that are compared. */
 interface Compared {
   readonly text: string;
   readonly question: string;
@@ -73,7 +71,6 @@ interface Compared {
   readonly change: (body: Body) => Body;
 }
 
-/** The long text by itself and in each situation. */
 function comparedTexts(builder: CaseBuilder, protocol: TextProtocol): readonly Compared[] {
   // The number amid it is another one each time, so that no cache answers for the model.
   const text = markedText(builder);
@@ -89,7 +86,6 @@ function comparedTexts(builder: CaseBuilder, protocol: TextProtocol): readonly C
   ];
 }
 
-/** A word that stands in a part of the context. */
 function comparedWord(builder: CaseBuilder, protocol: TextProtocol, source: ContextOf): Compared {
   const [first = ''] = builder.data.longText.split(' ');
   const text = `${first.toUpperCase()}-${numberMark}`;

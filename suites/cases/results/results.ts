@@ -15,7 +15,7 @@ import { wordings } from '../builder/attempts.ts';
 import { extension } from '../../../spec/extension.ts';
 import { requirements } from '../../../spec/requirements.ts';
 import { imageCounts } from '../combinations/image-rows.ts';
-import { requestsWith, acceptedOf } from '../probes/valid-requests.ts';
+import { acceptedOf, requestsWith } from '../probes/refused-cases.ts';
 import type { Caller } from '../../types/plan.ts';
 
 export const imageLayouts = (builder: CaseBuilder, layout: 'url' | 'b64_json'): readonly string[] =>
@@ -72,12 +72,6 @@ const withTemperature = (builder: CaseBuilder): string =>
     when: [{ kind: 'answered', any: [chatImageCell] }],
   });
 
-/** The plain requests with a temperature: where one is refused, that is blamed, and not the model. */
-const temperatures = (builder: CaseBuilder): readonly string[] =>
-  acceptedOf(builder, 'chat', { slug: 'temperature' })
-    .map(({ id }) => id)
-    .filter((id) => builder.requests.has(id));
-
 /** An image model on chat replies as chat does (4.5). */
 function chatImageCases(builder: CaseBuilder): void {
   const requirement = 'chat-image.reply';
@@ -89,6 +83,7 @@ function chatImageCases(builder: CaseBuilder): void {
     needs,
     check: () => ({ kind: 'chat-completion', probe: chatImageCell, again: [withTemperature(builder)] }),
   });
+  // The plain requests with a temperature: where one is refused, that is blamed, and not the model.
   builder.add({
     id: 'results.chat-image.temperature',
     title: 'an image model on chat accepts a temperature',
@@ -98,12 +93,13 @@ function chatImageCases(builder: CaseBuilder): void {
       kind: 'accepted',
       probe: withTemperature(builder),
       controls: [chatImageCell],
-      parts: temperatures(builder),
+      parts: acceptedOf(builder, 'chat', { slug: 'temperature' })
+        .map(({ id }) => id)
+        .filter((id) => builder.requests.has(id)),
     }),
   });
 }
 
-/** Rows that have a case of their own. */
 const judgedElsewhere: readonly string[] = ['images.result.data.count', 'images.result.data.url'];
 
 export const fieldRequirements = (protocol: Protocol): readonly string[] =>
@@ -113,7 +109,6 @@ export const fieldRequirements = (protocol: Protocol): readonly string[] =>
     return isField && isJudged ? [id] : [];
   });
 
-/** Where the fields of results are listed. */
 export const fieldsInWords = (): string =>
   `the fields of ${extension() === undefined ? 'section 2' : 'the extension'}`;
 
@@ -181,18 +176,24 @@ function ownContextCase(builder: CaseBuilder): void {
 /** Every field of every result (2.3 to 2.6), on every result that the run is given. */
 export function resultCases(builder: CaseBuilder): void {
   for (const protocol of protocols) {
-    fieldCase(builder, protocol);
+    // Where an image model is all that is declared for chat, its reply is the chat completion there is (4.5).
+    const isImageModelAlone =
+      protocol === 'chat' && builder.callers('chat').length === 0 && isChatImageDeclared(builder);
+    builder.add({
+      id: `results.${protocol}.fields`,
+      title: `every result of ${protocol} has ${fieldsInWords()}`,
+      requirements: fieldRequirements(protocol),
+      needs: isImageModelAlone ? null : protocol,
+      check: () => ({
+        kind: 'result-fields',
+        protocol,
+        requirements: fieldRequirements(protocol),
+        probes: [isImageModelAlone ? chatImageCell : builder.control(protocol)],
+      }),
+    });
     if (isTextProtocol(protocol)) outputCase(builder, protocol);
   }
-  everyReplyCases(builder);
-  imageCases(builder);
-  chatImageCases(builder);
-  for (const protocol of textProtocols) intactCase(builder, protocol);
-  ownContextCase(builder);
-}
-
-/** What is judged by every reply to a valid request, of whatever endpoint. */
-function everyReplyCases(builder: CaseBuilder): void {
+  // What is judged by every reply to a valid request, of whatever endpoint.
   const probes = [
     ...protocols.flatMap((protocol) => builder.cells(protocol)),
     ...(isChatImageDeclared(builder) ? [chatImageCell] : []),
@@ -213,24 +214,10 @@ function everyReplyCases(builder: CaseBuilder): void {
     needs,
     check: () => ({ kind: 'whole-results', probes }),
   });
-}
-
-function fieldCase(builder: CaseBuilder, protocol: Protocol): void {
-  // Where an image model is all that is declared for chat, its reply is the chat completion there is (4.5).
-  const isImageModelAlone =
-    protocol === 'chat' && builder.callers('chat').length === 0 && isChatImageDeclared(builder);
-  builder.add({
-    id: `results.${protocol}.fields`,
-    title: `every result of ${protocol} has ${fieldsInWords()}`,
-    requirements: fieldRequirements(protocol),
-    needs: isImageModelAlone ? null : protocol,
-    check: () => ({
-      kind: 'result-fields',
-      protocol,
-      requirements: fieldRequirements(protocol),
-      probes: [isImageModelAlone ? chatImageCell : builder.control(protocol)],
-    }),
-  });
+  imageCases(builder);
+  chatImageCases(builder);
+  for (const protocol of textProtocols) intactCase(builder, protocol);
+  ownContextCase(builder);
 }
 
 function outputCase(builder: CaseBuilder, protocol: TextProtocol): void {

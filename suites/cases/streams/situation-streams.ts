@@ -1,6 +1,7 @@
+import type { CheckOf } from '../../types/checks/check.ts';
 import { parameters } from '../../../spec/openapi.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import type { Incremental, SituationStreams } from '../../types/checks/replies.ts';
+import type { SituationStreams } from '../../types/checks/replies.ts';
 import { enoughStreams } from '../../checks/shared/arrival.ts';
 import { combinedBody, describeSettings, type Setting } from '../../types/combination.ts';
 import type { ArrivalControls } from '../../types/arrival-controls.ts';
@@ -72,7 +73,7 @@ function attemptsIn(
 export function situationStreams(
   builder: CaseBuilder,
   protocol: TextProtocol,
-  { probes: [long = ''], controls }: Pick<Incremental, 'probes' | 'controls'>,
+  { probes: [long = ''], controls }: Pick<CheckOf<'incremental'>, 'probes' | 'controls'>,
 ): readonly SituationStreams[] {
   const streamed = builder.rows(protocol).rows.filter(({ stream }) => stream);
   const isChained = ({ previous }: PlannedRow): boolean => previous !== undefined;

@@ -19,7 +19,6 @@ import { has, isAt } from '../combinations/text-rows.ts';
 /** How often a long stream may be asked for: more often than the check needs, since our own machine may stall. */
 const lastAttempt = 5;
 
-/** How many samples a noise floor needs. */
 const samplesNeeded = 4;
 
 const arrivalControls = (builder: CaseBuilder, protocol: TextProtocol): ArrivalControls => ({
@@ -65,7 +64,6 @@ function longStreams(builder: CaseBuilder, protocol: TextProtocol, controls: Arr
   return sent;
 }
 
-/** What holds for every stream. */
 const everyStream = ['stream.given', 'stream.well-formed', 'stream.text', 'stream.end'];
 
 export const streamRequirements = (protocol: TextProtocol): readonly string[] =>
@@ -76,54 +74,42 @@ export const streamRequirements = (protocol: TextProtocol): readonly string[] =>
 /** Streams: given when asked for and only then, their shape, their text, their pace (4.1 to 4.3, 6). */
 export function streamCases(builder: CaseBuilder): void {
   for (const protocol of textProtocols) {
-    shapeCase(builder, protocol);
-    arrivalCase(builder, protocol);
-    absentCase(builder, protocol);
+    builder.add({
+      id: `streams.${protocol}.shape`,
+      title: `every stream of ${protocol} is given, readable and whole`,
+      requirements: streamRequirements(protocol),
+      check: () => ({ kind: 'stream', protocol, probes: [builder.streamed(protocol)] }),
+    });
+    builder.add({
+      id: `streams.${protocol}.arrival`,
+      title: `a stream of ${protocol} brings the reply as it is made`,
+      requirements: [`${protocol}.stream.incremental`],
+      check: () => {
+        const controls = arrivalControls(builder, protocol);
+        const probes = longStreams(builder, protocol, controls);
+        const situations = situationStreams(builder, protocol, { probes, controls });
+        return { kind: 'incremental', protocol, probes, controls, situations };
+      },
+    });
+    // No stream where `stream` is left out, which is its default whatever types the client accepts.
+    builder.add({
+      id: `streams.${protocol}.default`,
+      title: `${protocol} streams only when asked to`,
+      requirement: `${protocol}.param.stream.default`,
+      check: () => ({
+        kind: 'unstreamed',
+        protocol,
+        declined: false,
+        probes: [...builder.cells(protocol), builder.acceptAny(protocol)],
+        deciding: builder.acceptAny(protocol),
+        streamed: builder.onlyStream(protocol),
+      }),
+    });
     declinedCase(builder, protocol);
     probeCases(builder, 'streams', protocol);
     usageCase(builder, protocol);
     brokenOffCase(builder, protocol);
   }
-}
-
-function shapeCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  builder.add({
-    id: `streams.${protocol}.shape`,
-    title: `every stream of ${protocol} is given, readable and whole`,
-    requirements: streamRequirements(protocol),
-    check: () => ({ kind: 'stream', protocol, probes: [builder.streamed(protocol)] }),
-  });
-}
-
-function arrivalCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  builder.add({
-    id: `streams.${protocol}.arrival`,
-    title: `a stream of ${protocol} brings the reply as it is made`,
-    requirements: [`${protocol}.stream.incremental`],
-    check: () => {
-      const controls = arrivalControls(builder, protocol);
-      const probes = longStreams(builder, protocol, controls);
-      const situations = situationStreams(builder, protocol, { probes, controls });
-      return { kind: 'incremental', protocol, probes, controls, situations };
-    },
-  });
-}
-
-/** No stream where `stream` is left out, which is its default whatever types the client accepts. */
-function absentCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  builder.add({
-    id: `streams.${protocol}.default`,
-    title: `${protocol} streams only when asked to`,
-    requirement: `${protocol}.param.stream.default`,
-    check: () => ({
-      kind: 'unstreamed',
-      protocol,
-      declined: false,
-      probes: [...builder.cells(protocol), builder.acceptAny(protocol)],
-      deciding: builder.acceptAny(protocol),
-      streamed: builder.onlyStream(protocol),
-    }),
-  });
 }
 
 /** No stream where `stream` is false: that value would not be accepted. */

@@ -33,7 +33,6 @@ export function arrivalOf({ text, timing, exchange }: LongStream, floor: NoiseFl
   return arrival === 'too fast' && arrivalWithin(timing, floor, 0) !== arrival ? 'stalled' : arrival;
 }
 
-/** Whether an arrival says something of the target. */
 export const isTelling = (arrival: Arrival): boolean => arrival !== 'stalled' && arrival !== 'too short';
 
 /** What a long reply takes beyond a short one of the same target: a constant delay before any reply is not generation. */

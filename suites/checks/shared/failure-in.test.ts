@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { replied, result, viewOf } from '../evidence.fixture.ts';
-import { failureIn } from './failure-in.ts';
-import { fail } from './findings.ts';
+import { fail, failureIn } from './findings.ts';
 
 const sent = (id: string, body: object) => {
   const exchange = replied(id, { json: result.chat('hello') });

@@ -1,21 +1,16 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import type { Exchange } from '../../types/exchange.ts';
 import type { ArrivalControls } from '../../types/arrival-controls.ts';
 import { textIncrements } from '../../reading/text.ts';
-import { type StreamTiming, timingOf } from '../../reading/timing.ts';
+import { timingOf } from '../../reading/timing.ts';
 import { type EvidenceView, streamOf, textOf } from '../evidence-view.ts';
 
 /** A reply of less than this part of the long one is short. */
 const shortBelow = 0.25;
 
-export interface LongStream {
-  readonly text: string;
-  readonly timing: StreamTiming;
-  readonly exchange: Exchange;
-}
+export type LongStream = NonNullable<ReturnType<typeof longStream>>;
 
 /** The stream of an attempt; undefined where there is none, or none with text. */
-export function longStream(view: EvidenceView, id: string, protocol: TextProtocol): LongStream | undefined {
+export function longStream(view: EvidenceView, id: string, protocol: TextProtocol) {
   const state = view.state(id);
   const stream = streamOf(state);
   if (state.kind === 'unclear' || stream === undefined) return undefined;
@@ -27,10 +22,7 @@ export function longStream(view: EvidenceView, id: string, protocol: TextProtoco
 }
 
 /** What short replies take, infinite where that is not known, and how much that varies: the noise floor, in milliseconds. */
-export interface NoiseFloor {
-  readonly shortMs: number;
-  readonly noiseMs: number;
-}
+export type NoiseFloor = ReturnType<typeof noiseFloor>;
 
 /** A timed reply: how long it took, in milliseconds, and the length of its text, in characters. */
 interface Sample {
@@ -49,12 +41,6 @@ function perCharacter(samples: readonly Sample[]): number {
   return Math.max(0, median(slopes));
 }
 
-/** What a reply took before its text, where each character takes so many milliseconds. */
-const beforeText =
-  (rate: number) =>
-  ({ ms, length }: Sample): number =>
-    Math.max(0, ms - rate * length);
-
 /** The quickest short reply to the long prompt, else the middle of the others. */
 function shortestOf(own: readonly Sample[], samples: readonly Sample[]): number {
   const timesOf = (replies: readonly Sample[]): readonly number[] => replies.map(({ ms }) => ms);
@@ -71,7 +57,7 @@ export function noiseFloor(
   view: EvidenceView,
   { short, bounded, unstreamed }: ArrivalControls,
   protocol: TextProtocol,
-): NoiseFloor {
+) {
   const sampleOf = (id: string): readonly Sample[] => {
     const state = view.state(id);
     return state.kind === 'answered'
@@ -80,7 +66,8 @@ export function noiseFloor(
   };
   const samples = short.flatMap(sampleOf);
   const spreadAt = (rate: number): number => {
-    const times = samples.map(beforeText(rate));
+    // What a reply took before its text, where each character takes so many milliseconds.
+    const times = samples.map(({ ms, length }: Sample): number => Math.max(0, ms - rate * length));
     return median(times.map((time) => Math.abs(time - median(times))));
   };
   // Where all take as long whatever they say, differences of length say nothing.

@@ -1,7 +1,7 @@
 import type { ReplyRule } from '../../../spec/extension.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Exchange } from '../../types/exchange.ts';
-import type { ReplyRuleCheck } from '../../types/checks/replies.ts';
+import type { CheckOf } from '../../types/checks/check.ts';
 import type { Plan, PlannedRequest } from '../../types/plan.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
 import { isRefusalOrRateLimit } from './refusals.ts';
@@ -29,18 +29,11 @@ const answers = ({ requests }: Requests, protocol: Protocol): readonly PlannedRe
 export const sentOf = (view: EvidenceView, ids: readonly string[]): readonly string[] =>
   ids.filter((id) => !view.isStoodFor(id));
 
-export interface ReplyState {
-  /** Of the exchange. */
-  readonly id: string;
-  readonly state: State;
-  /** From 0. */
-  readonly attempt: number;
-  /** Whether no other attempt followed. */
-  readonly isLast: boolean;
-}
+/** The reply to an attempt, from 0, at the exchange `id`. */
+export type ReplyState = ReturnType<typeof everyReply>[number];
 
 /** Every reply to these requests, in each attempt, and where they were sent once more. */
-export function everyReply(view: EvidenceView, ids: readonly string[]): readonly ReplyState[] {
+export function everyReply(view: EvidenceView, ids: readonly string[]) {
   const asked = new Set(ids);
   return view
     .exchanges()
@@ -67,11 +60,10 @@ export const streamsOf = ({ requests }: Requests, protocol: Protocol): readonly 
 type RuleOf = Pick<ReplyRule, 'of'>;
 
 /** What says which replies a rule is about, and the requests that show them in any case. */
-interface MeantBy extends Pick<ReplyRuleCheck, 'protocol' | 'probes'> {
+interface MeantBy extends Pick<CheckOf<'reply-rule'>, 'protocol' | 'probes'> {
   readonly rule: RuleOf;
 }
 
-/** Whether a request is one whose replies the rule is about. */
 function isAsked({ of }: RuleOf, { credential, expect, method, stream }: PlannedRequest): boolean {
   switch (of) {
     case 'answers':

@@ -1,6 +1,6 @@
 import { oncePerObject } from '../../../spec/once.ts';
 import { protocolPath } from '../../../spec/paths.ts';
-import type { Refused } from '../../types/checks/requests.ts';
+import type { CheckOf } from '../../types/checks/check.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
 import { tellsApart } from './refusal-features.ts';
 import { modelSent } from '../../reading/reply-words.ts';
@@ -29,7 +29,6 @@ const isFlag = (value: unknown): boolean => value === undefined || typeof value 
 
 const isRight = ({ planned }: SentAsPlanned): boolean => planned.credential.form === 'right';
 
-/** Entries in an order of their own. */
 const sorted = (of: JsonObject) => Object.entries(of).sort(([one], [two]) => (one < two ? -1 : 1));
 
 /** What a request holds besides model, stream and words. */
@@ -91,11 +90,8 @@ const asPlanned = (view: EvidenceView, id: string, { exchange }: State): SentAsP
 };
 
 /** The controls of a refusal that differ in one thing (principle 4), and those that were not sent. */
-export function nearControls(
-  { probe, controls, isValidElsewhere = false }: Pick<Refused, 'probe' | 'controls' | 'isValidElsewhere'>,
-  refusal: Refusal,
-  view: EvidenceView,
-): readonly NearControl[] {
+export function nearControls(check: CheckOf<'refused'>, refusal: Refusal, view: EvidenceView) {
+  const { probe, controls, isValidElsewhere = false } = check;
   const own = asPlanned(view, probe, refusal);
   return controls
     .filter((id) => view.request(id))
@@ -108,7 +104,6 @@ export function nearControls(
     });
 }
 
-/** Whether anything is answered on the endpoint of a request. */
 const isEndpointThere = (view: EvidenceView, { exchange }: Refusal): boolean =>
   view.plan.requests.some(({ id, stage, protocol }) => {
     const isThere = stage === 'discovery' && exchange.request.url.endsWith(protocolPath(protocol));

@@ -1,6 +1,5 @@
-import type { NonceQuestion } from '../../types/checks/context.ts';
+import type { NonceQuestion } from '../../types/checks/check.ts';
 import type { AskedNonce } from '../../types/plan.ts';
-import type { OutcomeWithReason } from '../../types/finding.ts';
 import { type EvidenceView, isAnswered, isCutOff, textAt } from '../evidence-view.ts';
 import { describeState, dependsOnModel, inconclusive, unsaid } from './findings.ts';
 import { isRefused } from './refusals.ts';
@@ -43,7 +42,6 @@ export function holderOf(text: string): (nonce: string) => boolean {
   };
 }
 
-/** Whether a text holds a nonce. */
 export const holds = (text: string, nonce: string): boolean => holderOf(text)(nonce);
 
 /** The most characters that one is written by where it is escaped, as `\\ud83d\\ude00`. */
@@ -97,11 +95,7 @@ function refusalBehind(view: EvidenceView, id: string): readonly string[] {
 }
 
 /** Nothing but refusals of the words in `asked`: that depends on the model, where anything else is answered. */
-export function filtered(
-  plainRequest: string,
-  view: EvidenceView,
-  asked: readonly NonceQuestion[],
-): OutcomeWithReason {
+export function filtered(plainRequest: string, view: EvidenceView, asked: readonly NonceQuestion[]) {
   const state = view.state(plainRequest);
   if (state.kind !== 'answered') return inconclusive('question-refused', describeState(state));
   const refusals = asked.flatMap(({ exchange }) => refusalBehind(view, exchange));

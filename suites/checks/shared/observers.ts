@@ -14,11 +14,10 @@ import { excerpt } from './findings.ts';
 import { imagesOf } from './image-data.ts';
 import { internalsIn } from './internals.ts';
 import { holds } from './nonces.ts';
-import { completionTokens, isBeyond } from '../token-limit.ts';
+import { completionTokens, isBeyond } from '../result-fields.ts';
 
 type Answered = Extract<State, { kind: 'answered' }>;
 
-/** What an observer needs to know of the request. */
 interface Asked {
   readonly protocol: Protocol;
   readonly nonce?: string;
@@ -93,7 +92,6 @@ function eventTypes(state: Answered, protocol: Protocol): Seen | undefined {
   return { value: types.join(', '), stable: types.sort().join(', ') };
 }
 
-/** What an error reply tells of the insides of a gateway. */
 function internals({ response, request }: Exchange, models: readonly string[]): Seen {
   const host = URL.canParse(request.url) ? new URL(request.url).host : '';
   const found = response?.body.encoding === 'utf8' ? internalsIn(response.body.text, host, models) : [];
@@ -101,7 +99,6 @@ function internals({ response, request }: Exchange, models: readonly string[]): 
   return found.length === 0 ? 'nothing internal' : { value: found.join(', '), stable: 'something internal' };
 }
 
-/** Whether the total of tokens is the sum of its parts. */
 function usageSum(state: Answered): Seen | undefined {
   const usage = valueAt(documentOf(state), '/usage');
   if (!isObject(usage)) return undefined;
@@ -144,7 +141,6 @@ function imageForm(text: string): Seen {
   return { value: text.trim() === '' ? 'no text' : `other text: ${excerpt(text, 60)}`, stable: null };
 }
 
-/** The members that have a value. */
 const namesOf = (image: Readonly<Record<string, unknown>>): readonly string[] =>
   Object.keys(image)
     .filter((name) => image[name] !== null)

@@ -61,20 +61,16 @@ function responsesShape({ events }: StreamReading): Aspects {
   };
 }
 
-/** Events of other kinds are free; a chunk shows itself by what chunks have. An id alone is no such thing. */
-function chunksOf(events: readonly StreamEvent[]): readonly StreamEvent[] {
+function chatShape({ events }: StreamReading): Aspects {
+  // Events of other kinds are free; a chunk shows itself by what chunks have. An id alone is no such thing.
   const idOf = ({ data }: StreamEvent) => (isObject(data) && 'choices' in data ? data.id : undefined);
   const ids = new Set(events.map(idOf).filter((id) => typeof id === 'string'));
-  return events.filter(({ name, data }) => {
+  const chunks = events.filter(({ name, data }) => {
     if (!isObject(data)) return false;
     if ('choices' in data || data.object === 'chat.completion.chunk') return true;
     if (typeof data.id !== 'string' || 'type' in data || 'error' in data) return false;
     return (name ?? 'message') === 'message' && (ids.has(data.id) || 'created' in data || 'model' in data);
   });
-}
-
-function chatShape({ events }: StreamReading): Aspects {
-  const chunks = chunksOf(events);
   const rule = (pattern: RegExp) => (event: StreamEvent) => {
     const wrong = validator(protocolFacts.chat.stream.eventSchema)(event.data).errors.find(({ pointer }) =>
       pattern.test(pointer),

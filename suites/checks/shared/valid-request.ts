@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { bodyOf, callerOf, pathOf } from '../../reading/sent-request.ts';
 import { begunMs, type Exchange } from '../../types/exchange.ts';
-import type { ValidRequest } from '../../types/checks/requests.ts';
+import type { ValidRequest } from '../../types/checks/check.ts';
 import type { Outcome, OutcomeWithReason } from '../../types/finding.ts';
 import { type EvidenceView, isAnswered, isTaken, type State } from '../evidence-view.ts';
 import { isBareText } from './refusals.ts';
@@ -30,18 +30,13 @@ function refusedPartOf(view: EvidenceView, probe: Exchange, control: State): str
   )?.id;
 }
 
-/** What a request has and its control has not. */
 const ownMembers = (exchange: Exchange, control: State): readonly string[] => {
   const answered = (control.exchange && bodyOf(control.exchange.request)) ?? {};
   return Object.keys(bodyOf(exchange.request) ?? {}).filter((name) => !(name in answered));
 };
 
 /** Whether no valid request of the caller was answered since (principle 4), but for those that have what only the request has. */
-function isRefusedSince(
-  view: EvidenceView,
-  exchange: Exchange,
-  { control, after }: { readonly control: string; readonly after: string | undefined },
-): boolean {
+function isRefusedSince(view: EvidenceView, exchange: Exchange, control: string, after: string | undefined) {
   const own = ownMembers(exchange, view.state(control));
   const isControl = ({ request }: Exchange): boolean => {
     const body = bodyOf(request) ?? {};
@@ -80,7 +75,7 @@ export function validRequestOutcome(
     parts.find((id) => view.state(id).kind === 'refused') ??
     refusedPartOf(view, state.exchange, view.state(control));
   if (part !== undefined) return untested({ kind: 'part-refused', part });
-  return isRefusedSince(view, state.exchange, { control, after })
+  return isRefusedSince(view, state.exchange, control, after)
     ? inconclusive('control-fails-afterwards', actual)
     : fail({ kind: 'valid-value-refused', control }, actual, { exchange: probe });
 }

@@ -1,7 +1,7 @@
-import { lastOf } from '../../checks/shared/failure-in.ts';
+import { lastOf } from '../../checks/shared/findings.ts';
 import type { EvidenceView } from '../../checks/evidence-view.ts';
 import { separationOf } from '../../facts/separation.ts';
-import type { Refused } from '../../types/checks/requests.ts';
+import type { CheckOf } from '../../types/checks/check.ts';
 import {
   separationWords,
   allReplies,
@@ -11,8 +11,7 @@ import {
 } from '../../types/separation.ts';
 import type { JudgedCase } from '../judge-case.ts';
 
-/** What a request breaks, and where. */
-const ruleOf = ({ probe, rule }: Refused, view: EvidenceView): string =>
+const ruleOf = ({ probe, rule }: CheckOf<'refused'>, view: EvidenceView): string =>
   `${view.request(probe)?.protocol} ${rule}`;
 
 /**

@@ -12,8 +12,7 @@ import { messageOf, shareWords } from '../../types/reasons/index.ts';
 import type { ReportRequirement } from '../../types/report.ts';
 import { configKeysOf } from '../../facts/mistakes.ts';
 import { factOfMistake, refusedStatusOf, statusOf } from './unanswered.ts';
-import type { Attributed, Deciding, Failures } from './attributed.ts';
-import { brokenBehind, silentBehind } from './broken-behind.ts';
+import { type Attributed, brokenBehind, type Deciding, type Failures, silentBehind } from './attributed.ts';
 
 const refusals: ReadonlySet<Failure['reason']['kind']> = new Set([
   'valid-request-refused',
@@ -212,11 +211,7 @@ function factOfModel(message: string, deciding: readonly Deciding[], view: Evide
 }
 
 /** The failure that tells what a refused valid request is refused for, where another request showed it. */
-function refusedElsewhere(
-  id: string,
-  { view }: Attributed,
-  failureAt: (name: string) => Fact | undefined,
-): Fact | undefined {
+function refusedElsewhere(id: string, { view }: Attributed, failureAt: (name: string) => Fact | undefined) {
   if (view.kind(id) !== 'refused' || view.request(id)?.expect !== 'answer') return undefined;
   const found = failureAt(id);
   const isOfRefusal =

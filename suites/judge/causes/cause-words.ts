@@ -2,7 +2,7 @@ import { protocolPath } from '../../../spec/paths.ts';
 import { groupBy } from '../../../spec/group-by.ts';
 import { count, firstOf, inParentheses, inWords } from '../../../spec/text.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import type { AddressFault } from '../../facts/address.ts';
+import type { AddressFault } from '../../facts/facts.ts';
 import type { Silence } from '../../facts/silence.ts';
 import type { Tally } from '../../facts/exact-test.ts';
 import type { Fact, MistakeKind } from '../../facts/fact.ts';

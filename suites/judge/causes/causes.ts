@@ -12,8 +12,15 @@ import { validReplies } from '../../facts/valid-replies.ts';
 import type { Failure } from '../../types/finding.ts';
 import { refusedRequestReader } from '../../facts/refused-requests.ts';
 import { answeredShare } from './answered-share.ts';
-import { type Attributed, type Deciding, type Failures, reasonBehind, type Judged } from './attributed.ts';
-import { brokenSource } from './broken-behind.ts';
+import {
+  type Attributed,
+  brokenSource,
+  type Deciding,
+  type Failures,
+  type Judged,
+  type Views,
+  reasonBehind,
+} from './attributed.ts';
 import { factOfFailure, factOfUndecided } from './attribution.ts';
 import { causeWords, onlyWith } from './cause-words.ts';
 import { isCertain } from '../../facts/mistakes.ts';
@@ -112,7 +119,7 @@ function failedRows(
 function firstFailure(
   { cause: { id: cause }, again }: ToldCause,
   rows: readonly TracedRow[],
-  { view, viewOf }: Pick<Judged, 'view' | 'viewOf'>,
+  { view, viewOf }: Views,
 ): ShownFailure | undefined {
   const own = rows.filter(({ row, facts: [fact] }) => row.verdict === 'fail' && causeId(fact) === cause);
   const [first] = own.flatMap(({ deciding }) =>
@@ -128,10 +135,7 @@ function firstFailure(
 }
 
 /** The reason that is true of an undecided row, where its fact tells more than its check could. */
-function reasonOf(
-  { row, deciding, facts: [fact] }: TracedRow,
-  views: Pick<Judged, 'view' | 'viewOf'>,
-): Pick<ReportRequirement, 'code' | 'reason'> {
+function reasonOf({ row, deciding, facts: [fact] }: TracedRow, views: Views) {
   const reason = row.verdict === 'inconclusive' ? reasonBehind(fact, deciding, views) : undefined;
   return reason === undefined ? {} : { code: reason.kind, reason: wordsOf(reason).message };
 }
@@ -254,12 +258,6 @@ const rowsOf = ({ requirements }: ReportCause, rows: readonly TracedRow[]): read
 
 type ToldCause = ReturnType<typeof causeOf>;
 
-/** A fact that a failure shows, as far as it is known now. */
-function knownBetter(fact: Fact, failure: Failure, more: Failure): Fact {
-  const isOf = 'share' in fact && fact.message === messageOf(failure);
-  return isOf ? { ...fact, message: messageOf(more), share: shareWords(more) } : fact;
-}
-
 function causeOf(
   rows: readonly TracedRow[],
   facts: readonly [Fact, ...Fact[]],
@@ -273,7 +271,10 @@ function causeOf(
   const planned = shown.find((id) => view.state(id).exchange !== undefined);
   const failure = first.kind === 'requirement-broken' ? { reason: first.reason } : {};
   const command = planned === undefined ? undefined : reproduce(view, planned, failure);
-  const models = modelsOf(rows);
+  // The models behind the first of their family that all of it was seen with; none where it was seen with a first one.
+  const deciding = rows.flatMap((traced) => traced.deciding);
+  const names = deciding.flatMap(({ finding }) => finding.model ?? []);
+  const models = names.length === deciding.length ? [...new Set(names)] : [];
   const requirements = rows.map(({ row }) => row.id);
   const isAnswered = first.kind === 'not-refused';
   const summary = (told: typeof facts, more?: MoreKnown): string =>
@@ -299,7 +300,11 @@ function causeOf(
     cause,
     /** Its sentence, where more is known of a failure of it. */
     again: (failure: Failure, more: MoreKnown): string => {
-      const [known, ...others] = facts.map((fact) => knownBetter(fact, failure, more.failure));
+      const [known, ...others] = facts.map((fact) => {
+        // A fact that a failure shows, as far as it is known now.
+        const isOf = 'share' in fact && fact.message === messageOf(failure);
+        return isOf ? { ...fact, message: messageOf(more.failure), share: shareWords(more.failure) } : fact;
+      });
       return known ? summary([known, ...others], more) : cause.summary;
     },
   };
@@ -311,11 +316,4 @@ function keysBehind(fact: Fact, view: EvidenceView): readonly string[] {
   const isNobodyThere =
     fact.kind === 'unreachable' && view.exchanges().every(({ response }) => response === null);
   return isNobodyThere ? ['target.baseUrl'] : [];
-}
-
-/** The models behind the first of their family that all of it was seen with; none where it was seen with a first one. */
-function modelsOf(rows: readonly TracedRow[]): readonly string[] {
-  const deciding = rows.flatMap((traced) => traced.deciding);
-  const names = deciding.flatMap(({ finding }) => finding.model ?? []);
-  return names.length === deciding.length ? [...new Set(names)] : [];
 }

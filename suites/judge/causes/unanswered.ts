@@ -106,13 +106,11 @@ export function unansweredReader(view: EvidenceView, mistakes: readonly Mistake[
       evidence: refusals,
     };
 
-  /** Why no valid request of a protocol is answered. */
   const ofEndpoint = (protocol: Protocol): Fact | undefined => {
     const found = dead.get(protocol);
     return found && ofDead(found);
   };
 
-  /** That a protocol gives no stream, where that is so. */
   function ofStreams(protocol: Protocol): Fact | undefined {
     const all = streamless();
     const own = all.find((each) => each.protocol === protocol);

@@ -60,7 +60,6 @@ function shownBy({ id, cases }: ReportRequirement, { cases: outcomes }: Report):
   return [...new Set(all)].slice(0, mostNamed);
 }
 
-/** The requirement with what one more run says of it. */
 export function addRow(
   earlier: RequirementTally | undefined,
   row: ReportRequirement,

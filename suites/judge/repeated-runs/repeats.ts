@@ -65,10 +65,7 @@ function named(report: Omit<Report, 'exchanges'>): ReadonlySet<string> {
 }
 
 /** The verdict over all runs, the worst, and what decided it. */
-function verdictOf(
-  rows: readonly ReportRequirement[],
-  { partial, repeat }: Report['run'],
-): Pick<Report, 'verdict' | 'reasons'> {
+function verdictOf(rows: readonly ReportRequirement[], { partial, repeat }: Report['run']) {
   const { verdict, reasons } = runVerdict(rows, partial);
   const { asked, runs } = repeat ?? { asked: 0, runs: [] };
   const unsteady = rows.filter((row) => canFail(row) && isUnsteady(row)).length;
@@ -99,14 +96,6 @@ const begin = (first: Report) => ({
   exchanges: new Map<string, ReportExchange>(),
 });
 
-/** An observation of which nothing is the same in each run is kept as the first run has it. */
-function addObservations({ observations }: State, report: Report, isFirst: boolean): void {
-  for (const row of report.observations) {
-    const key = observationKey(row);
-    if (!observations.has(key) && (isFirst || row.stable !== null)) observations.set(key, row);
-  }
-}
-
 function addReport(state: State, report: Report, run: number): void {
   const unasked = unaskedRows(report);
   const numbered = { run, report };
@@ -115,7 +104,13 @@ function addReport(state: State, report: Report, run: number): void {
   for (const outcome of report.cases)
     state.cases.set(outcome.id, addCase(state.cases.get(outcome.id), outcome, unasked));
   addCauses(state.causes, report, unasked);
-  addObservations(state, report, run === 1);
+  // An observation of which nothing is the same in each run is kept as the first run has it.
+  const { observations } = state;
+  const isFirst = run === 1;
+  for (const row of report.observations) {
+    const key = observationKey(row);
+    if (!observations.has(key) && (isFirst || row.stable !== null)) observations.set(key, row);
+  }
   for (const cell of report.matrix) {
     const { family, protocol, group, stream, model } = cell;
     const key = JSON.stringify([family, protocol, group, stream, model]);

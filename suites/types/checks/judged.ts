@@ -1,8 +1,8 @@
-export interface Single<Kind extends string> {
-  readonly kind: Kind;
+/** Judges one requirement. */
+export interface Single {
   readonly requirement: string;
 }
 
-export interface Probed<Kind extends string> extends Single<Kind> {
+export interface Probed extends Single {
   readonly probes: readonly string[];
 }

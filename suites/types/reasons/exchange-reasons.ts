@@ -88,7 +88,6 @@ export const retries = {
   'confirm-refusal-with-retry-after': 'to see whether the refusal repeats',
   'lock-out': 'to see whether the refusal is that of a lock-out',
 } satisfies Catalogue;
-/** Why a request was sent again. */
 export type RetryReason = ReasonsOf<typeof retries>;
 
 export const waits = {
@@ -161,7 +160,6 @@ export const unsents = {
     `the reply of ${exchange} has no string at ${pointer}`,
   'internal-error': ({ message }: { message: string }) => `internal error: ${message}`,
 } satisfies Catalogue;
-/** Why a planned request was not sent. */
 export type UnsentReason = ReasonsOf<typeof unsents>;
 
 export const unclears = {

@@ -31,7 +31,6 @@ const wordsIn =
 export const endingWords = wordsIn<Ending>(endings);
 export const retryWords = wordsIn<RetryReason>(retries);
 export const waitWords = wordsIn<WaitReason>(waits);
-/** Why a run ended early. */
 export const stopWords = wordsIn<StopReason>(stops);
 export const gaveUpWords = wordsIn<GaveUp>(gaveUps);
 export const unsentWords = wordsIn<UnsentReason>(unsents);

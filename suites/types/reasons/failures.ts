@@ -98,7 +98,6 @@ function differing({ isStreamed, by, within, isLeftOut, group }: TextDiffers): s
   return `${replies}${traits.length > 0 ? ` to requests ${traits.join(' and ')}` : (orderWords[by] ?? '')}`;
 }
 
-/** How many replies differ from a text, which and how. */
 export const differingInWords = (data: TextDiffers): string =>
   `${data.probes.seen} of ${data.probes.of} ${differing(data)} ${differenceWords[data.difference]}`;
 
