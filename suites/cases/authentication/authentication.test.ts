@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { requirement } from '../../../spec/requirements.ts';
-import { protocols } from '../../../spec/vocabulary.ts';
-import type { Check } from '../../types/checks/check.ts';
 import { factsOf } from '../../reading/request-facts.ts';
 import { type Built, built, everythingDeclared } from '../cases.fixture.ts';
 import { isConditional } from '../../types/plan.ts';
@@ -51,28 +49,11 @@ describe('authentication', () => {
     }
   });
 
-  it('refuses another shape than the documented one, explained by a near-miss token that is accepted', () => {
-    expect(plan.check('authentication.chat.followed', 'refused')).toMatchObject({
-      requirement: 'chat.auth.scheme',
-      explainedBy: { answered: 'chat.auth.near-miss.last', refused: 'chat.auth.missing' },
-    });
-  });
-
   it('sends few wrong credentials: refused logins may trip abuse protection', () => {
     const wrong = plan.requests.filter(
       (request) => factsOf(request).credential === 'wrong' && !isConditional(request),
     );
     expect(wrong.length).toBe(110);
-  });
-
-  it('shows what one row alone shows in the plain request, too, where that row is refused', () => {
-    const { controls, instead } = plan.check('authentication.chat.basic', 'refused');
-    expect(instead).toEqual({ probe: 'chat.auth.basic.plain', controls: ['chat.plain'] });
-    expect(plan.request('chat.auth.basic.plain')).toMatchObject({
-      credential: credentialOf('chat.auth.basic'),
-      when: [{ kind: 'refused', exchange: controls[0] }],
-      stream: false,
-    });
   });
 
   it('sends a wrong form even where nothing is answered, but for what an accepted form would explain', () => {
@@ -97,26 +78,6 @@ describe('authentication', () => {
         ]);
   });
 
-  it('refuses a form with the plain request as control', () => {
-    expect(plan.check('authentication.chat.near-miss.last', 'refused')).toEqual<Check>({
-      kind: 'refused',
-      requirement: 'chat.auth.invalid',
-      probe: 'chat.auth.near-miss.last',
-      controls: ['chat.plain'],
-      after: 'chat.plain.after',
-      rule: 'the token with another last character',
-    });
-  });
-
-  it('refuses a form in a row, and in the plain request where that row is refused', () => {
-    const { controls, instead } = plan.check('authentication.chat.basic', 'refused');
-    const [row = ''] = controls;
-    expect(row).toMatch(/^chat\.combination\.\d+$/);
-    expect(instead).toEqual({ probe: 'chat.auth.basic.plain', controls: ['chat.plain'] });
-    expect(plan.request('chat.auth.basic.plain').when).toEqual([{ kind: 'refused', exchange: row }]);
-    expect(plan.request('chat.auth.basic').headers).toEqual(plan.request(row).headers);
-  });
-
   it('shows a wrong credential beside a stream in a row that has one, whatever came of that', () => {
     const streamed = plan.requests.filter(isStreamedCredential);
     expect(streamed.length).toBeGreaterThan(7);
@@ -132,43 +93,6 @@ describe('authentication', () => {
     }
   });
 
-  it('refuses a header without a token, explained by a near-miss token that is accepted', () => {
-    expect(plan.check('authentication.messages.empty', 'refused').explainedBy).toEqual({
-      answered: 'messages.auth.near-miss.last',
-      refused: 'messages.auth.missing',
-    });
-    expect(plan.check('authentication.messages.near-miss.last.streamed', 'refused')).toEqual<Check>({
-      kind: 'refused',
-      requirement: 'messages.auth.invalid',
-      probe: 'messages.auth.near-miss.last.streamed',
-      controls: [expect.stringMatching(/^messages\.combination\.\d+$/)],
-      after: 'messages.plain.after',
-      rule: 'the token with another last character',
-      controlMayBeRefused: true,
-    });
-  });
-
-  it.each(protocols)(
-    'of %s accepts the documented credential, else every other form is tried',
-    (protocol) => {
-      const check = plan.check(`authentication.${protocol}.accepted`, 'served');
-      expect(check.probes.at(-1)).toBe(`${protocol}.plain`);
-      expect(check.prerequisites?.slice(0, 2)).toEqual([
-        `${protocol}.auth.missing`,
-        `${protocol}.auth.empty`,
-      ]);
-      expect(check.prerequisites).not.toContain(`${protocol}.auth.version.missing`);
-    },
-  );
-
-  it('accepts the documented version, else every other version is tried', () => {
-    expect(plan.check('authentication.messages.version.shown-value', 'served').prerequisites).toEqual([
-      'messages.auth.version.missing',
-      'messages.auth.version.later',
-      'messages.auth.version.word',
-    ]);
-  });
-
   it('sends the shown version by itself where another one is declared', () => {
     const other = built({ ...everythingDeclared, declaresOtherVersion: true });
     const { probes, prerequisites } = other.check('authentication.messages.version.shown-value', 'served');
@@ -176,21 +100,5 @@ describe('authentication', () => {
     expect(prerequisites).toEqual(expect.arrayContaining(['messages.plain', 'messages.auth.version.later']));
     const sent = (requests: Built['requests']) => requests.map(({ id }) => id);
     expect(sent(other.requests).filter((id) => !sent(plan.requests).includes(id))).toEqual(probes);
-  });
-
-  it('accepts the documented credential on every request, compared with a spent limit where one is declared', () => {
-    const without = built({ families: ['general'], groups: ['default'], rateLimited: false });
-    const [whole, partial] = [plan, without].map((each) =>
-      each.check('authentication.chat.every-request', 'steady'),
-    );
-    expect(whole).toEqual<Check>({
-      kind: 'steady',
-      requirement: 'chat.auth.accepted',
-      protocol: 'chat',
-      probes: ['chat.plain'],
-      invalid: ['chat.auth.invalid.first', 'chat.auth.invalid.second'],
-      limited: ['chat.rate-limited.1'],
-    });
-    expect(partial?.limited).toEqual([]);
   });
 });

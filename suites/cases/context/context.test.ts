@@ -14,7 +14,6 @@ const recall = (id: string) => plan.check(`context.${id}`, 'recall');
 const isOfRow = ({ probes: [first] }: NoncePlacement) => /\.combination\.\d+$/.test(first?.exchange ?? '');
 const isOfShape = ({ where }: NoncePlacement) => where.startsWith('among ');
 const inRows = (id: string) => recall(id).placements.filter(isOfRow);
-const alone = (id: string) => recall(id).placements.filter((placement) => !isOfRow(placement));
 
 const sources = [
   ['responses.instructions', 'system'],
@@ -45,33 +44,6 @@ describe('a source of context', () => {
       for (const { exchange, nonce } of probes)
         expect(JSON.stringify(plan.body(exchange)), where).toContain(JSON.stringify(nonce).slice(1, -1));
       expect(new Set(probes.map(({ nonce }) => nonce)).size).toBe(probes.length);
-    }
-  });
-
-  it.each(['responses.instructions', 'messages.system', 'messages.history', 'chat.system', 'chat.history'])(
-    '%s is asked by itself where no row with it is answered',
-    (id) => {
-      const [plain, ...others] = alone(id);
-      expect(others).toEqual([]);
-      const rows = plain?.insteadOf ?? [];
-      expect(rows.length).toBeGreaterThan(1);
-      const [first] = idsOf(plain?.probes);
-      expect(plan.request(first ?? '')).toMatchObject({
-        billed: 0,
-        when: [{ kind: 'answered' }, { kind: 'unanswered', all: rows }],
-      });
-    },
-  );
-
-  it('is judged beside the same question with the nonce in it', () => {
-    for (const [id] of sources) {
-      const [protocol, slug] = id.split('.');
-      expect(recall(id)).toMatchObject({
-        requirement: `${protocol}.context.${slug}`,
-        plainRequest: `${protocol}.plain`,
-      });
-      expect(idsOf(recall(id).controls)).toEqual(three(`${protocol}.context.inline`));
-      expect(recall(id).elsewhere.length).toBeGreaterThan(10);
     }
   });
 
@@ -168,19 +140,6 @@ describe('the body of a question', () => {
     expect(lengths.flat()).toContain(17);
   });
 
-  it('of the user alone stands in for a history whose turns of the assistant are refused', () => {
-    const [plain] = alone('messages.history');
-    expect(idsOf(plain?.fallback?.probes)).toEqual(three('messages.context.users'));
-    const { body, when, billed } = plan.request('messages.context.users.1');
-    const turns = Object(body?.json).messages as readonly { readonly role: string }[];
-    expect(new Set(turns.map(({ role }) => role))).toEqual(new Set(['user']));
-    expect(billed).toBe(0);
-    expect(when.slice(1)).toEqual([
-      { kind: 'refused', exchange: plain?.probes[0]?.exchange },
-      { kind: 'answered', any: ['messages.context.inline.1'] },
-    ]);
-  });
-
   it('has the nonce in the first element of input, in other shapes where that is refused or not recalled', () => {
     for (const { probes, otherForms = [] } of inRows('responses.input').filter((each) => !isOfShape(each))) {
       const [{ exchange, nonce } = { exchange: '', nonce: '' }] = probes;
@@ -202,25 +161,6 @@ describe('the question that holds its nonce itself', () => {
     expect(any).toEqual(expect.arrayContaining(probes.map(({ exchange, nonce }) => ({ exchange, nonce }))));
     for (const { exchange } of any) expect(plan.request(exchange).protocol).toBe(protocol);
   });
-
-  it.each(textProtocols)('is asked on %s in other words where it does not come back either', (protocol) => {
-    const [{ controls } = { controls: [] }] = sources.flatMap(([id]) =>
-      id.startsWith(`${protocol}.`) ? [recall(id)] : [],
-    );
-    for (const [at, { exchange, nonce }] of controls.entries()) {
-      expect(plan.request(exchange).billed).toBe(0);
-      expect(JSON.stringify(plan.body(exchange))).toContain(
-        `The ${controls[at]?.topic} is ${nonce}. What is`,
-      );
-      const { exchange: before, nonce: given } = controls[at - 1] ?? {};
-      expect(plan.request(exchange).when.slice(2)).toEqual(
-        before === undefined
-          ? []
-          : [{ kind: 'not-recalled', exchange: before, nonce: given, control: before }],
-      );
-    }
-    expect(new Set(controls.map(({ topic }) => topic)).size).toBe(3);
-  });
 });
 
 describe('a list of input in another shape', () => {
@@ -240,19 +180,6 @@ describe('a list of input in another shape', () => {
       ['type,role,content', 'object'],
     ]);
   });
-
-  it('is sent where no row and no shape before it gave its nonce back', () => {
-    const rows = inRows('responses.input')
-      .filter((each) => !isOfShape(each))
-      .flatMap(({ probes }) => probes);
-    for (const [at, [first]] of forms().entries()) {
-      const before = [...rows, ...forms().slice(0, at).flat()];
-      expect(plan.request(first?.exchange ?? '').when).toContainEqual({
-        kind: 'nowhere-recalled',
-        questions: before.map(({ exchange, nonce }) => ({ exchange, nonce })),
-      });
-    }
-  });
 });
 
 describe('a chain of responses', () => {
@@ -261,9 +188,9 @@ describe('a chain of responses', () => {
     const before = previous(id);
     return before === undefined ? [] : [...ancestors(before), before];
   };
-  let [chain, reply]: readonly NoncePlacement[] = [];
+  let [chain, _reply]: readonly NoncePlacement[] = [];
   beforeEach(() => {
-    [chain, reply] = recall('responses.chain').placements;
+    [chain, _reply] = recall('responses.chain').placements;
   });
 
   it('is asked in a row, in a stream, more than two responses behind the statement', () => {
@@ -293,39 +220,6 @@ describe('a chain of responses', () => {
     expect(JSON.stringify(plan.body(first?.exchange ?? ''))).toContain(`the ${first?.topic}`);
   });
 
-  it('is asked by itself, without a stream, where the row is not answered', () => {
-    const [row] = idsOf(chain?.probes);
-    expect(idsOf(chain?.fallback?.probes)).toEqual(three('responses.chain.plain.ask'));
-    const steps = ['tell', 'between', 'last', 'ask'].map((step) => `responses.chain.plain.${step}.1`);
-    expect(steps.map(previous)).toEqual([undefined, ...steps.slice(0, 3)]);
-    for (const id of steps) {
-      expect(plan.request(id)).toMatchObject({ billed: 0, stream: false });
-      expect(plan.request(id).when).toContainEqual({ kind: 'unanswered', all: [row] });
-    }
-  });
-
-  it('has controls that name an earlier response, too, and the nonce in their own question', () => {
-    const forms = [chain?.controls, chain?.fallback?.controls, reply?.formControls];
-    for (const [{ exchange, nonce } = { exchange: '', nonce: '?' }] of forms.map((each) => each ?? [])) {
-      expect(previous(exchange), exchange).toBeDefined();
-      expect(String(Object(plan.body(exchange)).input)).toContain(nonce);
-      expect(plan.request(exchange)).toMatchObject({ billed: 0 });
-    }
-  });
-
-  it('is asked for what a reply said and no message did, three times in other words', () => {
-    const said = reply?.restsOn;
-    expect(plan.request(said?.exchange ?? '').stream).toBe(false);
-    expect(JSON.stringify(Object(plan.body(said?.exchange ?? '')).input)).not.toContain(said?.nonce);
-    expect(new Set(reply?.probes.map(({ nonce }) => nonce))).toEqual(new Set([said?.nonce]));
-    expect(reply?.probes.map(({ question }) => question)).toEqual([
-      'Repeat your last reply, and nothing else.',
-      'What was your last reply? Say it again.',
-      'Say your last reply once more.',
-    ]);
-    for (const { exchange } of reply?.probes ?? []) expect(previous(exchange)).toBe(said?.exchange);
-  });
-
   it('has two branches, and the root is asked once the other branch was answered', () => {
     const { probes, controls, plainRequest } = plan.check('context.responses.branch', 'branch');
     expect([idsOf(controls), plainRequest]).toEqual([three('responses.context.inline'), 'responses.plain']);
@@ -337,45 +231,9 @@ describe('a chain of responses', () => {
       expect(JSON.stringify(plan.body(root))).toContain(`The ${topic} is ${nonce}`);
     }
   });
-
-  it('has a row as the other branch first, and asks for its word as well', () => {
-    const [row, ...later] = plan.check('context.responses.branch', 'branch').probes;
-    expect(row?.otherBranch).toMatch(/^responses\.combination\.\d+$/);
-    expect(JSON.stringify(plan.body(row?.otherBranch ?? ''))).toContain(`The word is ${row?.otherNonces[0]}`);
-    expect(plan.body(row?.exchange ?? '')).toMatchObject({
-      input: expect.stringContaining('what is the word'),
-    });
-    for (const { otherBranch, otherNonces, topic } of later)
-      expect(plan.body(otherBranch)).toMatchObject({
-        input: `The ${topic} is now ${otherNonces[0]}. Reply with the word OK.`,
-      });
-  });
 });
 
 describe('what is unspecified of context', () => {
-  it('is whether instructions are carried along a chain', () => {
-    const check = plan.check('context.responses.instructions-carried', 'observe');
-    expect(check).toMatchObject({
-      aspect: 'recalled',
-      probes: ['responses.carried.ask'],
-      control: { exchange: expect.stringMatching(/^responses\.combination\.\d+$/) },
-    });
-    const { exchange, nonce } = check.control ?? { exchange: '', nonce: '?' };
-    expect(Object(plan.body(exchange)).instructions).toContain(nonce);
-    expect(plan.body('responses.carried.tell')).toMatchObject({
-      instructions: `The code name is ${check.nonce}.`,
-    });
-    expect(plan.body('responses.carried.ask')).not.toHaveProperty('instructions');
-  });
-
-  it('is whether Messages accepts a turn of the assistant', () => {
-    expect(plan.check('context.messages.assistant-role', 'observe')).toMatchObject({
-      requirement: 'messages.param.messages.unknown-role',
-    });
-    for (const id of plan.check('context.messages.assistant-role', 'observe').probes)
-      expect(JSON.stringify(plan.body(id))).toContain('"role":"assistant"');
-  });
-
   it('needs a declared caller of each source', () => {
     const partial = built({ families: ['general'], groups: ['default'], rateLimited: false });
     expect(partial.check('context.messages.history', 'undeclared').reason).toBe(

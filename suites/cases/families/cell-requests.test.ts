@@ -38,16 +38,6 @@ describe('the request of a cell', () => {
     expect(request('cell.conversational.chat.default.stream').standsFor).toBeUndefined();
     expect(request('cell.multimodal.chat.default').standsFor).toBeUndefined();
   });
-
-  it('is asked in smoke only where those before it are not answered, which no other profile does', () => {
-    const smoke = built(everythingDeclared, 1, { profile: 'smoke', skipCostly: false });
-    expect(smoke.request('cell.multimodal.chat.default')).toMatchObject({ when: [], billed: 1 });
-    expect(smoke.request('cell.general.chat.default')).toMatchObject({
-      when: [{ kind: 'unanswered', all: ['cell.multimodal.chat.default'] }],
-      billed: 0,
-    });
-    expect(built().request('cell.general.chat.default').when).toEqual([]);
-  });
 });
 
 describe('a cell that nothing is declared for', () => {

@@ -45,17 +45,6 @@ describe('what must be refused', () => {
     }
   });
 
-  it('waits where it may be expensive: for a plainer one, and of images for all before it', () => {
-    const waiting = (id: string) =>
-      plan.request(id).when.flatMap((condition) => (condition.kind === 'unanswered' ? condition.all : []));
-    expect(waiting('chat.temperature.range.far-above')).toEqual(['chat.temperature.range.2.01']);
-    expect(waiting('chat.model.unknown.prefixed')).toEqual(['chat.model.unknown.unknown']);
-    expect(waiting('chat.body.comment')).toEqual(['chat.body.malformed']);
-    expect(waiting('images.n.range.11')).toEqual(
-      expect.arrayContaining(['images.n.range.0', 'images.n.range.-1']),
-    );
-  });
-
   it('is wrong in rows of the covering array, too, some of them streamed, for every parameter', () => {
     const inRows = checks('refused').filter(({ controls: [control = ''] }) => isRow(control));
     const streams = inRows.map(({ probe }) => plan.request(probe).stream);
@@ -92,21 +81,6 @@ describe('what must be refused', () => {
       expect(new Set(rows).size, requirement).toBeGreaterThanOrEqual(Math.min(rows.length, 4));
     }
   });
-
-  it('has the accepted values of its parameter as controls', () => {
-    const { controls } = plan.check('parameters.chat.temperature.range.2.01', 'refused');
-    expect(controls).toEqual(
-      expect.arrayContaining(['chat.plain', 'chat.temperature.0', 'chat.temperature.2']),
-    );
-    for (const id of controls.slice(1))
-      expect(plan.body(id)).toHaveProperty('temperature', expect.any(Number));
-  });
-
-  it('is sent where no model is answered, too, where the name is an invented one', () => {
-    expect(plan.request('chat.model.unknown.unknown').when).toEqual([
-      { kind: 'recorded', all: ['cell.multimodal.chat.default', 'cell.general.chat.default'] },
-    ]);
-  });
 });
 
 describe('what must be accepted', () => {
@@ -123,21 +97,6 @@ describe('what must be accepted', () => {
       expect(combinations.map((id) => plan.request(id).billed)).toEqual([n]);
     }
   });
-
-  it('is an id to chain from behind the response that it comes from', () => {
-    const request = plan.request('responses.previous-response-id.earlier');
-    expect(request.when).toEqual([{ kind: 'answered', any: ['responses.plain'] }]);
-    expect(request.body?.json).toMatchObject({
-      previous_response_id: { $: 'reply', exchange: 'responses.plain', pointer: '/id' },
-    });
-  });
-
-  it('is held against another form of itself where the plain request has it', () => {
-    const of = (id: string) => plan.check(`parameters.${id}.accepted.plain`, 'accepted');
-    expect(of('chat.messages')).toMatchObject({ probe: 'chat.plain', controls: [] });
-    expect(of('responses.input')).toMatchObject({ probe: 'responses.plain', controls: ['responses.listed'] });
-    expect(plan.request('responses.listed')).toMatchObject({ billed: 0, when: [{ kind: 'unanswered' }] });
-  });
 });
 
 it('an optional parameter is left out of the smallest request, or of one with all the others', () => {
@@ -150,16 +109,6 @@ it('an optional parameter is left out of the smallest request, or of one with al
     expect(smallest.length).toBeGreaterThan(0);
   }
   expect(plan.body('responses.full')).not.toHaveProperty('previous_response_id');
-});
-
-it('a parameter called stream is left out of the plain request, too, which is no smallest one then', () => {
-  expect(plan.check('parameters.chat.stream.optional', 'optional')).toMatchObject({
-    smallest: ['cell.multimodal.chat.default', 'cell.general.chat.default'],
-    pairs: [
-      { without: 'cell.multimodal.chat.default', full: 'chat.plain' },
-      { without: 'chat.full.without.stream', full: 'chat.full' },
-    ],
-  });
 });
 
 it('what is observed can never fail, and expects either', () => {

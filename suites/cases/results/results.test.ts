@@ -2,7 +2,6 @@ import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import { situationOf, situationsOf } from '../../types/text-situations.ts';
 import { numberMark } from '../../types/numbered.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Check } from '../../types/checks/check.ts';
 import { type Built, built } from '../cases.fixture.ts';
 
 let plan: Built;
@@ -11,42 +10,6 @@ beforeEach(() => {
 });
 
 describe('results', () => {
-  it('are judged by every requirement of their fields that can fail', () => {
-    expect(plan.check('results.images.fields', 'result-fields')).toEqual<Check>({
-      kind: 'result-fields',
-      protocol: 'images',
-      requirements: ['images.result.created', 'images.result.data'],
-      probes: ['images.plain'],
-    });
-    expect(plan.check('results.chat.fields', 'result-fields').requirements).toEqual([
-      ...[
-        'id',
-        'object',
-        'created',
-        'model',
-        'choices',
-        'choices.index',
-        'choices.role',
-        'choices.content',
-      ].map((field) => `chat.result.${field}`),
-      ...['choices.finish-reason', 'usage', 'usage.prompt-tokens', 'usage.completion-tokens'].map(
-        (field) => `chat.result.${field}`,
-      ),
-      'chat.result.usage.total-tokens',
-    ]);
-  });
-
-  it('of text protocols carry output', () => {
-    const output = plan.cases.filter(({ check }) => check.kind === 'output').map(({ id }) => id);
-    expect(output).toEqual(['results.responses.output', 'results.messages.output', 'results.chat.output']);
-    expect(plan.check('results.chat.output', 'output')).toEqual<Check>({
-      kind: 'output',
-      requirement: 'service.output',
-      protocol: 'chat',
-      probes: ['chat.plain', 'chat.long'],
-    });
-  });
-
   it.each([1, 2, 10])('of images have the number of images asked for: %i', (count) => {
     const { probes, ...check } = plan.check(`results.images.count.${count}`, 'image-count');
     expect(check).toEqual({ kind: 'image-count', requirement: 'images.result.data.count', count });
@@ -150,24 +113,6 @@ describe('results', () => {
 
 describe('an image model on chat', () => {
   const cell = 'cell.chat-image.chat.default';
-
-  it('replies with a chat completion, with and without a temperature', () => {
-    expect(plan.check('results.chat-image.reply', 'chat-completion')).toEqual<Check>({
-      kind: 'chat-completion',
-      requirement: 'chat-image.reply',
-      probe: cell,
-      again: ['chat-image.temperature'],
-    });
-    expect(plan.check('results.chat-image.temperature', 'accepted')).toEqual<Check>({
-      kind: 'accepted',
-      requirement: 'chat-image.reply',
-      probe: 'chat-image.temperature',
-      controls: [cell],
-      parts: ['chat.temperature.0', 'chat.temperature.0.7', 'chat.temperature.2'],
-    });
-    expect(plan.body('chat-image.temperature')).toEqual({ ...Object(plan.body(cell)), temperature: 1 });
-    expect(plan.request('chat-image.temperature').when).toEqual([{ kind: 'answered', any: [cell] }]);
-  });
 
   it('has its fields judged where it is all that is declared for chat', () => {
     const alone = built({ families: ['chat-image'], groups: ['default'], rateLimited: false });

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { textProtocols } from '../../../spec/vocabulary.ts';
-import type { Check } from '../../types/checks/check.ts';
 import { type Built, built } from '../cases.fixture.ts';
 
 let plan: Built;
@@ -9,47 +8,6 @@ beforeEach(() => {
 });
 
 const five = (id: string) => [1, 2, 3, 4, 5].map((attempt) => `${id}.${attempt}`);
-
-describe('streams', () => {
-  it.each(textProtocols)('of %s are judged and observed in the plain one', (protocol) => {
-    const plain = [`${protocol}.stream.true`];
-    expect(plan.check(`streams.${protocol}.shape`, 'stream').probes).toEqual(plain);
-    expect(plan.check(`streams.${protocol}.framing`, 'observe').probes).toEqual(plain);
-    expect(plan.check(`streams.${protocol}.events`, 'observe').probes).toEqual(plain);
-    expect(plan.check(`streams.${protocol}.accept`, 'observe').probes).toEqual([`${protocol}.accept-any`]);
-  });
-
-  it.each(textProtocols)('of %s come only when asked for', (protocol) => {
-    expect(plan.check(`streams.${protocol}.default`, 'unstreamed')).toMatchObject({
-      requirement: `${protocol}.param.stream.default`,
-      declined: false,
-      probes: expect.arrayContaining([`${protocol}.accept-any`]),
-    });
-    const { probes, ...check } = plan.check(`streams.${protocol}.declined`, 'unstreamed');
-    expect(check).toEqual({
-      kind: 'unstreamed',
-      requirement: `${protocol}.param.stream.accepted`,
-      protocol,
-      declined: true,
-      streamed: [`${protocol}.only-stream`],
-    });
-    expect(probes.length).toBeGreaterThan(1);
-    for (const id of probes) expect(plan.body(id)).toMatchObject({ stream: false });
-  });
-
-  it('that are unspecified in something are observed', () => {
-    expect(plan.check('streams.chat.framing', 'observe')).toEqual<Check>({
-      kind: 'observe',
-      requirement: 'chat.stream.framing',
-      subject: 'framing of a chat stream',
-      aspect: 'framing',
-      protocol: 'chat',
-      probes: ['chat.stream.true'],
-    });
-    expect(plan.request('chat.accept-any')).toMatchObject({ accept: '*/*', expect: 'either', stream: false });
-    expect(plan.body('chat.accept-any')).not.toHaveProperty('stream');
-  });
-});
 
 describe('the arrival of a stream', () => {
   it.each(textProtocols)(
@@ -78,19 +36,6 @@ describe('the arrival of a stream', () => {
     expect(JSON.stringify(plan.body(boundedOf('responses'))).length).toBeGreaterThan(4096);
   });
 
-  it('is asked for again where the attempts before are inconclusive', () => {
-    const { controls } = plan.check('streams.chat.arrival', 'incremental');
-    const [first, , third] = five('chat.stream.long').map((id) => plan.request(id));
-    expect([first?.billed, third?.billed]).toEqual([1, 0]);
-    expect(first?.stream).toBe(true);
-    expect(first?.when.map(({ kind }) => kind)).toEqual(['answered', 'recorded']);
-    expect(third?.when[0]).toEqual({
-      kind: 'stream-inconclusive',
-      exchanges: ['chat.stream.long.1', 'chat.stream.long.2'],
-      controls,
-    });
-  });
-
   it.each(textProtocols)(
     'of %s is asked for in the situation of each streamed row that came at once',
     (protocol) => {
@@ -114,16 +59,4 @@ describe('the arrival of a stream', () => {
       expect(probes.length).toBe(5);
     },
   );
-
-  it('has a bounded reply that is asked for again where our machine stalled', () => {
-    const { bounded } = plan.check('streams.chat.arrival', 'incremental').controls;
-    const [first, second, third] = bounded.map((id) => plan.request(id));
-    expect(bounded.slice(1)).toEqual([2, 3, 4, 5].map((attempt) => `${first?.id}.timed.${attempt}`));
-    expect(third).toMatchObject({
-      body: first?.body,
-      callers: first?.callers,
-      billed: 0,
-      when: [{ kind: 'stalled', exchange: second?.id }],
-    });
-  });
 });
