@@ -2,6 +2,7 @@ import { families, groups, protocols } from '../spec/vocabulary.ts';
 import type { ReportCase, ReportFinding, ReportRequirement, Verdict } from '../suites/types/report.ts';
 import { suiteNames } from '../suites/types/suite-names.ts';
 import { hostile } from './sample.wire.fixture.ts';
+import { smallReport } from './small.fixture.ts';
 
 /** Section, stem of the id, and how many statements there are; each statement is two requirements. */
 const stated: readonly (readonly [section: string, stem: string, statements: number])[] = [
@@ -92,17 +93,9 @@ const open: readonly ReportRequirement[] = Array.from({ length: 28 }, (_, at) =>
   cases: casesOf(firm.length + at),
 }));
 
-const torn: readonly ReportRequirement[] = ['a', 'b'].map((label) => ({
-  id: `conflict.conversational-on-chat.${label}`,
-  sections: ['2.2', '4'],
-  level: 'conflicting',
-  statement:
-    label === 'a'
-      ? 'A conversational model must not be called through Chat Completions.'
-      : 'Chat Completions serves every family with a default-group token.',
-  verdict: 'conflict',
-  cases: ['case-299'],
-}));
+const torn: readonly ReportRequirement[] = smallReport()
+  .requirements.filter(({ level }) => level === 'conflicting')
+  .map((row) => ({ ...row, cases: ['case-299'] }));
 
 export const sampleRequirements = (): ReportRequirement[] => [
   ...firm.map(([section, id, statement], at) => row(section, id, statement, at)),

@@ -213,7 +213,7 @@ test('reports of one target are told apart by date, and where that is the same b
   const early = sampleReport();
   const late = { ...early, run: { ...early.run, startedAt: '2026-12-01T10:00:00.000Z' } };
   expect(compareReports([early, late, late]).targets.map(({ label }) => label)).toEqual([
-    'Acme gateway 2.3, 2026-11-21 09:14:03 UTC',
+    'Acme gateway 2.3, 2026-11-21 09:00:00 UTC',
     'Acme gateway 2.3, 2026-12-01 10:00:00 UTC (2)',
     'Acme gateway 2.3, 2026-12-01 10:00:00 UTC (3)',
   ]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { textLines } from '../html/text-lines.fixture.ts';
 import { smallReport } from '../small.fixture.ts';
 import { diffReports } from './diff.ts';
-import { renderDiffHtml, renderDiffMarkdown, renderDiffText } from './document.ts';
+import { renderDiffHtml, renderDiffText } from './document.ts';
 import { laterReport } from './pair.fixture.ts';
 
 const diff = () => diffReports(smallReport(), laterReport());
@@ -68,27 +68,6 @@ Latency class (never a regression) (1)
   Chat Completions: median time of an answer chat
     before 0.3 to 1 s (817 ms, 2 answers), after 3 to 10 s (4.00 s, 2 answers)
 `);
-});
-
-test('Markdown has both sides, the notes, and a table for each kind', () => {
-  const [heading, notes2, sides, ...parts] = renderDiffMarkdown(diff()).split('\n\n');
-  expect(heading).toBe('# ✕ 1 regression, 1 improvement: Acme 2');
-  expect(notes2).toBe(['Verdict still not conformant.', ...notes].join(' '));
-  expect(sides).toMatch(/^\*\*Before\*\* \*\*Acme\*\*, not conformant, .* · \*\*After\*\* \*\*Acme 2\*\*/);
-  expect(parts.slice(0, 4)).toEqual([
-    '## Regressions (1)',
-    [
-      '| What | Section | Before | After |',
-      '| --- | --- | --- | --- |',
-      '| id is a string. (stated) `chat.result.id`<br>An id is missing. | 2.5 | ✓ pass | **✕ fail** |',
-    ].join('\n'),
-    '## Improvements (1)',
-    [
-      '| What | Section | Before | After |',
-      '| --- | --- | --- | --- |',
-      '| usage.total\\_tokens is an integer. (derived) `chat.result.usage.total-tokens` | 2.5 | ✕ fail | **✓ pass** |',
-    ].join('\n'),
-  ]);
 });
 
 test('HTML says the same, coloured by the later verdict', () => {
