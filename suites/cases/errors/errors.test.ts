@@ -19,6 +19,22 @@ describe('the error for an invalid token', () => {
   });
 });
 
+describe('what an error looks like', () => {
+  it('is observed where a protocol does not support a model, of the cells that are declared', () => {
+    const probes = (of: Built) => of.check('errors.unsupported-route', 'observe').probes;
+    expect(probes(plan)).toEqual([
+      'cell.multimodal.responses.default',
+      'cell.conversational.messages.coding-tool',
+      'cell.conversational.responses.default',
+    ]);
+    const one = built({ families: ['multimodal'], groups: ['default'], rateLimited: false });
+    expect(probes(one)).toEqual(['cell.multimodal.responses.default']);
+    expect(generalAlone().check('errors.unsupported-route', 'undeclared').reason).toBe(
+      'no model with an unsupported protocol is declared',
+    );
+  });
+});
+
 describe('a token whose limit is spent', () => {
   it('is sent in two different requests, and in a second stream where the first was answered', () => {
     const [first, second] = [plan.request('chat.rate-limited.1'), plan.request('chat.rate-limited.2')];

@@ -116,6 +116,22 @@ describe('an exchange', () => {
     expect(redactor.leaks(JSON.stringify(exchange))).toEqual([]);
   });
 
+  it('takes a refusal that repeats, and an answer that follows one', async () => {
+    const refusing = await answering(status(401));
+    const refused = await wire().exchange(prepared(refusing.url, token), options('answer'));
+    expect([refused.response?.status, refused.attempts.length]).toEqual([401, 2]);
+    const wavering = await answering(status(401), answer);
+    const answered = await wire().exchange(prepared(wavering.url, token), options('answer'));
+    expect([answered.response?.status, answered.attempts.length]).toEqual([200, 2]);
+  });
+
+  it('gives up where a reply asks for too long a wait, and says so', async () => {
+    const server = await answering(status(429, { 'retry-after': '3600' }));
+    const exchange = await wire().exchange(prepared(server.url, token), options());
+    expect(exchange.attempts).toHaveLength(1);
+    expect(last(exchange)?.gaveUp).toEqual({ kind: 'retry-after-too-long', seconds: 3600 });
+  });
+
   it('survives a connection that went stale while it was kept', async () => {
     const head = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
     const server = await serveRaw((socket, request) => {
@@ -131,6 +147,17 @@ describe('an exchange', () => {
 });
 
 describe('a pause that a reply asks for', () => {
+  it('holds up only its own exchange where one reply in between is limited', async () => {
+    const server = await answering(status(429, { 'retry-after': '0.3' }), answer);
+    const own = wire();
+    const more = () => prepared(server.url, token, { credential: 'default' });
+    const first = own.exchange(more(), options());
+    while (server.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect((await own.exchange(more(), options())).attempts[0]?.waitedMs).toBe(0);
+    expect((await first).attempts.length).toBe(2);
+  });
+
   it('holds for all with the same credential after two limited replies in a row, and for no other', async () => {
     const limit = status(429, { 'retry-after': '0.8' });
     const server = await answering(limit, limit, answer);
@@ -290,6 +317,35 @@ describe('a retryable reply to a request that may be refused', () => {
     expect(sender.isRefusal(exchange, own.facts)).toBe(false);
   });
 
+  it('is the refusal, too, where other transient replies come between, and asks for a control until one is answered', async () => {
+    const no: Answer = (response) => response.writeHead(503).end('{"error":"No channel"}');
+    const busy = status(503);
+    const server = await answering(no, no, no, busy, no, busy, no);
+    const names = [null, 'chat.plain', 'never needed'];
+    const asked: number[] = [];
+    const control = async (begunAfter: number) => {
+      asked.push(begunAfter);
+      const id = names[asked.length - 1] ?? null;
+      return id === null ? null : { id, answered: true };
+    };
+    const sender = wire({ attempts: 9, firstAttempts: 9 });
+    const own = { ...options('refusal'), control };
+    const exchange = await sender.exchange(prepared(server.url, token), own);
+    expect(sender.isRefusal(exchange, own.facts)).toBe(true);
+    expect(exchange.attempts).toHaveLength(7);
+    expect([asked.length, new Set(asked).size]).toEqual([2, 1]);
+  });
+
+  it('proves nothing where the like was given to a request that was answered in the end', async () => {
+    const server = await answering(status(503), answer, status(503));
+    const own = wire({ attempts: 6, mostAttempts: 6 });
+    await own.exchange(prepared(server.url, token), options('answer'));
+    const { asked, own: guard } = guarded('chat.plain');
+    const exchange = await own.exchange(prepared(server.url, token), guard);
+    expect([exchange.attempts.length, asked.length]).toEqual([6, 0]);
+    expect(own.isRefusal(exchange, guard.facts)).toBe(false);
+  });
+
   it('proves nothing where the control got the like before it was answered', async () => {
     const server = await answering(status(503), answer, status(503));
     const own = wire({ attempts: 6, firstAttempts: 6, mostAttempts: 6 });
@@ -332,6 +388,27 @@ describe('a retryable reply to a request that may be refused', () => {
     const other = await own.exchange(prepared(server.url, token), options('refusal'));
     expect(other.attempts).toHaveLength(2);
   });
+
+  it('is the refusal once it repeats where only Retry-After tells it from one, and holds nobody up', async () => {
+    const server = await answering(status(401, { 'retry-after': '0.2' }));
+    const own = wire({ backOffMs: 10 });
+    const more = () =>
+      own.exchange(prepared(server.url, token, { credential: 'default' }), options('refusal'));
+    const [first, second] = [await more(), await more()];
+    expect(first.attempts.map(({ waitedMs }) => waitedMs)).toEqual([0, 200]);
+    expect(second.attempts).toHaveLength(1);
+    for (const exchange of [first, second])
+      expect(own.isRefusal(exchange, options('refusal').facts)).toBe(true);
+  });
+
+  it('is never one where a bot filter gives it', async () => {
+    const server = await answering(status(503, { 'cf-mitigated': 'challenge', 'content-type': 'text/html' }));
+    const { asked, own } = guarded('chat.plain');
+    const sender = wire();
+    const exchange = await sender.exchange(prepared(server.url, token), own);
+    expect([exchange.attempts.length, asked.length]).toEqual([6, 0]);
+    expect(sender.isRefusal(exchange, own.facts)).toBe(false);
+  });
 });
 
 it('lets no exchange lose each time where a credential may send but one in a while', async () => {
@@ -368,6 +445,29 @@ it('sends fewer at once to a target that takes but two, until each is answered',
   );
   expect(new Set(all.map(({ response }) => response?.status))).toEqual(new Set([200]));
   expect(server.seen.length).toBeLessThan(180);
+});
+
+it('sends as many at once as before when a target is no longer busy', async () => {
+  let live = 0;
+  let refused = 0;
+  const crowds: number[] = [];
+  const server = await answering((response, request) => {
+    if (live >= 1 && refused < 16) {
+      refused += 1;
+      return status(429)(response, request);
+    }
+    live += 1;
+    if (refused === 16) crowds.push(live);
+    setTimeout(() => {
+      live -= 1;
+      answer(response, request);
+    }, 4);
+  });
+  const own = wire({ backOffMs: 5, passedBackOffMs: 10 });
+  const ask = () => own.exchange(prepared(server.url, token, { credential: 'a' }), options('answer'));
+  await Promise.all(Array.from({ length: 500 }, ask));
+  expect(Math.max(...crowds.slice(0, 20))).toBeLessThan(4);
+  expect(Math.max(...crowds.slice(-100))).toBeGreaterThan(6);
 });
 
 describe('a target that has never given a reply that can be judged', () => {
@@ -429,6 +529,19 @@ describe('a target that has never given a reply that can be judged', () => {
     const failed = await own.exchange(prepared(server.url, token), options('answer'));
     expect([failed.attempts.length, own.closed()]).toEqual([11, undefined]);
   });
+});
+
+it('waits no more for a credential that was only ever limited', async () => {
+  const server = await answering(answer, status(429, { 'retry-after': '0.2' }));
+  const own = wire({ giveUpMs: 500, attempts: 8 });
+  const of = (credential: string) =>
+    own.exchange(prepared(server.url, token, { credential }), options('answer'));
+  await of('b');
+  expect((await of('a')).attempts.length).toBeGreaterThan(1);
+  const after = await Promise.all([of('a'), of('a'), of('a')]);
+  expect(after.map(({ attempts }) => attempts.length)).toEqual([1, 1, 1]);
+  for (const { waitedMs } of after.flatMap(({ attempts }) => attempts)) expect(waitedMs).toBeLessThan(150);
+  expect(own.closed()).toBe(undefined);
 });
 
 it('sends a valid request between wrong logins once one of them is over, however slow they are', async () => {
