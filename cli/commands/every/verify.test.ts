@@ -310,12 +310,6 @@ describe('another version of the suite', () => {
 describe('what can not be read is a usage error', () => {
   test.each([
     [
-      'evidence that is not JSON',
-      'evidence.jsonl',
-      (text: string) => text.replace('{"kind":"unsent"', '{'),
-      'not JSON',
-    ],
-    [
       'an exchange that stands twice',
       'evidence.jsonl',
       (text: string) => text.replace(/^(\{"kind":"exchange".*\n)/m, '$1$1'),

@@ -9,7 +9,6 @@ beforeEach(() => {
   plan = built();
 });
 
-const isStreamedCredential = ({ id }: { readonly id: string }): boolean => /\.auth\..*\.streamed$/.test(id);
 const credentialOf = (id: string) => plan.request(id).credential;
 
 describe('authentication', () => {
@@ -21,32 +20,6 @@ describe('authentication', () => {
     expect(second).toMatchObject({ form: 'invalid', token: expect.stringMatching(/^sk-\w{40}$/) });
     expect(first).not.toEqual(second);
     expect(conflicting).toEqual({ ...first, form: 'conflicting' });
-  });
-
-  it.each(['responses', 'messages', 'chat'] as const)(
-    'shows one invalid token of %s where stream is left out, as most clients send it',
-    (protocol) => {
-      expect(plan.request(`${protocol}.auth.invalid.first`).body?.json).toHaveProperty('stream', false);
-      expect(plan.request(`${protocol}.auth.invalid.second`).body?.json).not.toHaveProperty('stream');
-      const { controls } = plan.check(`authentication.${protocol}.invalid.second`, 'refused');
-      expect(controls).toContain(`${protocol}.plain`);
-      expect(controls[0]).toMatch(/^cell\./);
-    },
-  );
-
-  it('shows a wrong credential behind the plain answer, for which nothing else has to be awaited', () => {
-    const chained = plan.requests.filter(
-      ({ id, body }) => id.includes('.auth.') && 'previous_response_id' in Object(body?.json),
-    );
-    expect(new Set(chained.map(({ credential }) => credential.form))).toContain('none');
-    const { callers, stage } = plan.request('responses.plain');
-    expect(stage).toBe('discovery');
-    for (const request of chained) {
-      expect(request.callers).toEqual(callers);
-      expect(request.body?.json).toMatchObject({
-        previous_response_id: { $: 'reply', exchange: 'responses.plain', pointer: '/id' },
-      });
-    }
   });
 
   it('sends few wrong credentials: refused logins may trip abuse protection', () => {
@@ -76,21 +49,6 @@ describe('authentication', () => {
         expect(requirements.map((id) => requirement(id).level === 'unspecified')).toEqual([
           check.kind === 'observe',
         ]);
-  });
-
-  it('shows a wrong credential beside a stream in a row that has one, whatever came of that', () => {
-    const streamed = plan.requests.filter(isStreamedCredential);
-    expect(streamed.length).toBeGreaterThan(7);
-    for (const { id, body, callers, when, stream } of streamed) {
-      const check = plan.check(`authentication.${id.replace('.auth.', '.')}`, 'refused');
-      const [row = ''] = check.controls;
-      expect(row, id).toMatch(/\.combination\.\d+$/);
-      expect(when).toEqual([]);
-      const { previous_response_id: previous, ...own } = Object(body?.json);
-      expect(plan.request(row)).toMatchObject({ body: { json: own }, callers, stream: true });
-      expect('previous_response_id' in Object(plan.body(row))).toBe(previous !== undefined);
-      expect(stream).toBe(true);
-    }
   });
 
   it('sends the shown version by itself where another one is declared', () => {

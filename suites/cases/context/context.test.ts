@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NoncePlacement, NonceQuestion } from '../../types/checks/context.ts';
-import { textProtocols } from '../../../spec/vocabulary.ts';
 import { type Built, built } from '../cases.fixture.ts';
 
 let plan: Built;
@@ -13,7 +12,6 @@ const three = (id: string) => [1, 2, 3].map((attempt) => `${id}.${attempt}`);
 const recall = (id: string) => plan.check(`context.${id}`, 'recall');
 const isOfRow = ({ probes: [first] }: NoncePlacement) => /\.combination\.\d+$/.test(first?.exchange ?? '');
 const isOfShape = ({ where }: NoncePlacement) => where.startsWith('among ');
-const inRows = (id: string) => recall(id).placements.filter(isOfRow);
 
 const sources = [
   ['responses.instructions', 'system'],
@@ -27,36 +25,12 @@ const sources = [
 ] as const;
 
 describe('a source of context', () => {
-  it.each(sources)('%s is asked in rows, streamed and not, in six attempts each: %s', (id, place) => {
-    const found = inRows(id).filter(({ probes }) => idsOf(probes)[1]?.includes(`.${place}.again.`));
-    const streams = found.map(({ probes: [first] }) => plan.request(first?.exchange ?? '').stream);
-    expect(new Set(streams)).toEqual(new Set([true, false]));
-    for (const { probes, controls, mayBeRefused } of found) {
-      const [row = ''] = idsOf(probes);
-      expect(idsOf(probes)).toEqual([row, ...[2, 3, 4, 5, 6].map((at) => `${row}.${place}.again.${at}`)]);
-      expect(idsOf(controls)).toEqual([`${row}.${place}.control`]);
-      expect(mayBeRefused).toBe(true);
-    }
-  });
-
   it.each(sources)('%s has its nonce in every attempt, and each attempt another: %s', (id) => {
     for (const { probes, where } of recall(id).placements) {
       for (const { exchange, nonce } of probes)
         expect(JSON.stringify(plan.body(exchange)), where).toContain(JSON.stringify(nonce).slice(1, -1));
       expect(new Set(probes.map(({ nonce }) => nonce)).size).toBe(probes.length);
     }
-  });
-
-  it('is asked again only where the attempt before was not recalled', () => {
-    const [{ probes } = { probes: [] }] = inRows('chat.system');
-    const [first, second, third] = probes;
-    const [one, two, three_] = idsOf(probes).map((id) => plan.request(id));
-    expect([one, two, three_].map((request) => request?.billed)).toEqual([1, 0, 0]);
-    expect(one?.when.map(({ kind }) => kind)).toEqual(['answered']);
-    const waits = [two, three_].map((request) => request?.when.find(({ kind }) => kind === 'not-recalled'));
-    expect(waits).toMatchObject([{ exchange: first?.exchange }, { exchange: second?.exchange }]);
-    expect(second?.topic).not.toBe(first?.topic);
-    expect(third?.topic).not.toBe(second?.topic);
   });
 
   it('is asked for each nonce that a request has by another name', () => {
@@ -76,14 +50,6 @@ describe('a source of context', () => {
 });
 
 describe('the body of a question', () => {
-  it('has the nonce of a system prompt as an order in later attempts', () => {
-    for (const { probes } of recall('chat.system').placements) {
-      const orders = idsOf(probes).map((id) => /Answer every message/.test(JSON.stringify(plan.body(id))));
-      const asked = [false, true, true];
-      expect([asked, [...asked, ...asked]]).toContainEqual(orders);
-    }
-  });
-
   it('has the nonce in the middle of a history, in a turn of its role', () => {
     for (const id of ['messages.history', 'chat.history']) {
       for (const { probes, where } of recall(id).placements.filter((each) => !isOfShape(each))) {
@@ -99,37 +65,6 @@ describe('the body of a question', () => {
     }
   });
 
-  it('has a nonce in a turn of each shape of a conversation, in every attempt', () => {
-    const shapes = {
-      'chat.system': ['system', ['several system turns', 'a system turn behind other turns']],
-      'chat.history': [
-        'user, assistant',
-        [
-          'two user turns in a row',
-          'one earlier exchange',
-          'a turn of the assistant at its beginning',
-          'a turn of the assistant without text',
-        ],
-      ],
-      'messages.history': ['user, assistant', ['two user turns in a row', 'one earlier exchange']],
-      'responses.input': ['user', ['ten more turns in a list']],
-    } as const;
-    for (const [id, [roles, descriptions]] of Object.entries(shapes)) {
-      const found = inRows(id).filter(isOfShape);
-      expect(new Set(found.map(({ where }) => where))).toEqual(
-        new Set(descriptions.map((each) => `among ${each}`)),
-      );
-      for (const { probes, where } of found)
-        for (const { exchange, nonce } of probes) {
-          const { messages, input } = Object(plan.body(exchange));
-          const turns = (messages ?? input) as { role: string; content: string }[];
-          const told = turns.findIndex(({ content }) => content.includes(nonce));
-          expect(roles, where).toContain(turns[told]?.role);
-          expect(told, where).toBeLessThan(turns.length - 1);
-        }
-    }
-  });
-
   it('is asked for again in a history of the same length, beside a system prompt, too', () => {
     const lengths = ['messages.system', 'messages.history', 'chat.system', 'chat.history'].flatMap((id) =>
       recall(id).placements.map(({ probes }) =>
@@ -138,47 +73,6 @@ describe('the body of a question', () => {
     );
     expect(lengths.filter((each) => new Set(each).size > 1)).toEqual([]);
     expect(lengths.flat()).toContain(17);
-  });
-
-  it('has the nonce in the first element of input, in other shapes where that is refused or not recalled', () => {
-    for (const { probes, otherForms = [] } of inRows('responses.input').filter((each) => !isOfShape(each))) {
-      const [{ exchange, nonce } = { exchange: '', nonce: '' }] = probes;
-      const [first, last] = Object(plan.body(exchange)).input as readonly { readonly content: string }[];
-      expect([first?.content.includes(nonce), last?.content.includes(nonce)]).toEqual([true, false]);
-      expect(otherForms.length).toBeGreaterThan(1);
-    }
-  });
-});
-
-describe('the question that holds its nonce itself', () => {
-  it.each(textProtocols)('is asked on %s where a nonce of the protocol does not come back', (protocol) => {
-    const asked = three(`${protocol}.context.inline`);
-    const first = plan.request(asked[0] ?? '');
-    expect(first.when.map(({ kind }) => kind)).toEqual(['answered', 'unrecalled']);
-    const any = first.when.flatMap((condition) => (condition.kind === 'unrecalled' ? condition.any : []));
-    const sourcesOf = sources.filter(([id]) => id.startsWith(`${protocol}.`));
-    const probes = sourcesOf.flatMap(([id]) => recall(id).placements.flatMap((each) => each.probes[0] ?? []));
-    expect(any).toEqual(expect.arrayContaining(probes.map(({ exchange, nonce }) => ({ exchange, nonce }))));
-    for (const { exchange } of any) expect(plan.request(exchange).protocol).toBe(protocol);
-  });
-});
-
-describe('a list of input in another shape', () => {
-  const forms = () => inRows('responses.input')[0]?.otherForms ?? [];
-
-  it('says the nonce in its first element and asks in its last', () => {
-    const shapes = forms().map(([first]) => {
-      const [said, asked] = Object(plan.body(first?.exchange ?? '')).input;
-      expect(JSON.stringify(said)).toContain(first?.nonce);
-      expect(JSON.stringify(asked)).toContain('What is');
-      return [Object.keys(said).join(), typeof said.content];
-    });
-    expect(shapes).toEqual([
-      ['role,content', 'string'],
-      ['type,role,content', 'string'],
-      ['role,content', 'object'],
-      ['type,role,content', 'object'],
-    ]);
   });
 });
 

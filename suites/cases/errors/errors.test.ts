@@ -36,37 +36,6 @@ describe('what an error looks like', () => {
 });
 
 describe('a token whose limit is spent', () => {
-  it('is sent in two different requests, and in a second stream where the first was answered', () => {
-    const [first, second] = [plan.request('chat.rate-limited.1'), plan.request('chat.rate-limited.2')];
-    expect(first.credential).toEqual({ form: 'token', token: 'rate-limited' });
-    expect(second.credential).toEqual(first.credential);
-    expect(first.body).not.toEqual(second.body);
-    expect([first.expect, second.expect]).toEqual(['limited', 'limited']);
-    const again = plan.request('chat.rate-limited.streamed.again');
-    expect(again).toMatchObject({
-      stream: true,
-      when: [{ kind: 'answered', any: ['chat.rate-limited.streamed'] }],
-    });
-    expect(again.callers[0]?.family).toBe('general');
-  });
-
-  it('is sent in situations, too, and once more where it is answered there', () => {
-    const general = generalAlone();
-    const { endpoints } = general.check('errors.rate-limit.enforced', 'limited');
-    const further = endpoints.flatMap(({ probes: [first = '', again = ''] }) =>
-      first.includes('.in.') ? [{ first, again }] : [],
-    );
-    expect(further).toHaveLength(6);
-    for (const { first, again } of further) {
-      const [protocol = ''] = first.split('.');
-      const row = general.request(`${protocol}.combination.${first.split('.').at(-1)}`);
-      const { previous_response_id: _, ...body } = Object(row.body?.json);
-      expect(general.body(first)).toMatchObject(body);
-      expect(general.request(first).headers).toEqual(row.headers);
-      expect(general.request(again).when).toEqual([{ kind: 'answered', any: [first] }]);
-    }
-  });
-
   it('leaves its cases untested where none is declared, or no model that it can call', () => {
     const reasonOf = (of: Built) => of.check('errors.rate-limit.enforced', 'undeclared').reason;
     expect(reasonOf(built({ families: ['general'], groups: ['default'], rateLimited: false }))).toBe(

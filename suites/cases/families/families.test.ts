@@ -11,26 +11,6 @@ beforeEach(() => {
 const caseOf = (id: string) => plan.cases.find((entry) => entry.id === id);
 
 describe('a cell of the support matrix', () => {
-  it('that must be refused is so in a row of the combinations, too, and three groups in three rows', () => {
-    const rows = plan.cases.filter(({ id }) => /^families\.multimodal\.responses\.[a-z-]+\.in\./.test(id));
-    expect(rows.map(({ id }) => id.split('.')[3])).toEqual([...groups]);
-    expect(new Set(rows.map(({ id }) => id.split('.').at(-1))).size).toBe(3);
-    for (const { id, requirements } of rows) {
-      const number = id.split('.').at(-1);
-      const [, , , group] = id.split('.');
-      expect(requirements).toEqual(['family.multimodal.responses']);
-      const { probe, controls } = plan.check(id, 'refused');
-      expect(controls[0]).toBe(`responses.combination.${number}`);
-      expect(plan.request(probe)).toMatchObject({
-        callers: [{ family: 'multimodal', group }],
-        expect: 'refusal',
-        stage: 'lanes',
-        stream: plan.request(`responses.combination.${number}`).stream,
-      });
-      expect(plan.body(probe)).toEqual(plan.body(`responses.combination.${number}`));
-    }
-  });
-
   it('that is the only one of its protocol has no control', () => {
     const alone = built({ families: ['chat-image'], groups: ['default'], rateLimited: false });
     expect(alone.check('families.chat-image.chat.default', 'served')).toEqual<Check>({

@@ -61,17 +61,6 @@ describe('what must be refused', () => {
     }
   });
 
-  it('is shown in a row in place of the plain request, and in that where the row is refused', () => {
-    const inRow = checks('refused').filter(({ instead }) => instead);
-    expect(inRow.length).toBeGreaterThan(80);
-    for (const { id, probe, controls, instead } of inRow) {
-      const [row = ''] = controls;
-      expect(isRow(row), id).toBe(true);
-      expect(instead?.probe).toBe(`${probe}.plain`);
-      expect(plan.request(`${probe}.plain`).when).toEqual([{ kind: 'refused', exchange: row }]);
-    }
-  });
-
   it('is shown in ever other rows, so that they have much of what requests may have together', () => {
     for (const { slug } of parameters('chat')) {
       const requirement = `chat.param.${slug}.type`;

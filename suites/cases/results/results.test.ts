@@ -10,47 +10,6 @@ beforeEach(() => {
 });
 
 describe('results', () => {
-  it.each([1, 2, 10])('of images have the number of images asked for: %i', (count) => {
-    const { probes, ...check } = plan.check(`results.images.count.${count}`, 'image-count');
-    expect(check).toEqual({ kind: 'image-count', requirement: 'images.result.data.count', count });
-    expect(probes.at(-1)).toBe(`images.n.${count}`);
-    expect(probes.length).toBeGreaterThan(1);
-    for (const id of probes) expect(plan.body(id)).toMatchObject({ n: count });
-  });
-
-  it('of images have one at least where their number is left out', () => {
-    const { probes, count } = plan.check('results.images.count.left-out', 'image-count');
-    expect(count).toBeUndefined();
-    expect(probes[0]).toBe('images.plain');
-    expect(probes.length).toBeGreaterThan(1);
-    for (const id of probes) expect(plan.body(id)).not.toHaveProperty('n');
-  });
-
-  it('of images have links where those are asked for, in rows and in their stead alone', () => {
-    const { probes, requirement } = plan.check('results.images.url', 'image-url');
-    expect(requirement).toBe('images.result.data.url');
-    expect(probes.at(-1)).toBe('images.response-format.url');
-    expect(probes.length).toBeGreaterThan(1);
-    for (const id of probes) expect(plan.body(id)).toMatchObject({ response_format: 'url' });
-  });
-
-  it.each(['responses', 'messages', 'chat'])('of %s come back as the model said them', (protocol) => {
-    const { probes, compared } = plan.check(`results.${protocol}.intact`, 'intact');
-    expect(probes).toEqual([`${protocol}.long`, `${protocol}.stream.long.1`]);
-    const [asked = ''] = plan.request(`${protocol}.long`).says ?? [];
-    for (const id of compared) {
-      const { says, billed, callers, when } = plan.request(id);
-      expect(says, 'with a number, for a cache may answer what is the same').toEqual([asked]);
-      expect(asked).toContain(numberMark);
-      expect(billed, id).toBe(0);
-      expect(callers.length, id).toBe(1);
-      const [served, unserved] = when;
-      expect(served?.kind === 'answered' && served.any, 'never sent but where replies are compared').toEqual(
-        unserved?.kind === 'unanswered' && unserved.all,
-      );
-    }
-  });
-
   const comparedOf = (protocol: TextProtocol) =>
     plan.check(`results.${protocol}.intact`, 'intact').compared.map((id) => ({
       id,
