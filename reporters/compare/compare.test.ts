@@ -77,41 +77,21 @@ test('two small reports stand side by side in Markdown, what differs first, each
   `);
 });
 
-test('HTML says the same, each cell in the colour of what it amounts to', () => {
+test('HTML has each cell in the colour of what it amounts to', () => {
   const lines = textLines(renderComparisonHtml(comparison()));
-  const facts = (name: string, day: string, failed: number, version: string): string =>
-    `| ${name} \`https://gateway.example.com\` | {fail}✕ Not conformant | 1 of 5 | ${failed} | ${day} 09:00:00 UTC | ${version} \`sha256:aaaaaaaaaaaa\` \`sha256:bbbbbbbbbbbb\``;
-  expect(lines.slice(2, 16)).toEqual([
-    '2 conformance reports side by side',
-    'Not all reports were judged by the same suite, so a difference may come from the suite. The digests are listed below.',
-    'The run of Acme 2 was stopped early.',
-    '| Target | Verdict | Passed | Failed | When | Suite, requirements, OpenAPI',
-    facts('Acme', '2026-11-21', 1, '1.2.0'),
-    facts('Acme 2', '2026-12-01', 2, '1.3.0'),
-    'The verdict of each requirement in each report, in the order of the interface; the tables below have the same in words. Red: fail; brown: inconclusive; violet: conflict; blue: observed; pale: pass or untested.',
-    'Requirements (5 of 9 differ)',
-    'Behaviour that the interface does not specify (3 of 3 differ)',
-    'Contradictions of the interface (1 of 1 differ)',
-    'Support matrix (1 of 6 differ)',
-    'Requirements (5 of 9 differ)',
-    '| What | Section | Acme | Acme 2',
-    '| id is a string. (stated) `chat.result.id` | 2.5 | {pass}✓ pass | {fail}✕ fail',
-  ]);
-  expect(lines.slice(-14)).toEqual([
-    '| Status of a refused token `observation.status` | 7 | 401 | 403',
-    'Contradictions of the interface (1 of 1 differ)',
-    '| What | Section | Acme | Acme 2',
-    '| A: A conversational model must not be called through Chat Completions. B: Chat Completions serves every family with a default-group token. `conflict.conversational-on-chat` | 2.2, 4 | A | B',
-    'Support matrix (1 of 6 differ)',
-    '| What | Section | Acme | Acme 2',
-    '| The interface says: must serve `general/chat/default` |  | {pass}served | {inconclusive}unknown',
-    '5 rows without a difference',
-    '| What | Section | Acme | Acme 2',
-    '| The interface says: must serve `general/chat/default/stream` |  | {fail}refused | {fail}refused',
-    '| The interface says: unspecified `general/chat/coding-tool` |  | {observed}refused | {observed}refused',
-    '| The interface says: conflict `conversational/chat/default` |  | {conflict}refused | {conflict}refused',
-    '| The interface says: must refuse `conversational/responses/default` |  | {inconclusive}unknown | {inconclusive}unknown',
-    '| The interface says: must serve `image/images/default` |  | {untested}not asked | {untested}not asked',
+  const row = (words: string, ...values: readonly string[]) =>
+    `| The interface says: ${words} |  | ${values.join(' | ')}`;
+  expect(lines.find((line) => line.startsWith('| Acme 2 '))).toContain(
+    ' | {fail}✕ Not conformant | 1 of 5 | 2 | ',
+  );
+  expect(lines).toContain('| id is a string. (stated) `chat.result.id` | 2.5 | {pass}✓ pass | {fail}✕ fail');
+  expect(lines).toContain(row('must serve `general/chat/default`', '{pass}served', '{inconclusive}unknown'));
+  expect(lines.slice(-5)).toEqual([
+    row('must serve `general/chat/default/stream`', '{fail}refused', '{fail}refused'),
+    row('unspecified `general/chat/coding-tool`', '{observed}refused', '{observed}refused'),
+    row('conflict `conversational/chat/default`', '{conflict}refused', '{conflict}refused'),
+    row('must refuse `conversational/responses/default`', '{inconclusive}unknown', '{inconclusive}unknown'),
+    row('must serve `image/images/default`', '{untested}not asked', '{untested}not asked'),
   ]);
 });
 

@@ -64,16 +64,6 @@ describe('the body of a question', () => {
       }
     }
   });
-
-  it('is asked for again in a history of the same length, beside a system prompt, too', () => {
-    const lengths = ['messages.system', 'messages.history', 'chat.system', 'chat.history'].flatMap((id) =>
-      recall(id).placements.map(({ probes }) =>
-        probes.map(({ exchange }) => Object(plan.body(exchange)).messages.length),
-      ),
-    );
-    expect(lengths.filter((each) => new Set(each).size > 1)).toEqual([]);
-    expect(lengths.flat()).toContain(17);
-  });
 });
 
 describe('a chain of responses', () => {

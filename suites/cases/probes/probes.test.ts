@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { parameters } from '../../../spec/openapi.ts';
 import { requirement } from '../../../spec/requirements.ts';
-import { protocols } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../types/checks/check.ts';
 import { type Built, built } from '../cases.fixture.ts';
 
@@ -23,8 +21,6 @@ const differing = (one: unknown, other: unknown): readonly string[] =>
     (name) => !isDeepStrictEqual(Object(one)[name], Object(other)[name]),
   );
 
-const isRow = (id: string): boolean => /\.combination\.\d+$/.test(id);
-
 describe('what must be refused', () => {
   it('differs from its control in one thing: a parameter, the body as a whole, or that it is no JSON', () => {
     const wrong = checks('refused').filter(({ probe, controls }) => {
@@ -42,32 +38,6 @@ describe('what must be refused', () => {
     for (const { probe, after } of checks('refused')) {
       expect(plan.request(probe), probe).toMatchObject({ billed: 0, expect: 'refusal' });
       expect(after).toBe(`${plan.request(probe).protocol}.plain.after`);
-    }
-  });
-
-  it('is wrong in rows of the covering array, too, some of them streamed, for every parameter', () => {
-    const inRows = checks('refused').filter(({ controls: [control = ''] }) => isRow(control));
-    const streams = inRows.map(({ probe }) => plan.request(probe).stream);
-    expect(new Set(streams)).toEqual(new Set([true, false]));
-    const asked = inRows.map(({ requirement: each }) => each.split('.').slice(0, 3).join('.'));
-    const all = protocols.flatMap((protocol) => [
-      ...parameters(protocol).map(({ slug }) => `${protocol}.param.${slug}`),
-      `${protocol}.body.json`,
-    ]);
-    expect([...new Set(asked)].sort()).toEqual(all.sort());
-    for (const { controls, probe, controlMayBeRefused } of inRows) {
-      expect(controlMayBeRefused).toBe(true);
-      expect(plan.request(probe).when).toContainEqual({ kind: 'answered', any: controls });
-    }
-  });
-
-  it('is shown in ever other rows, so that they have much of what requests may have together', () => {
-    for (const { slug } of parameters('chat')) {
-      const requirement = `chat.param.${slug}.type`;
-      const rows = checks('refused')
-        .filter((check) => check.requirement === requirement)
-        .flatMap(({ controls: [control = ''] }) => (isRow(control) ? [control] : []));
-      expect(new Set(rows).size, requirement).toBeGreaterThanOrEqual(Math.min(rows.length, 4));
     }
   });
 });

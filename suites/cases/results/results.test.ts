@@ -1,5 +1,3 @@
-import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
-import { situationOf, situationsOf } from '../../types/text-situations.ts';
 import { numberMark } from '../../types/numbered.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Built, built } from '../cases.fixture.ts';
@@ -10,35 +8,6 @@ beforeEach(() => {
 });
 
 describe('results', () => {
-  const comparedOf = (protocol: TextProtocol) =>
-    plan.check(`results.${protocol}.intact`, 'intact').compared.map((id) => ({
-      id,
-      body: plan.body(id) as Readonly<Record<string, unknown>>,
-      accept: plan.requests.find((request) => request.id === id)?.accept,
-    }));
-
-  it('are asked of each caller with each value of `stream`, and differ in nothing else that a model sees', () => {
-    const bodies = comparedOf('chat').flatMap(({ body, accept }) =>
-      situationOf(body, 'chat', accept).length === 0 ? [body] : [],
-    );
-    expect(new Set(bodies.map(({ stream }) => stream))).toEqual(new Set([true, false, undefined]));
-    expect(new Set(bodies.map(({ messages }) => JSON.stringify(messages))).size).toBe(1);
-    expect(new Set(bodies.flatMap((body) => Object.keys(body)))).toEqual(
-      new Set(['model', 'messages', 'stream']),
-    );
-  });
-
-  it.each(textProtocols)('are asked in each situation of %s, one at a time, streamed and not', (protocol) => {
-    for (const situation of situationsOf[protocol]) {
-      const own = comparedOf(protocol).filter(({ body, accept }) =>
-        situationOf(body, protocol, accept).includes(situation),
-      );
-      expect(new Set(own.map(({ body }) => body.stream)), situation).toEqual(new Set([true, false]));
-      for (const { id, body, accept } of own)
-        expect(situationOf(body, protocol, accept), id).toEqual([situation]);
-    }
-  });
-
   it('are known of every request that asks for a text that stands in it', () => {
     const asking = plan.requests.filter(({ says }) => says !== undefined);
     for (const { id, says = [] } of asking)
