@@ -77,9 +77,6 @@ describe('check', () => {
   test.each([
     ['default', 'coding-tool'],
     ['default', 'third-party-client'],
-    ['default', 'rate-limited'],
-    ['coding-tool', 'third-party-client'],
-    ['coding-tool', 'rate-limited'],
     ['third-party-client', 'rate-limited'],
   ] as const)('says that tokens.%s and tokens.%s are exchanged', async (one, other) => {
     const { tokens: declared } = targetFor(settings, gateway.url);

@@ -4,7 +4,7 @@ import { emptyReport, manyRequirements, mixedFindings, reportFollowing } from '.
 import { byId } from '../report-queries.ts';
 import { smallReport } from '../small.fixture.ts';
 import { renderSummary } from './document.ts';
-import { unreachableReport, hostileReport, conformantReport } from '../sample.fixture.ts';
+import { unreachableReport, hostileReport } from '../sample.fixture.ts';
 
 describe('the summary on a terminal', () => {
   const files = { html: 'out/report.html', json: 'out/report.json' };
@@ -228,12 +228,6 @@ describe('the summary on a terminal', () => {
 });
 
 const files = { html: 'out/report.html', json: 'out/report.json' };
-
-test('a conformant run says so in a few lines', () => {
-  const text = renderSummary(conformantReport(), { colour: false, width: 100, files });
-  expect(text).toContain('✓ Conformant  Reference gateway');
-  expect(text.split('\n').length).toBeLessThan(18);
-});
 
 test('a run that judged nothing does not look like a pass', () => {
   const text = renderSummary(unreachableReport(), { colour: false });

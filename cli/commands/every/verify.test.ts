@@ -105,24 +105,10 @@ describe('a changed bundle is found', () => {
     ['certificate.json', 0],
     ['certificate.json', 0.5],
     ['evidence.jsonl', 0.7],
-    ['report.html', 0.5],
-    ['report.json', 0.99999],
-    ['target.json', 0.5],
   ] as const)('one bit of %s, at %d of its length', (name, part) => {
     const dir = bundles.copy(signed.dir);
     flip(join(dir, name), part);
     expect(outcomeOf(verifyBundle(dir, publicKey()))).toBe('refuted');
-  });
-
-  test('one bit of each file of allure-results: every one is named', () => {
-    const dir = bundles.copy(signed.dir);
-    const names = readdirSync(join(dir, 'allure-results'));
-    for (const name of names) flip(join(dir, 'allure-results', name), 0.5);
-    const wrong = wrongOf(verifyBundle(dir, publicKey()));
-    expect(wrong).toHaveLength(names.length);
-    for (const name of names) {
-      expect(wrong).toContain(`allure-results/${name} was changed: its digest is another`);
-    }
   });
 
   test('a file that is missing, one that was added, a link, a folder in the place of a file', () => {

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { requirement } from '../../../spec/requirements.ts';
-import { factsOf } from '../../reading/request-facts.ts';
 import { type Built, built, everythingDeclared } from '../cases.fixture.ts';
-import { isConditional } from '../../types/plan.ts';
 
 let plan: Built;
 beforeEach(() => {
@@ -20,25 +18,6 @@ describe('authentication', () => {
     expect(second).toMatchObject({ form: 'invalid', token: expect.stringMatching(/^sk-\w{40}$/) });
     expect(first).not.toEqual(second);
     expect(conflicting).toEqual({ ...first, form: 'conflicting' });
-  });
-
-  it('sends few wrong credentials: refused logins may trip abuse protection', () => {
-    const wrong = plan.requests.filter(
-      (request) => factsOf(request).credential === 'wrong' && !isConditional(request),
-    );
-    expect(wrong.length).toBe(110);
-  });
-
-  it('sends a wrong form even where nothing is answered, but for what an accepted form would explain', () => {
-    const forms = plan.requests.filter(
-      (request) => request.id.includes('.auth.') && request.expect === 'refusal' && !isConditional(request),
-    );
-    const waiting = forms.flatMap(({ when }) => when);
-    expect(waiting.length).toBeGreaterThan(5);
-    expect(new Set(waiting.map(({ kind }) => kind))).toEqual(new Set(['unanswered']));
-    const asked = new Set(forms.map(({ id }) => id));
-    for (const condition of waiting)
-      if (condition.kind === 'unanswered') for (const id of condition.all) expect(asked).toContain(id);
   });
 
   it('observes what is unspecified, and refuses the rest', () => {

@@ -15,17 +15,6 @@ describe('a planned request', () => {
     expect(() => builder.send('a', 'chat', { method: 'GET' })).toThrow('two requests are called a');
   });
 
-  it.each([
-    ['answer', 1],
-    ['either', 1],
-    ['refusal', 0],
-    ['limited', 0],
-  ] as const)('that expects %s goes beside others and is billed for %i generations', (hope, billed) => {
-    const builder = everything();
-    builder.send('a', 'chat', { expect: hope });
-    expect(builder.requests.get('a')).toMatchObject({ stage: 'lanes', billed });
-  });
-
   it('with callers of its own waits for nothing', () => {
     const builder = everything();
     builder.send('a', 'chat', { callers: [{ family: 'general', group: 'default' }] });

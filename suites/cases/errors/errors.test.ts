@@ -8,17 +8,6 @@ beforeEach(() => {
 
 const generalAlone = () => built({ families: ['general'], groups: ['default'], rateLimited: true });
 
-describe('the error for an invalid token', () => {
-  it('is seen twice for one token, in different requests', () => {
-    const [first, again] = ['first', 'again'].map((which) => plan.request(`images.auth.invalid.${which}`));
-    expect(again?.credential).toEqual(first?.credential);
-    expect(again?.body?.json).toEqual({ model: { $: 'model' }, prompt: 'Two small squares' });
-    expect(first?.body?.json).not.toEqual(again?.body?.json);
-    expect(plan.request('chat.auth.invalid.again').stream).toBe(true);
-    expect(again).toMatchObject({ expect: 'refusal', when: [] });
-  });
-});
-
 describe('what an error looks like', () => {
   it('is observed where a protocol does not support a model, of the cells that are declared', () => {
     const probes = (of: Built) => of.check('errors.unsupported-route', 'observe').probes;

@@ -14,26 +14,9 @@ const inBurst = ({ requests }: { readonly requests: readonly PlannedRequest[] })
   requests.filter(({ stage }) => stage === 'burst');
 
 describe('a burst', () => {
-  it('is of every caller of a text protocol, with streams and without', () => {
-    const requests = inBurst(planned('full'));
-    expect(requests).toHaveLength(burstSize);
-    const callers = requests.map(
-      ({ protocol, callers: [caller] }) => `${protocol} ${caller?.family} ${caller?.group}`,
-    );
-    expect(new Set(callers).size).toBe(6);
-    expect(new Set(requests.map(({ protocol, stream }) => `${protocol} ${stream}`)).size).toBe(6);
-    expect(new Set(requests.map(({ body }) => JSON.stringify(body))).size).toBe(burstSize);
-    for (const { billed, expect: hoped } of requests)
-      expect({ billed, hoped }).toEqual({ billed: 1, hoped: 'answer' });
-  });
-
   it('is as large with one caller, and none without a text model', () => {
     expect(inBurst(planned('full', { ...whole, families: ['conversational'] }))).toHaveLength(burstSize);
     expect(inBurst(planned('full', { ...whole, families: ['image'] }))).toEqual([]);
-  });
-
-  it.each(['smoke', 'standard'] as const)('is not asked in %s', (profile) => {
-    expect(inBurst(planned(profile))).toEqual([]);
   });
 
   it('waits for the same as a whole: all that is valid, and for none of its own', () => {
