@@ -119,3 +119,6 @@ export function copyWithHeader(from: string, to: string, change: (header: string
   const [header = '', ...rest] = readFileSync(file, 'utf8').split('\n');
   writeFileSync(file, [change(header), ...rest].join('\n'));
 }
+
+/** The arguments of a command line, none of which has a blank. */
+export const words = (line: string): readonly string[] => line.split(' ');

@@ -1,25 +1,16 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadTarget } from '../fixtures/target/config.ts';
 import type { Report } from '../suites/types/report.ts';
 import { call, command, start } from './command.fixture.ts';
 import { artefacts } from './files/folder.ts';
+import { testFolder } from './folder.fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'command-'));
+const folder = testFolder('command');
 const config = join(folder, 'gateway-conformance.yaml');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const write = (name: string, text: string): string => {
   const file = join(folder, name);

@@ -1,7 +1,71 @@
 import { describe, expect, test } from 'vitest';
+import type { Report } from '../suites/types/report.ts';
 import { renderAnnotations } from './annotations.ts';
+import { calm } from './baseline/outcome.fixture.ts';
+import { smallReport, withRow } from './small.fixture.ts';
 import { outcomeWith, entry } from './baseline/entries.fixture.ts';
-import { unreachableReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';
+import { hostileReport, sampleReport } from './sample.fixture.ts';
+
+describe('annotations', () => {
+  test('say statement, message, place, expected and actual; an error before a warning', () => {
+    expect(
+      renderAnnotations(smallReport()),
+    ).toBe(`::error title=chat.result.usage.total-tokens (section 2.5)::usage.total_tokens is an integer.%0AThe value has another type. (at /usage/total_tokens)%0Aexpected: an integer%0Aactual: "21"
+::warning title=chat.param.temperature.range (sections 4.3%2C 8)::temperature lies between 0 and 2.%0AThe control failed.%0Aexpected: a result%0Aactual: status 503
+`);
+  });
+
+  test('say the reason of a requirement where no case shows it, cut at a thousand characters', () => {
+    const bare = { ...smallReport(), cases: [] };
+    const lines = (change: { reason?: string; statement?: string }): string[] =>
+      renderAnnotations(withRow(bare, 'chat.result.usage.total-tokens', change)).split('\n');
+    const head = '::error title=chat.result.usage.total-tokens (section 2.5)::';
+    expect(lines({ statement: 'a', reason: 'b' })[0]).toBe(`${head}a%0Ab`);
+    expect(lines({ statement: 'a', reason: 'b'.repeat(998) })[0]).toBe(`${head}a%0A${'b'.repeat(998)}`);
+    expect(lines({ statement: 'a', reason: 'b'.repeat(999) })[0]).toBe(`${head}a%0A${'b'.repeat(998)}…`);
+    const { reason, ...silent } = smallReport().requirements[1] ?? {};
+    expect(reason).toBeDefined();
+    const report = { ...bare, requirements: [silent] } as Report;
+    expect(renderAnnotations(report)).toContain('%0Ano finding recorded\n');
+  });
+
+  test('of what was not judged are warnings, even where its failure would be expected', () => {
+    const entry = {
+      requirement: 'chat.param.temperature.range',
+      reason: 'x',
+      expires: '2027-01-01',
+      line: 1,
+    };
+    const failures = [{ requirement: entry.requirement, statement: '', cases: [] }];
+    const outcome = { ...calm, expected: [{ entry, failures }] };
+    const lines = renderAnnotations(smallReport(), outcome).split('\n');
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['::error', '::warning', '']);
+  });
+
+  test('are fifty; of fifty-one the last is counted', () => {
+    const [, failed] = smallReport().requirements;
+    if (failed === undefined) throw new Error('the fixture has rows');
+    const lines = (length: number): string[] =>
+      renderAnnotations({
+        ...smallReport(),
+        requirements: Array.from({ length }, (_, at) => ({ ...failed, id: `r${at}` })),
+      }).split('\n');
+    expect(lines(50)).toHaveLength(51);
+    expect(lines(51).slice(-2)).toEqual([
+      '::notice title=More in the report::1 more requirement in report.html',
+      '',
+    ]);
+  });
+
+  test('of a run that judged nothing say how far it came and why; a conformant one has none', () => {
+    const bare = { ...smallReport(), requirements: [], cases: [] };
+    expect(renderAnnotations(bare)).toBe(
+      '::warning title=Not conformant::None of 0 stated and derived requirements could be judged.%0A1 requirement failed.%0A1 could not be judged.\n',
+    );
+    expect(renderAnnotations({ ...bare, verdict: 'conformant' })).toBe('');
+    expect(renderAnnotations({ ...smallReport(), verdict: 'conformant' }).split('\n')).toHaveLength(3);
+  });
+});
 
 /** Reads workflow commands as the runner does. */
 function parse(output: string): { command: string; title: string; message: string }[] {
@@ -18,28 +82,6 @@ function parse(output: string): { command: string; title: string; message: strin
 }
 
 describe('GitHub annotations', () => {
-  test('an error for each failure, a warning for each gating inconclusive', () => {
-    const found = parse(renderAnnotations(sampleReport()));
-    expect(found.map(({ command }) => command)).toEqual([
-      ...Array(9).fill('error'),
-      ...Array(2).fill('warning'),
-    ]);
-    const wrong = found.find(({ title }) => title.startsWith('chat.result.0.0'));
-    expect(wrong).toEqual({
-      command: 'error',
-      title: 'chat.result.0.0 (section 2.5)',
-      message:
-        'usage.total_tokens is an integer.\nThe value has another type. (at /usage/total_tokens)\nexpected: an integer\nactual: "21"',
-    });
-  });
-
-  test('a conformant run has none, a run that judged nothing is not silent', () => {
-    expect(renderAnnotations(conformantReport())).toBe('');
-    expect(
-      parse(renderAnnotations(unreachableReport())).map(({ command, title }) => [command, title]),
-    ).toEqual([['warning', 'Inconclusive']]);
-  });
-
   test('an expected failure is a notice, behind what turns the job red', () => {
     const found = parse(renderAnnotations(sampleReport(), outcomeWith(entry('chat.result.0.0'))));
     expect(found.map(({ command }) => command)).toEqual([
@@ -76,19 +118,5 @@ describe('GitHub annotations', () => {
       expect(line).toMatch(/^::(error|warning) title=[^:,]*::/);
     expect(output).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e]/u);
     expect(parse(output)[0]?.title).toContain('(section a:b,c%0A\n::error::x)');
-  });
-
-  test('a flood is cut, and says so', () => {
-    const report = sampleReport();
-    const [row] = report.requirements;
-    if (row === undefined) throw new Error('the fixture has rows');
-    const many = Array.from({ length: 60 }, (_, at) => ({
-      ...row,
-      id: `row-${at}`,
-      verdict: 'fail' as const,
-    }));
-    const found = parse(renderAnnotations({ ...report, requirements: many }));
-    expect(found).toHaveLength(51);
-    expect(found.at(-1)?.message).toBe('10 more requirements in report.html');
   });
 });

@@ -12,7 +12,7 @@ describe('a history', () => {
     const text = [bad, good].map(historyLine).join('');
     expect(text.trimEnd().split('\n')).toHaveLength(2);
     expect(parseHistory(text)).toEqual([bad, good]);
-    expect(bad).toMatchObject({ runId: 'run-2026-11-21-0001', verdict: 'non-conformant', whole: true });
+    expect(bad).toMatchObject({ runId: 'run-1', verdict: 'non-conformant', whole: true });
     expect(parseHistory('')).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe('the trend in the HTML report', () => {
     expect(trendOf([])).toBeUndefined();
     expect(trendOf([good])).toBeUndefined();
     const trend = trendOf([bad, bad, good]);
-    expect(trend).toContain('3 runs since 2026-11-21 09:14:47 UTC. Failed: 9, 9, 0.');
+    expect(trend).toContain('3 runs since 2026-11-21 09:00:12 UTC. Failed: 9, 9, 0.');
     expect(trend?.match(/<path class="fail"/g)).toHaveLength(2);
   });
 

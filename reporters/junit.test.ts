@@ -1,87 +1,119 @@
-import { expect, test } from 'vitest';
-import { allEntries, entry, expectedIn } from './baseline/entries.fixture.ts';
-import { noExpectedFailures } from './baseline/expected-failures.ts';
+import { describe, expect, test } from 'vitest';
+import type { Report, ReportCase } from '../suites/types/report.ts';
+import { known, mixedFindings, withCase } from './empty-report.fixture.ts';
+import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { renderJunit } from './junit.ts';
-import { conformantReport, unreachableReport, hostileReport, sampleReport } from './sample.fixture.ts';
-import { parseXml, type XmlNode } from './well-formed.fixture.ts';
+import { smallReport } from './small.fixture.ts';
+import { parseXml } from './well-formed.fixture.ts';
+import { sampleReport } from './sample.fixture.ts';
 
-const cases = (document: XmlNode): XmlNode[] => document.children.flatMap((suite) => suite.children);
-const withChild = (document: XmlNode, name: string): XmlNode[] =>
-  cases(document).filter(({ children }) => children.some((child) => child.name === name));
+describe('JUnit', () => {
+  const suite = (name: string, counts: string, test: string): string =>
+    `<testsuite name="${name}" tests="1" ${counts} timestamp="2026-11-21T09:00:00.000Z">\n${test}\n</testsuite>`;
+  const property = (name: string, ...values: string[]): string =>
+    values.map((value) => `<property name="${name}" value="${value}"/>`).join('');
 
-test.each([sampleReport, hostileReport, conformantReport, unreachableReport])(
-  'the document is well-formed (%o)',
-  (make) => {
-    const report = make();
-    const document = parseXml(renderJunit(report));
-    expect(document.name).toBe('testsuites');
-    expect(cases(document)).toHaveLength(report.cases.length);
-  },
-);
+  test('has a suite for each area in the order of the areas, and all of a case in its place', () => {
+    const lines = [
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      '<testsuites name="conformance 1.2.0: Acme" tests="5" failures="1" errors="1" skipped="2">',
+      suite(
+        'results',
+        'failures="1" errors="0" skipped="0"',
+        `<testcase classname="results" name="plain: A plain chat completion" time="0.400"><properties>${property('requirement', 'chat.result.id', 'chat.result.usage.total-tokens')}${property('section', '2.5')}${property('exchange', 'one')}</properties><failure message="The value has another type." type="chat.result.usage.total-tokens">chat.result.usage.total-tokens at /usage/total_tokens: The value has another type.
+  expected: an integer
+  actual: "21"
 
-test('failures fail, hard inconclusives are errors, non-gating ones and untested ones are skipped', () => {
-  const report = sampleReport();
-  const document = parseXml(renderJunit(report));
-  const told = {
-    failures: withChild(document, 'failure').length,
-    errors: withChild(document, 'error').length,
-    skipped: withChild(document, 'skipped').length,
-  };
-  expect(told).toEqual({ failures: 18, errors: 4, skipped: 8 });
-  expect(document.attributes).toMatchObject({ tests: '300', failures: '18', errors: '4', skipped: '8' });
-});
+curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
+  -d 'hello'</failure></testcase>`,
+      ),
+      suite(
+        'parameters',
+        'failures="0" errors="1" skipped="0"',
+        `<testcase classname="parameters" name="hot: A temperature above 2" time="1.264"><properties>${property('requirement', 'chat.param.temperature.range')}${property('section', '4.3', '8')}${property('exchange', 'two', 'three')}</properties><error message="The control failed." type="chat.param.temperature.range">chat.param.temperature.range: The control failed.
+  expected: a result
+  actual: status 503
 
-test('a case that never ran is an error, not a pass', () => {
-  const report = conformantReport();
-  const [first, ...rest] = report.cases;
-  if (first === undefined) throw new Error('the fixture has cases');
-  const document = parseXml(
-    renderJunit({ ...report, cases: [{ ...first, verdict: 'inconclusive' }, ...rest] }),
-  );
-  expect(withChild(document, 'error').map(({ children }) => children.at(-1)?.attributes.message)).toEqual([
-    'not run',
-  ]);
-});
-
-test('a failure carries requirement and section as properties, and the command that shows it', () => {
-  const failed = withChild(parseXml(renderJunit(sampleReport())), 'failure').find(
-    ({ children }) => children.at(-1)?.attributes.type === 'chat.result.0.0',
-  );
-  const properties = failed?.children[0]?.children.map(
-    ({ attributes }) => `${attributes.name}=${attributes.value}`,
-  );
-  expect(properties).toEqual(
-    expect.arrayContaining(['requirement=chat.result.0.0', 'section=2.5', 'exchange=exchange-1']),
-  );
-  expect(failed?.children.at(-1)?.text).toContain('expected: an integer\n  actual: "21"');
-  expect(failed?.children.at(-1)?.text).toContain('curl -sS -X POST');
-});
-
-test('the same report gives the same document', () => {
-  expect(renderJunit(hostileReport())).toBe(renderJunit(hostileReport()));
-});
-
-test('an expected failure is skipped, says why, and keeps its finding and a property', () => {
-  const report = sampleReport();
-  const all = parseXml(renderJunit(report, expectedIn(report, ...allEntries())));
-  expect(all.attributes).toMatchObject({ tests: '300', failures: '0', errors: '4', skipped: '26' });
-  const known = withChild(all, 'skipped').find(({ children }) => children.at(-1)?.text.includes('"21"'));
-  expect(known?.children.at(-1)?.attributes.message).toBe(
-    'expected failure: ticket 12 (Kim), until 2027-03-31',
-  );
-  expect(known?.children[0]?.children.at(-1)?.attributes).toEqual({
-    name: 'expected-failure',
-    value: 'ticket 12 (Kim), until 2027-03-31',
+curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
+  -d 'hot'</error></testcase>`,
+      ),
+      suite(
+        'streams',
+        'failures="0" errors="0" skipped="1"',
+        `<testcase classname="streams" name="streamed: A chat stream" time="1.234"><properties>${property('requirement', 'chat.result.id', 'chat.stream.incremental')}${property('section', '2.5', '1', '4.3')}${property('exchange', 'three')}</properties><skipped message="inconclusive: All of it came at once."/></testcase>`,
+      ),
+      suite(
+        'errors',
+        'failures="0" errors="0" skipped="1"',
+        `<testcase classname="errors" name="limit: A spent rate limit" time="0.000"><properties>${property('requirement', 'errors.rate-limit.distinct')}${property('section', '7')}</properties><skipped message="untested: No token with a spent rate limit."/></testcase>`,
+      ),
+      suite(
+        'observations',
+        'failures="0" errors="0" skipped="0"',
+        `<testcase classname="observations" name="refusal: A refusal" time="0.030"><properties>${property('requirement', 'errors.status')}${property('section', '7')}${property('exchange', 'two')}</properties></testcase>`,
+      ),
+      '</testsuites>',
+      '',
+    ];
+    expect(renderJunit(smallReport())).toBe(lines.join('\n'));
   });
-  const some = parseXml(renderJunit(report, expectedIn(report, entry('chat.result.0.0'))));
-  expect(Number(some.attributes.failures)).toBeGreaterThan(0);
-  expect(Number(some.attributes.failures)).toBeLessThan(18);
-});
 
-test('an expired entry leaves a failure a failure', () => {
-  const report = sampleReport();
-  const late = allEntries().map((one) => ({ ...one, expires: '2026-01-01' }));
-  expect(renderJunit(report, expectedIn(report, ...late))).toBe(renderJunit(report));
+  const kindOf = (report: Report, id: string, expectations?: ExpectedFailures): string | undefined => {
+    const cases = parseXml(renderJunit(report, expectations)).children.flatMap(({ children }) => children);
+    const found = cases.find(({ attributes }) => attributes.name?.startsWith(`${id}: `));
+    const outcome = found?.children.find(({ name }) => name !== 'properties');
+    return outcome && `${outcome.name}: ${outcome.attributes.message}`;
+  };
+
+  test('has a case as an error only where it leaves open what can fail, for a reason that counts', () => {
+    const [open] = smallReport().cases.find(({ id }) => id === 'hot')?.findings ?? [];
+    if (open === undefined) throw new Error('the fixture has a finding');
+    const hot = (change: Partial<ReportCase>) => kindOf(withCase('hot', change), 'hot');
+    expect(hot({ findings: [{ ...open, requirement: 'errors.status' }] })).toBe(
+      'skipped: inconclusive: The control failed.',
+    );
+    expect(hot({ findings: [{ ...open, requirement: 'of.another.suite' }] })).toBe(
+      'error: The control failed.',
+    );
+    expect(hot({ findings: [{ ...open, nonGating: 'too-fast' }, open] })).toBe('error: The control failed.');
+    expect(hot({ findings: [] })).toBe('error: not run');
+    expect(hot({ findings: [], requirements: ['errors.status'] })).toBe('skipped: inconclusive: not run');
+  });
+
+  test('tells of a case what decided it, no command where there is none, no section of what is gone', () => {
+    const { requirements, ...rest } = mixedFindings();
+    const others = requirements.filter(({ id }) => id !== 'chat.result.usage.total-tokens');
+    const document = renderJunit({ ...rest, requirements: others });
+    expect(document).toContain(
+      `<property name="section" value="2.5"/><property name="exchange" value="one"/></properties><failure message="The value has another type." type="chat.result.usage.total-tokens">chat.result.usage.total-tokens at /usage/total_tokens: The value has another type.
+  expected: an integer
+  actual: "21"</failure>`,
+    );
+  });
+
+  test('has a case that was not judged as an error where any of its requirements can fail', () => {
+    const requirements = ['errors.status', 'chat.result.id'];
+    expect(kindOf(withCase('hot', { findings: [], requirements }), 'hot')).toBe('error: not run');
+    const [failed] = smallReport().cases[0]?.findings ?? [];
+    const [open] = smallReport().cases[2]?.findings ?? [];
+    if (failed === undefined || open === undefined) throw new Error('the fixture has findings');
+    const nonGating = { ...failed, verdict: 'untested' as const };
+    expect(kindOf(withCase('hot', { findings: [nonGating, open] }), 'hot')).toBe(
+      'skipped: inconclusive: All of it came at once.',
+    );
+  });
+
+  test('skips an expected failure, and not a case that was left open', () => {
+    expect(kindOf(smallReport(), 'plain', known)).toBe('skipped: expected failure: ticket 12');
+    expect(kindOf(smallReport(), 'hot', known)).toBe('error: The control failed.');
+    expect(renderJunit(smallReport(), known)).toContain(
+      '<property name="expected-failure" value="ticket 12"/>',
+    );
+  });
+
+  test('takes no time from an exchange that the report does not have', () => {
+    expect(renderJunit(withCase('plain', { exchanges: ['one', 'gone'] }))).toContain('time="0.400"');
+  });
 });
 
 test('an entry that is an error itself fails in a suite of its own', () => {

@@ -1,8 +1,9 @@
-import { groups, isTextProtocol, textProtocols } from '../spec/vocabulary.ts';
+import { families, groups, isTextProtocol, textProtocols } from '../spec/vocabulary.ts';
 import type { Report, ReportCase, ReportCell, ReportRequirement, Verdict } from '../suites/types/report.ts';
 import { countVerdicts } from './report-queries.ts';
 import { sampleCases, sampleRequirements } from './sample.rows.fixture.ts';
 import { hostile, sampleExchanges } from './sample.wire.fixture.ts';
+import { smallReport } from './small.fixture.ts';
 
 /** A report as a full run writes it, for tests only: 300 cases, 350 exchanges, hostile text of the target. */
 
@@ -73,29 +74,6 @@ function sampleMatrix(): ReportCell[] {
   return rows;
 }
 
-const conflicts: Report['conflicts'] = [
-  {
-    id: 'conflict.conversational-on-chat',
-    sections: ['2.2', '4'],
-    readings: [
-      {
-        label: 'A',
-        requirement: 'conflict.conversational-on-chat.a',
-        statement: 'A conversational model must not be called through Chat Completions.',
-        sections: ['2.2'],
-      },
-      {
-        label: 'B',
-        requirement: 'conflict.conversational-on-chat.b',
-        statement: 'Chat Completions serves every family with a default-group token.',
-        sections: ['2.2', '4'],
-      },
-    ],
-    follows: 'A',
-    exchanges: ['exchange-11', 'exchange-12'],
-  },
-];
-
 const subjects = [
   ['7', 'refusal.invalid-token', 'Status of a refused token on chat', '401'],
   [
@@ -136,31 +114,12 @@ const excluded: Report['excluded'] = Array.from({ length: 18 }, (_, at) => ({
   reason: 'The console is no part of the HTTP interface.',
 }));
 
+const { schemaVersion, suite, scope, run, conflicts } = smallReport();
 const frame = {
-  schemaVersion: 3,
-  suite: {
-    name: 'inference-gateway-conformance',
-    version: '0.1.0',
-    requirementsDigest: 'sha256:4f2a9c1be07d5a3388a1c05dd3f14f6f2f8b0c1e6a7d9b3c5e8f00112233aabb',
-    openapiDigest: 'sha256:91d3c07b5eaa42f1087766554433221100ffeeddccbbaa998877665544332211',
-  },
-  scope: {
-    families: ['general', 'conversational', 'multimodal', 'image', 'chat-image'],
-    groups: [...groups],
-    rateLimited: false,
-    selection: { suites: [], requirements: [], families: [], groups: [] },
-    profile: 'full',
-    skipCostly: false,
-  },
-  run: {
-    id: 'run-2026-11-21-0001',
-    startedAt: '2026-11-21T09:14:03.120Z',
-    finishedAt: '2026-11-21T09:14:47.803Z',
-    requests: 371,
-    billedGenerations: 164,
-    seed: 20261121,
-    partial: false,
-  },
+  schemaVersion,
+  suite,
+  run,
+  scope: { ...scope, families: [...families], groups: [...groups] },
 } as const;
 
 /** A target with several failures, whose replies try to break out of every format. */
@@ -180,7 +139,7 @@ export function sampleReport(): Report {
     excluded,
     cases: sampleCases(),
     matrix: sampleMatrix(),
-    conflicts,
+    conflicts: conflicts.map((row) => ({ ...row, exchanges: ['exchange-11', 'exchange-12'] })),
     observations,
     exchanges: sampleExchanges(),
   };

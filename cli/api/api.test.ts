@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { faults } from '../../fixtures/faults/index.ts';
@@ -18,8 +17,9 @@ import {
   UsageError,
   verify,
 } from './index.ts';
+import { testFolder } from '../folder.fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'api-'));
+const folder = testFolder('api');
 const settings = defaultConsole();
 let gateway: Listening;
 let config: Config;
@@ -33,7 +33,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await gateway.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const few = { requirement: ['chat.result.usage'], seed: 7 } as const;

@@ -7,7 +7,7 @@ import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import type { Report } from '../../suites/types/report.ts';
-import { call, type Ended } from '../command.fixture.ts';
+import { call, type Ended, words } from '../command.fixture.ts';
 import { renderings } from '../files/artefacts.ts';
 import { readReport } from '../run/rejudge.ts';
 
@@ -96,12 +96,7 @@ export function openBundleFolder(): BundleFolder {
       const [file, dir] = [join(folder, `${name}.yaml`), join(folder, name)];
       writeFileSync(file, config(configYaml(settings, gateway.url)));
       const asked = [
-        'run',
-        '--config',
-        file,
-        '--out',
-        dir,
-        '--quiet',
+        ...words(`run --config ${file} --out ${dir} --quiet`),
         ...(allure ? [] : ['--no-allure']),
         ...(certified ? ['--certify'] : []),
         ...args,

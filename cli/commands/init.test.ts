@@ -1,15 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { packageRoot } from '../../spec/package-root.ts';
 import { loadBaseline } from '../../fixtures/baseline/baseline.ts';
 import { loadTarget } from '../../fixtures/target/config.ts';
 import { call } from '../command.fixture.ts';
 import { presets } from '../options/options.ts';
+import { testFolder } from '../folder.fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'init-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder('init');
 
 /** The schema that an editor takes for a config. */
 const schemaOf = (file: string): string | undefined =>

@@ -1,18 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { hasTools } from '../certificate/certificate.fixture.ts';
 import { call } from '../command.fixture.ts';
+import { testFolder } from '../folder.fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'keygen-'));
+const folder = testFolder('keygen');
 const key = join(folder, 'ours');
 beforeAll(async () => {
   await call(['keygen', '--out', key]);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('keygen', () => {
   test('writes a private key that only its owner reads, and nothing where the other half would be lost', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Requirement, requirements } from '../../spec/requirements.ts';
-import { call } from '../command.fixture.ts';
+import { call, words } from '../command.fixture.ts';
 import { filtered, filtersOf, type ListOptions, requirementList } from './explain.ts';
 
 const row = (id: string, change: Partial<Requirement> = {}): Requirement => ({
@@ -90,15 +90,7 @@ describe('explain without a requirement', () => {
   });
 
   test('lists what passes all filters, each on a line of 100 columns where there is no terminal', async () => {
-    const { code, stdout } = await call([
-      'explain',
-      '--impact',
-      'credential',
-      '--level',
-      'stated',
-      '--section',
-      '5',
-    ]);
+    const { code, stdout } = await call(words('explain --impact credential --level stated --section 5'));
     expect(code).toBe(0);
     const lines = stdout.split('\n').filter((line) => line.startsWith('  '));
     expect(lines.length).toBeGreaterThan(4);

@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ownerProblems, ownerWords } from '../../reporters/results/owner-words.ts';
 import { call } from '../command.fixture.ts';
+import { testFolder } from '../folder.fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'results-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder('results');
 
 let made = 0;
 /** A folder of results with one release whose bundle is empty, and what a test adds. */

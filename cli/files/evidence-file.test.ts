@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { everything } from '../../suites/plan/plan.ts';
 import { type EvidenceHeader, openEvidence } from './evidence-file.ts';
 import { readEvidence } from './read-evidence.ts';
 import { suiteInfo } from '../../spec/requirements.ts';
 import { fullDepth } from '../../suites/types/profile.ts';
+import { testFolder } from '../folder.fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'evidence-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder('evidence');
 
 const header: EvidenceHeader = {
   kind: 'header',

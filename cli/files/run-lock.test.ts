@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { lockFolder, refuseRunning } from './run-lock.ts';
+import { testFolder } from '../folder.fixture.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'lock-'));
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
+const dir = testFolder('lock');
 
 test('a folder is refused to another run as long as one writes there', () => {
   const unlock = lockFolder(dir);

@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { families, groups } from '../../spec/vocabulary.ts';
 import { planned } from '../../suites/plan/planned.fixture.ts';
 import { call } from '../command.fixture.ts';
 import { limitNotices, needsOf } from './limits.ts';
+import { testFolder } from '../folder.fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'limits-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder('limits');
 
 const lines = [
   'target: { name: Acme, baseUrl: "http://127.0.0.1:9" }',

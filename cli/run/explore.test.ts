@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call } from '../command.fixture.ts';
+import { testFolder } from '../folder.fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'explore-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder('explore');
 
 describe('--explore', () => {
   test.each(['-1', '1.5', 'x', '1001', ''])('%j is refused in one line', async (number) => {

@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import { faultById } from '../../fixtures/faults/index.ts';
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
-import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
+import { configYaml } from '../../fixtures/gateway/describe.ts';
 import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts';
 import { applyBaseline } from '../../reporters/baseline/apply.ts';
 import { emptyReport } from '../../reporters/empty-report.fixture.ts';
@@ -14,6 +13,7 @@ import { runVerdict } from '../../suites/judge/requirements.ts';
 import type { Report, ReportRequirement, Verdict } from '../../suites/types/report.ts';
 import { call } from '../command.fixture.ts';
 import { exitCodeAgainst, exitCodeOf, failOnOf, uncountedText } from './fail-on.ts';
+import { testFolder, tokensByVariable as env } from '../folder.fixture.ts';
 
 const row = (impact: Impact, verdict: Verdict): ReportRequirement => ({
   id: `${impact}.${verdict}`,
@@ -98,11 +98,9 @@ describe('the exit code by impact beside a baseline', () => {
 });
 
 describe('--fail-on of the command', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'fail-on-'));
+  const folder = testFolder('fail-on');
   const dir = join(folder, 'report');
   const settings = defaultConsole();
-  const tokens = Object.values(targetFor(settings, '').tokens);
-  const env = Object.fromEntries(tokens.map(({ value, variable }) => [variable, value]));
   let lenient: Listening;
 
   beforeAll(async () => {
@@ -113,7 +111,6 @@ describe('--fail-on of the command', () => {
   });
   afterAll(async () => {
     await lenient.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const run = (...args: readonly string[]) =>

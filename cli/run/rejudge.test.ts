@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sampleReport } from '../../reporters/sample.fixture.ts';
 import { validateReport } from '../../reporters/schema/validate.ts';
 import { readReportFile } from './rejudge.ts';
+import { testFolder } from '../folder.fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'rejudge-'));
+const folder = testFolder('rejudge');
 const file = join(folder, 'report.json');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const { causes: _, ...withoutCauses } = sampleReport();
 

@@ -1,29 +1,22 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { faultById } from '../../fixtures/faults/index.ts';
 import { defaultConsole, tokensOf } from '../../fixtures/gateway/console.ts';
-import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
+import { configYaml } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import { validateEvidence, validateReport } from '../../reporters/schema/validate.ts';
-import type { Report } from '../../suites/types/report.ts';
 import { artefacts } from '../files/folder.ts';
-import { call, command, type Ended, start } from '../command.fixture.ts';
+import { call, command, type Ended, start, words } from '../command.fixture.ts';
+import { reportIn, testFolder, tokensByVariable as env } from '../folder.fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'run-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder('run');
 
 const settings = defaultConsole();
 const secrets = tokensOf(settings).map(({ value }) => value);
-const env = Object.fromEntries(
-  Object.values(targetFor(settings, '').tokens).map(({ value, variable }) => [variable, value]),
-);
-
-const reportIn = (dir: string): Report =>
-  JSON.parse(readFileSync(join(dir, 'report.json'), 'utf8')) as Report;
 
 const textOf = (dir: string): string =>
   readdirSync(dir, { recursive: true, withFileTypes: true })
@@ -128,15 +121,9 @@ describe('a run against a gateway of another process', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const only = [
-      '--requirement',
-      'chat.result.usage.total-tokens',
-      '--timeout',
-      '2',
-      '--family',
-      'multimodal',
-      '--no-allure',
-    ];
+    const only = words(
+      '--requirement chat.result.usage.total-tokens --timeout 2 --family multimodal --no-allure',
+    );
     const { code, stdout } = await call([...runArguments(`http://127.0.0.1:${port}`, 'mute'), ...only], {
       env,
     });

@@ -7,7 +7,6 @@ import { hostile } from '../sample.wire.fixture.ts';
 import { applyBaseline, planUpdate } from './apply.ts';
 import { markdownOf, terminalOf } from '../document/printed.fixture.ts';
 import { baselineSection } from '../run/beside.ts';
-import { baselineHeadline } from './view.ts';
 import type { Depth } from '../../suites/types/profile.ts';
 
 const today = '2026-11-21';
@@ -183,16 +182,6 @@ describe('what is said', () => {
     baseline(entry(one, { reason: hostile, owner: hostile }), entry('chat.result.2.0', { line: 9 })),
     today,
   );
-
-  test('says how many failures are new and how many were expected', () => {
-    expect(baselineHeadline(outcome)).toMatch(
-      /^Against b\.yaml: \d+ new failures, 1 stale entry; \d+ failures? expected\.$/,
-    );
-    const calm = applyBaseline(twoCells('fail', 'pass'), baseline(entry(one)), today);
-    expect(baselineHeadline(calm)).toBe('Every failure is expected by b.yaml: 1 failure. Nothing is new.');
-    expect(terminalOf(baselineSection(calm)).join('\n')).toContain(`${one}: ticket 12, until 2027-03-31`);
-    expect(terminalOf(baselineSection(outcome)).join('\n')).toContain('chat.result.2.0 (b.yaml:9)');
-  });
 
   test('carries hostile text without being steered by it', () => {
     const text = terminalOf(baselineSection(outcome)).join('\n');

@@ -58,31 +58,6 @@ test('a run beside its baseline is told by kind, what turns it red first', () =>
   ]);
 });
 
-test('the summary in Markdown says the same, without kinds that have no line', () => {
-  expect(
-    markdownOf(
-      baselineSection({ ...calm, newFailures: outcome.newFailures, stale: outcome.stale, ok: false }),
-    ),
-  ).toBe(`## ✕ Expected failures
-
-Baseline: Against b.yaml: 2 new failures, 2 stale entries; 0 failures expected.
-
-**New: no entry expects it (3)**
-
-- a.new: It is so.
-- b.new in general/chat/default/stream: It is so.
-- b.new: It is so.
-
-**Stale: passes now, remove the entry (2)**
-
-- d.stale in general/chat/default/stream (b.yaml:3)
-- e.stale (b.yaml:4)
-`);
-  expect(markdownOf(baselineSection(calm))).toBe(
-    '## ✓ Expected failures\n\nBaseline: Nothing failed, and no entry of b.yaml is stale.\n',
-  );
-});
-
 test('the headline names only what there is, and counts a requirement once that fails in several cells', () => {
   expect(baselineHeadline({ ...calm, unmatched: outcome.unmatched, ok: false })).toBe(
     'Against b.yaml: 1 unmatched entry; 0 failures expected.',

@@ -1,28 +1,129 @@
 import { describe, expect, test } from 'vitest';
-import type { Report, ReportRequirement, Verdict } from '../../suites/types/report.ts';
-import { hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
-import { hostile } from '../sample.wire.fixture.ts';
+import type { Report, Verdict } from '../../suites/types/report.ts';
+import { smallReport, withRow } from '../small.fixture.ts';
 import { diffReports } from './diff.ts';
 import { renderDiffHtml, renderDiffJson, renderDiffMarkdown, renderDiffText } from './document.ts';
+import { laterReport } from './pair.fixture.ts';
+import { conformantReport, sampleReport } from '../sample.fixture.ts';
 
-/** The report with one requirement changed. */
-const withRow = (report: Report, id: string, change: Partial<ReportRequirement>): Report => ({
+const asks = (report: Report, selection: Report['scope']['selection']): Report => ({
   ...report,
-  requirements: report.requirements.map((row) => (row.id === id ? { ...row, ...change } : row)),
+  scope: { ...report.scope, selection },
+});
+
+describe('the headline', () => {
+  const lines = (a: Report, b: Report): string[] => renderDiffText(diffReports(a, b)).split('\n');
+
+  test('of a run without regression is not red, and green for a conformant one only', () => {
+    const early = smallReport();
+    const better = withRow(early, 'chat.result.usage.total-tokens', { verdict: 'pass' });
+    const still = lines(early, better).slice(0, 2);
+    expect(still).toEqual(['○ No regression, 1 improvement  Acme', '  Verdict still not conformant.']);
+    const kept = lines(early, { ...better, verdict: 'conformant' }).slice(0, 2);
+    expect(kept).toEqual(['✓ No regression, 1 improvement  Acme', '  Verdict: not conformant → conformant.']);
+  });
+
+  test('tells a verdict that changed though no requirement did', () => {
+    const early = smallReport();
+    const first = lines(early, { ...early, verdict: 'inconclusive' }).slice(0, 2);
+    expect(first).toEqual([
+      '○ No regression, 0 improvements  Acme',
+      '  Verdict: not conformant → inconclusive.',
+    ]);
+  });
+
+  test('is followed by how many new requirements failed, and nothing of those that did not', () => {
+    const later = laterReport();
+    const fresh = later.requirements.filter(({ id }) => id !== 'chat.result.id');
+    const linesFor = (verdict: 'fail' | 'pass') =>
+      lines(
+        { ...later, requirements: [] },
+        { ...later, requirements: fresh.map((row) => ({ ...row, verdict })) },
+      );
+    expect(linesFor('fail')).toContain(
+      '  7 new requirements failed. The earlier report does not have them, so they are no regression.',
+    );
+    expect(linesFor('pass').join()).not.toContain('no regression.');
+  });
+});
+
+describe('the scope', () => {
+  const changed = (a: Report['scope']['selection'], b: Report['scope']['selection']): boolean =>
+    diffReports(asks(smallReport(), a), asks(smallReport(), b)).scopeChanged;
+
+  test('is the same whatever the order of its axes, and with an axis that selects nothing', () => {
+    expect(
+      changed({ suites: ['errors'], families: ['image'] }, { families: ['image'], suites: ['errors'] }),
+    ).toBe(false);
+    expect(changed({ suites: [] }, {})).toBe(false);
+  });
+
+  test('is another one with another profile, which is named', () => {
+    const { scope, ...rest } = smallReport();
+    const cheaper: Report = { ...rest, scope: { ...scope, profile: 'standard', skipCostly: true } };
+    const diff = diffReports(smallReport(), cheaper);
+    expect(diff.scopeChanged).toBe(true);
+    expect(diff.same).toBe(false);
+    expect(renderDiffMarkdown(diff)).toContain(
+      'Not as much was asked of both: profile full → profile standard, without n = 10 and quality = hd. What only one was asked is no change of the target.',
+    );
+  });
+
+  test('is another one with another selection', () => {
+    expect(changed({ suites: ['errors'] }, { suites: ['results'] })).toBe(true);
+    expect(changed({ suites: ['errors'] }, {})).toBe(true);
+  });
+});
+
+test('what one report alone has of conflicts and cells is no change', () => {
+  const [early, later] = [smallReport(), laterReport()];
+  const bare = { ...later, conflicts: [], matrix: [] };
+  for (const [a, b] of [
+    [bare, early],
+    [early, bare],
+  ] as const)
+    expect(diffReports(a, b)).toMatchObject({ conflicts: [], cells: [] });
+});
+
+test('what one id saw several times stands together', () => {
+  const early = smallReport();
+  const [row] = early.observations;
+  if (row === undefined) throw new Error('the fixture has observations');
+  const twice = (value: string) => ({ ...early, observations: [row, { ...row, value }] });
+  expect(diffReports(twice('403'), twice('500')).drift.changed).toMatchObject([
+    { before: '401; 403', after: '401; 500' },
+  ]);
+});
+
+test('a section of a Markdown summary shows 1,000 rows and counts the rest', () => {
+  const early = smallReport();
+  const [row] = early.observations;
+  if (row === undefined) throw new Error('the fixture has observations');
+  const many = (length: number) => ({
+    ...early,
+    observations: Array.from({ length }, (_, at) => ({ ...row, id: `o${at}` })),
+  });
+  const markdown = (length: number) =>
+    renderDiffMarkdown(diffReports({ ...early, observations: [] }, many(length)));
+  expect(markdown(1_000)).toContain('`o999`');
+  expect(markdown(1_000)).not.toContain('more.');
+  expect(markdown(1_003)).not.toContain('`o1000`');
+  expect(markdown(1_003)).toMatch(/\n\nand 3 more\.\n$/);
+});
+
+test('text of a target begins no command of a runner, is cut in HTML, and is ASCII in JSON', () => {
+  const early = smallReport();
+  const reason = (text: string) =>
+    diffReports(early, withRow(early, 'chat.result.id', { verdict: 'fail', reason: text }));
+  expect(renderDiffText(reason(`${'x'.repeat(90)} ::error::x`))).toContain('\n  ·::error::x\n');
+  expect(renderDiffText(reason('a ::b'))).toContain(' a ::b\n');
+  expect(renderDiffHtml(reason('x'.repeat(600)))).toContain(`>${'x'.repeat(600)}<`);
+  expect(renderDiffHtml(reason('x'.repeat(601)))).toContain(`>${'x'.repeat(600)}…<`);
+  expect(renderDiffJson(reason('é\u009b'))).toContain('"reason": "\\u00e9\\u009b"');
 });
 
 const withVerdict = (report: Report, id: string, verdict: Verdict): Report =>
   withRow(report, id, { verdict });
-
-/** Every answer of a path takes this long. */
-const withLatency = (report: Report, path: string, endMs: number): Report => ({
-  ...report,
-  exchanges: report.exchanges.map((exchange) =>
-    exchange.request.url.endsWith(path)
-      ? { ...exchange, timing: { ...exchange.timing, endMs }, ending: { kind: 'complete' } }
-      : exchange,
-  ),
-});
 
 const stated = 'chat.result.2.0';
 
@@ -61,13 +162,6 @@ describe('what counts as a regression', () => {
     expect(diff.changes.map(({ kind }) => kind)).toEqual(['other']);
     expect(diff.regressed).toBe(false);
   });
-
-  test('regressions come before improvements, and those before the rest', () => {
-    const diff = diffReports(sampleReport(), withVerdict(conformantReport(), stated, 'fail'));
-    const order = diff.changes.map(({ kind }) => ['regression', 'improvement', 'other'].indexOf(kind));
-    expect(order).toEqual([...order].sort());
-    expect(diff.changes[0]?.id).toBe(stated);
-  });
 });
 
 describe('what else is told', () => {
@@ -78,104 +172,5 @@ describe('what else is told', () => {
     for (const render of [renderDiffText, renderDiffMarkdown, renderDiffHtml])
       expect(render(diff)).toContain('Nothing changed');
     expect(JSON.parse(renderDiffJson(diff))).toMatchObject({ same: true });
-  });
-
-  test('a new requirement that fails is told, not counted, and both digests are named', () => {
-    const earlier = conformantReport();
-    const later = {
-      ...withVerdict(earlier, stated, 'fail'),
-      suite: { ...earlier.suite, version: '0.2.0', requirementsDigest: 'sha256:new' },
-    };
-    const before = { ...earlier, requirements: earlier.requirements.filter(({ id }) => id !== stated) };
-    const diff = diffReports(before, later);
-    expect(diff).toMatchObject({ suiteChanged: true, regressed: false, same: false });
-    expect(diff.appeared.map(({ id, verdict }) => [id, verdict])).toEqual([[stated, 'fail']]);
-    const text = renderDiffText(diff);
-    expect(text.replace(/\s+/g, ' ')).toContain(
-      `requirements ${earlier.suite.requirementsDigest} → sha256:new`,
-    );
-    expect(text).toContain('version 0.1.0 → 0.2.0');
-    expect(text).toContain('1 new requirement failed.');
-    expect(diffReports(later, before).vanished.map(({ id }) => id)).toEqual([stated]);
-  });
-
-  test('observations that drift, appear and vanish are told by their id', () => {
-    const [first, second, third, ...rest] = sampleReport().observations;
-    if (!first || !second || !third) throw new Error('the fixture has observations');
-    const before = { ...sampleReport(), observations: [first, second, ...rest] };
-    const after = { ...sampleReport(), observations: [{ ...first, value: '403' }, third, ...rest] };
-    const { drift, regressed, same } = diffReports(before, after);
-    expect(drift.changed).toEqual([
-      { id: first.id, section: first.section, subject: first.subject, before: '401', after: '403' },
-    ]);
-    expect(drift.appeared.map(({ id }) => id)).toEqual([third.id]);
-    expect(drift.vanished.map(({ id }) => id)).toEqual([second.id]);
-    expect({ regressed, same }).toEqual({ regressed: false, same: false });
-  });
-
-  test('a conflict read in another way and a cell that is served now are told', () => {
-    const report = sampleReport();
-    const after: Report = {
-      ...report,
-      conflicts: report.conflicts.map((row) => ({ ...row, follows: 'B' })),
-      matrix: report.matrix.map((cell, at) => (at === 0 ? { ...cell, observed: 'unknown' } : cell)),
-    };
-    const diff = diffReports(report, after);
-    expect(diff.conflicts).toEqual([{ id: 'conflict.conversational-on-chat', before: 'A', after: 'B' }]);
-    expect(diff.cells.map(({ before, after: now }) => [before, now])).toEqual([
-      [report.matrix[0]?.observed, 'unknown'],
-    ]);
-    expect(renderDiffText(diff)).toContain('conflict.conversational-on-chat\n    before A, after B');
-  });
-
-  test('latency of another class is told and is no regression; within a class it is noise', () => {
-    const path = '/v1/chat/completions';
-    const at = (ms: number) => withLatency(sampleReport(), path, ms);
-    expect(diffReports(at(320), at(960)).latency).toEqual([]);
-    const diff = diffReports(at(320), at(4_000));
-    expect(diff.latency).toMatchObject([
-      {
-        protocol: 'chat',
-        before: { medianMs: 320, class: '0.3 to 1 s' },
-        after: { medianMs: 4_000, class: '3 to 10 s' },
-      },
-    ]);
-    expect(diff).toMatchObject({ regressed: false, same: false });
-    expect(renderDiffMarkdown(diff)).toContain('never a regression');
-  });
-
-  test('a narrower scope is named as a reason for what is gone', () => {
-    const report = sampleReport();
-    const after = { ...report, scope: { ...report.scope, families: ['general' as const] } };
-    expect(diffReports(report, after)).toMatchObject({ scopeChanged: true, same: false });
-    expect(renderDiffText(diffReports(report, after))).toContain('The scope changed');
-  });
-});
-
-describe('text of a target', () => {
-  const diff = diffReports(sampleReport(), {
-    ...withRow(hostileReport(), stated, { verdict: 'fail', reason: hostile }),
-    observations: sampleReport().observations.map((row) => ({ ...row, subject: hostile, value: hostile })),
-  });
-
-  test('does not steer a terminal, and begins no line with a command', () => {
-    const text = renderDiffText(diff);
-    expect(text).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e]/u);
-    expect(text).not.toMatch(/^\s*(::|##)/m);
-  });
-
-  test('is no markup in HTML and no mention, link or cell in Markdown', () => {
-    const markup = renderDiffHtml(diff);
-    expect(markup).not.toMatch(/<(script|img|svg|iframe|link)\b/);
-    expect(markup).toContain('script-src &#39;none&#39;');
-    const lines = renderDiffMarkdown(diff).split('\n');
-    expect(lines.join('\n')).not.toMatch(/<(img|svg|script)|@everyone|[^\\]\[link\]/);
-    for (const row of lines.filter((one) => one.startsWith('| ') && one.includes(stated)))
-      expect(row.replaceAll('\\|', '').split('|')).toHaveLength(6);
-  });
-
-  test('the same pair gives the same documents', () => {
-    for (const render of [renderDiffText, renderDiffMarkdown, renderDiffHtml, renderDiffJson])
-      expect(render(diff)).toBe(render(diff));
   });
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Report, ReportExchange } from '../../suites/types/report.ts';
-import { outcomeWith, entry } from '../baseline/entries.fixture.ts';
-import { unreachableReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
+import { hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
 import { renderHtml } from '../run/document.ts';
 import { unpacked } from './unpacked.fixture.ts';
@@ -43,10 +42,8 @@ const everyCaseFails = (): Report => {
 };
 
 test.each([
-  ['several failures', sampleReport],
   ['nothing but failures', everyCaseFails],
   ['hostile text', hostileReport],
-  ['nothing wrong', conformantReport],
   ['long bodies', () => withBodies('word '.repeat(4000))],
   ['long bodies that need escaping', () => withBodies('\u0000<&'.repeat(6000))],
   ['long hostile bodies', () => withBodies(hostile.repeat(50))],
@@ -78,10 +75,6 @@ test('a page holds a line of recorded exchanges once, and gives each of them as 
   expect(whole).not.toContain('packed-->');
 });
 
-test('the same report gives the same document', () => {
-  expect(renderHtml(hostileReport())).toBe(renderHtml(hostileReport()));
-});
-
 test('the document has nothing to fetch', () => {
   const markup = renderHtml(sampleReport());
   const policy = /Content-Security-Policy" content="([^"]*)"/.exec(markup)?.[1];
@@ -91,41 +84,6 @@ test('the document has nothing to fetch', () => {
   expect(
     /<(?:link|img|iframe|base)\b|<[^>]*\ssrc=|href="(?!#)|@import|url\(/.exec(markup)?.[0],
   ).toBeUndefined();
-});
-
-test('the offending value is marked where it was received', () => {
-  const markup = unpacked(renderHtml(sampleReport()));
-  expect(markup.includes('"total_tokens": <mark>"21"</mark>')).toBe(true);
-  expect(markup.includes('<code>event 4 /choices/0/delta</code> is missing from what is marked below')).toBe(
-    true,
-  );
-  expect(markup.includes('<mark>{"index":0}</mark>')).toBe(true);
-});
-
-test('a run that judged nothing says so and is no pass', () => {
-  const markup = renderHtml(unreachableReport());
-  expect(markup).toContain('<p class="word">Inconclusive</p>');
-  expect(markup).toContain('None of 0 stated and derived requirements could be judged.');
-  expect(markup).toContain('The run was stopped before it was complete.');
-});
-
-test('a baseline stands in the head and in a part of its own, and marks what it expects', () => {
-  const markup = renderHtml(sampleReport(), {
-    outcome: outcomeWith(entry('chat.result.0.0'), entry('gone')),
-  });
-  expect(markup).toContain('<a href="#part-baseline">Expected failures</a>');
-  expect(markup).toContain('1 unmatched entry');
-  expect(markup).toContain('<b>Expected failure:</b> ticket 12 (Kim), until 2027-03-31</p>');
-  expect(renderHtml(sampleReport())).not.toContain('part-baseline"');
-});
-
-test('the small map of the support matrix counts what the whole one shows', () => {
-  const { matrix } = sampleReport();
-  const markup = renderHtml(sampleReport());
-  expect(markup).toContain(
-    `aria-label="Support matrix, ${matrix.length} combinations: 2 against the interface, `,
-  );
-  expect(renderHtml(unreachableReport())).not.toContain('class="mini"');
 });
 
 test('a printed page names the target, the verdict and the run, whatever the name is', () => {

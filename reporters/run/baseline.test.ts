@@ -16,22 +16,6 @@ const fresh = (length: number, statement = 'It is so.'): BaselineOutcome => ({
 const lines = (outcome: BaselineOutcome): string[] => linesOf(baselineSection(outcome));
 const never = 'A baseline changes the exit code of a run and never a verdict.';
 
-test('a baseline that does not hold says why, kind by kind', () => {
-  expect(lines(fresh(2))).toEqual([
-    '{fail}✕ Expected failures',
-    'Baseline: Against b.yaml: 2 new failures; 0 failures expected.',
-    never,
-    '{fail}New: no entry expects it 2',
-    'r0: It is so.',
-    'r1: It is so.',
-  ]);
-  expect(lines(fresh(0))).toEqual([
-    '{pass}✓ Expected failures',
-    'Baseline: Nothing failed, and no entry of b.yaml is stale.',
-    never,
-  ]);
-});
-
 test('a hundred lines of a kind are told and the rest is counted; a line is cut at 400 characters', () => {
   expect(lines(fresh(100)).at(-1)).toBe('r99: It is so.');
   expect(lines(fresh(103)).slice(-2)).toEqual(['r99: It is so.', 'and 3 more']);

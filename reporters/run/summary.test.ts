@@ -5,7 +5,6 @@ import { causedReport } from '../causes.fixture.ts';
 import { quiet } from '../document/blocks.ts';
 import { linesOf, markupOf } from '../document/printed.fixture.ts';
 import { emptyReport, manyRequirements } from '../empty-report.fixture.ts';
-import { historyEntry } from '../history.ts';
 import { textLines } from '../html/text-lines.fixture.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
 import { renderHtml } from './document.ts';
@@ -127,13 +126,6 @@ describe('the summary', () => {
     expect(fact(report, 'Requirements digest')).toBe(`\`sha256:${'a'.repeat(64)}\``);
     const endless = { ...report, run: { ...report.run, finishedAt: 'never' } };
     expect(fact(endless, 'Run')).toBe('2026-11-21 09:00:00 UTC `run-1`');
-  });
-
-  test('has the trend only with a history', () => {
-    const entry = historyEntry(smallReport());
-    const drawn = (history: (typeof entry)[]) =>
-      renderHtml(smallReport(), { history }).includes('<figure class="trend">');
-    expect([drawn([entry, entry]), drawn([entry])]).toEqual([true, false]);
   });
 });
 

@@ -11,6 +11,7 @@ import {
   replied,
   undecided,
   unsent,
+  foundIn,
 } from './evidence.fixture.ts';
 
 const error = 'HTTP 400, application/json, {"error":{"message":"no","code":"bad"}}';
@@ -19,13 +20,11 @@ describe('accepted', () => {
   const check: Check = { kind: 'accepted', requirement: 'r', probe: 'probe', controls: ['probe', 'control'] };
 
   it('passes where the probe is answered, whatever the control says', () => {
-    expect(findingOf(judge(check, viewOf('chat', [answered('probe'), refused('control')]))).verdict).toBe(
-      'pass',
-    );
+    expect(foundIn(check, [answered('probe'), refused('control')]).verdict).toBe('pass');
   });
 
   it('fails where the probe is refused and a control is answered', () => {
-    expect(findingOf(judge(check, viewOf('chat', [refused('probe'), answered('control')])))).toEqual({
+    expect(foundIn(check, [refused('probe'), answered('control')])).toEqual({
       requirement: 'r',
       verdict: 'fail',
       code: 'valid-value-refused',
@@ -92,7 +91,7 @@ describe('accepted', () => {
   it('passes where a stream was asked for and came, whatever that lacks', () => {
     const empty = replied('probe', { pieces: events(['[DONE]']) });
     const verdict = (stream: boolean) =>
-      findingOf(judge(check, viewOf('chat', [empty, answered('control')], { probe: { stream } }))).verdict;
+      foundIn(check, [empty, answered('control')], { probe: { stream } }).verdict;
     expect([verdict(true), verdict(false)]).toEqual(['pass', 'fail']);
   });
 
@@ -138,8 +137,7 @@ describe('accepted', () => {
   });
 
   it('is inconclusive where the control is refused, too: the probe is no control of itself', () => {
-    const finding = findingOf(judge(check, viewOf('chat', [refused('probe'), refused('control')])));
-    expect(finding).toMatchObject({
+    expect(foundIn(check, [refused('probe'), refused('control')])).toMatchObject({
       verdict: 'inconclusive',
       message:
         'refused, and no valid request that differs in one thing is answered: the refusal proves nothing',
@@ -148,8 +146,7 @@ describe('accepted', () => {
   });
 
   it.each(undecided)('is inconclusive on %s', (_, entry, why) => {
-    const finding = findingOf(judge(check, viewOf('chat', [entry('probe'), answered('control')])));
-    expect(finding).toMatchObject({
+    expect(foundIn(check, [entry('probe'), answered('control')])).toMatchObject({
       verdict: 'inconclusive',
       message: 'no conclusive reply',
       actual: expect.stringMatching(why),
@@ -157,7 +154,6 @@ describe('accepted', () => {
   });
 
   it.each(undecided)('is inconclusive where the control is %s', (_, entry) => {
-    const finding = findingOf(judge(check, viewOf('chat', [refused('probe'), entry('control')])));
-    expect(finding.verdict).toBe('inconclusive');
+    expect(foundIn(check, [refused('probe'), entry('control')]).verdict).toBe('inconclusive');
   });
 });

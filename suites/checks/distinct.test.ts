@@ -11,6 +11,7 @@ import {
   silent,
   undecided,
   type Written,
+  foundIn,
 } from './evidence.fixture.ts';
 
 type Replies = readonly [Written, Written];
@@ -185,8 +186,7 @@ describe('distinct', () => {
     const later = { ...last, timing: { ...last.timing, startedAt: '2026-11-20T12:00:01.000Z' } };
     const entries = [replied('a1', told), replied('a2', told), refused('g1', 401), later];
     const invalid = { credential: { form: 'invalid', token: 'x' } } as const;
-    const judged = (expected: Parameters<typeof viewOf>[2]) =>
-      findingOf(judge(limit, viewOf('chat', entries, expected))).verdict;
+    const judged = (expected: Parameters<typeof viewOf>[2]) => foundIn(limit, entries, expected).verdict;
     expect(judged({ g1: invalid, g2: invalid })).toBe('pass');
     expect(judged({ g1: invalid })).toBe('fail');
   });
@@ -194,7 +194,7 @@ describe('distinct', () => {
   it('must differ from every other class', () => {
     const both = distinctFrom(against('a general error'), against('a rate limit', ['l']));
     const entries = [refused('a1', 403), refused('a2', 403), refused('g1', 400), refused('l', 403)];
-    expect(findingOf(judge(both, viewOf('chat', entries)))).toMatchObject({
+    expect(foundIn(both, entries)).toMatchObject({
       verdict: 'fail',
       message: 'indistinguishable from a rate limit',
     });
@@ -213,7 +213,7 @@ describe('distinct', () => {
       ['passes where it is answered', answered('b'), 'pass'],
       ['passes where it gets no reply', silent('b', { kind: 'timeout', afterMs: 100 }), 'pass'],
     ] as const)('%s', (_, entry, verdict) => {
-      expect(findingOf(judge(both, viewOf('chat', [...others, entry]))).verdict).toBe(verdict);
+      expect(foundIn(both, [...others, entry]).verdict).toBe(verdict);
     });
 
     it('is told apart by another feature than the others are', () => {
@@ -223,17 +223,14 @@ describe('distinct', () => {
         refused('g1', 400, { error: { code: 'key' } }),
         refused('b', 401, { error: { code: 'json' } }),
       ];
-      expect(findingOf(judge(both, viewOf('chat', entries))).verdict).toBe('pass');
+      expect(foundIn(both, entries).verdict).toBe('pass');
     });
   });
 
   it.each([...undecided.filter(([name]) => name !== 'a 429'), ['an answer', answered, /^HTTP 200/] as const])(
     'is inconclusive on %s in place of a second refusal',
     (_, entry) => {
-      const finding = findingOf(
-        judge(check, viewOf('chat', [refused('a1', 401), entry('a2'), refused('g1')])),
-      );
-      expect(finding).toMatchObject({
+      expect(foundIn(check, [refused('a1', 401), entry('a2'), refused('g1')])).toMatchObject({
         verdict: 'inconclusive',
         message: 'could not be compared: fewer than two refusals of this class',
       });
@@ -243,10 +240,7 @@ describe('distinct', () => {
   it.each(undecided.filter(([name]) => name !== 'a 429'))(
     'is inconclusive on %s in place of the other class',
     (_, entry, why) => {
-      const finding = findingOf(
-        judge(check, viewOf('chat', [refused('a1', 401), refused('a2', 401), entry('g1')])),
-      );
-      expect(finding).toMatchObject({
+      expect(foundIn(check, [refused('a1', 401), refused('a2', 401), entry('g1')])).toMatchObject({
         verdict: 'inconclusive',
         message: 'could not be compared: no reply that is a general error',
         actual: expect.stringMatching(why),
@@ -262,7 +256,7 @@ describe('distinct', () => {
     ['is refused as they are', refused('valid', 500), 'inconclusive'],
   ] as const)('where a valid request %s, gives classes that are alike their due', (_, valid, verdict) => {
     const entries = ['a1', 'a2', 'g1', 'g2'].map((id) => refused(id, 500));
-    const finding = findingOf(judge(check, viewOf('chat', valid ? [...entries, valid] : entries)));
+    const finding = foundIn(check, valid ? [...entries, valid] : entries);
     expect(finding.verdict).toBe(verdict);
     if (finding.verdict !== 'inconclusive') return;
     expect(finding.message).toBe(
@@ -298,7 +292,7 @@ describe('distinct', () => {
 
   it('passes classes that differ, whatever became of the valid request', () => {
     const entries = [refused('a1', 401), refused('a2', 401), refused('g1'), refused('valid', 401)];
-    expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe('pass');
+    expect(foundIn(check, entries).verdict).toBe('pass');
   });
 
   describe('on several endpoints', () => {
@@ -318,7 +312,7 @@ describe('distinct', () => {
       ['fail', 'one does not and the other was not asked', alikeAt('y')],
       ['inconclusive', 'none was asked', []],
     ] as const)('is %s where %s', (verdict, _, entries) => {
-      expect(findingOf(judge(several, viewOf('chat', entries))).verdict).toBe(verdict);
+      expect(foundIn(several, entries).verdict).toBe(verdict);
     });
 
     it.each([
@@ -337,7 +331,7 @@ describe('distinct', () => {
         ...(at === 0 ? { ofGroups: ofGroups.length > 2 ? ['g1', 'g2', 'g3'] : ['g1', 'g2'] } : {}),
       }));
       const entries = [...apartAt('y'), ...alikeAt('x'), ...ofGroups];
-      expect(findingOf(judge({ ...several, comparisons }, viewOf('chat', entries))).verdict).toBe(verdict);
+      expect(foundIn({ ...several, comparisons }, entries).verdict).toBe(verdict);
     });
   });
 });

@@ -229,3 +229,10 @@ export function findingOf(judgement: Judgement, requirement = 'r'): Reported {
     throw new Error(`${more.length + 1} findings of ${requirement}: ${JSON.stringify(judgement.findings)}`);
   return found;
 }
+
+/** The finding of what a check says of these entries, in words. */
+export const foundIn = (
+  check: Check,
+  entries: Parameters<typeof viewOf>[1],
+  requests?: Parameters<typeof viewOf>[2],
+): Reported => findingOf(judge(check, viewOf('chat', entries, requests)));

@@ -3,12 +3,12 @@ import type { Check } from '../types/checks/check.ts';
 import {
   answered,
   viewOf,
-  findingOf,
   judge,
   replied,
   result,
   unanswered,
   streamed,
+  foundIn,
 } from './evidence.fixture.ts';
 
 describe('output', () => {
@@ -25,10 +25,7 @@ describe('output', () => {
   });
 
   it('fails where every answer is without text', () => {
-    const finding = findingOf(
-      judge(check, viewOf('chat', [answered('a', 'chat', ''), answered('b', 'chat', '')])),
-    );
-    expect(finding).toMatchObject({
+    expect(foundIn(check, [answered('a', 'chat', ''), answered('b', 'chat', '')])).toMatchObject({
       verdict: 'fail',
       message: 'no reply of this endpoint carries any text, streamed or not',
       expected: 'text of the assistant',
@@ -38,16 +35,14 @@ describe('output', () => {
 
   it('takes white space for no text', () => {
     const blank = ['a', 'b'].map((id) => answered(id, 'chat', ' \n'));
-    expect(findingOf(judge(check, viewOf('chat', blank))).verdict).not.toBe('pass');
+    expect(foundIn(check, blank).verdict).not.toBe('pass');
   });
 
   it('is inconclusive where one answer has no field for text and another has an empty one', () => {
     const odd = replied('a', {
       json: { ...result.chat(''), choices: [{ index: 0, message: { words: 'x' } }] },
     });
-    expect(findingOf(judge(check, viewOf('chat', [odd, answered('b', 'chat', '')]))).verdict).toBe(
-      'inconclusive',
-    );
+    expect(foundIn(check, [odd, answered('b', 'chat', '')]).verdict).toBe('inconclusive');
   });
 
   it('leaves a text field of another name to its own requirement', () => {
@@ -55,13 +50,14 @@ describe('output', () => {
       ...result.chat(''),
       choices: [{ index: 0, message: { role: 'assistant', words: 'hello' }, finish_reason: 'stop' }],
     };
-    const finding = findingOf(judge(check, viewOf('chat', [replied('a', { json })])));
-    expect(finding).toMatchObject({ verdict: 'inconclusive', message: 'no field that would carry the text' });
+    expect(foundIn(check, [replied('a', { json })])).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'no field that would carry the text',
+    });
   });
 
   it.each(unanswered)('is inconclusive where the replies are %s', (_, entry, why) => {
-    const finding = findingOf(judge(check, viewOf('chat', [entry('a'), entry('b')])));
-    expect(finding).toMatchObject({
+    expect(foundIn(check, [entry('a'), entry('b')])).toMatchObject({
       verdict: 'inconclusive',
       message: 'no request that would show it was answered',
       actual: expect.stringMatching(why),

@@ -11,6 +11,7 @@ import {
   refused,
   replied,
   undecided,
+  foundIn,
 } from './evidence.fixture.ts';
 
 const error = 'HTTP 400, application/json, {"error":{"message":"no","code":"bad"}}';
@@ -34,8 +35,7 @@ describe('refused', () => {
   });
 
   it('fails on output', () => {
-    const finding = findingOf(judge(check, viewOf('chat', [answered('probe'), control, after])));
-    expect(finding).toMatchObject({
+    expect(foundIn(check, [answered('probe'), control, after])).toMatchObject({
       verdict: 'fail',
       code: 'not-refused',
       message: 'answered with output',
@@ -45,9 +45,7 @@ describe('refused', () => {
   });
 
   it('fails on output even where no control works', () => {
-    expect(findingOf(judge(check, viewOf('chat', [answered('probe'), refused('control')]))).verdict).toBe(
-      'fail',
-    );
+    expect(foundIn(check, [answered('probe'), refused('control')]).verdict).toBe('fail');
   });
 
   it.each([
@@ -55,13 +53,13 @@ describe('refused', () => {
     ['a 400 whose body is a result', replied('probe', { status: 400, json: answeredJson() })],
     ['a result in the shape of another protocol', answered('probe', 'messages')],
   ])('fails on output as %s', (_, entry) => {
-    expect(findingOf(judge(check, viewOf('chat', [entry, control, after]))).verdict).toBe('fail');
+    expect(foundIn(check, [entry, control, after]).verdict).toBe('fail');
   });
 
   it('is untested where the control was not needed, as another group is served in its place', () => {
     const open = { ...check, controlMayBeRefused: true };
     const entries = [refused('probe'), unsent('control', { kind: 'stand-in-not-needed' }), after];
-    expect(findingOf(judge(open, viewOf('chat', entries)))).toMatchObject({
+    expect(foundIn(open, entries)).toMatchObject({
       verdict: 'untested',
       code: 'controls-unspecified',
     });
@@ -72,14 +70,13 @@ describe('refused', () => {
     ['what it stands in for was answered', 'stand-in-not-needed'],
   ] as const)('has nothing to test where %s', (_, kind) => {
     const unsent = { id: 'probe', unsent: { kind } };
-    expect(findingOf(judge(check, viewOf('chat', [unsent, control, after]))).verdict).toBe('untested');
+    expect(foundIn(check, [unsent, control, after]).verdict).toBe('untested');
     const other = { id: 'probe', unsent: { kind: 'stopped' } } as const;
-    expect(findingOf(judge(check, viewOf('chat', [other, control, after]))).verdict).toBe('inconclusive');
+    expect(foundIn(check, [other, control, after]).verdict).toBe('inconclusive');
   });
 
   it.each(undecided)('is inconclusive on %s', (_, entry, why) => {
-    const finding = findingOf(judge(check, viewOf('chat', [entry('probe'), control, after])));
-    expect(finding).toMatchObject({
+    expect(foundIn(check, [entry('probe'), control, after])).toMatchObject({
       verdict: 'inconclusive',
       message: 'no conclusive reply',
       actual: expect.stringMatching(why),
@@ -96,7 +93,7 @@ describe('refused', () => {
   );
 
   it('is inconclusive where the control is refused, too', () => {
-    expect(findingOf(judge(check, viewOf('chat', [refused('probe'), refused('control'), after])))).toEqual({
+    expect(foundIn(check, [refused('probe'), refused('control'), after])).toEqual({
       requirement: 'r',
       verdict: 'inconclusive',
       code: 'control-refused',
@@ -116,7 +113,7 @@ describe('refused', () => {
   it.each([...undecided, ['refused', refused, /^HTTP 400/] as const])(
     'is inconclusive where the control afterwards is %s',
     (_, entry, why) => {
-      const finding = findingOf(judge(check, viewOf('chat', [refused('probe'), control, entry('after')])));
+      const finding = foundIn(check, [refused('probe'), control, entry('after')]);
       const message =
         /^the request that it is compared with was (?:answered before, and no longer is|not sent again afterwards)$/;
       expect(finding).toMatchObject({
@@ -130,8 +127,7 @@ describe('refused', () => {
   it('blames an answer nowhere twice: it is explained where another is answered, and none is without', () => {
     const explainedBy = { answered: 'any', refused: 'none' };
     const verdict = (...entries: Parameters<typeof viewOf>[1]) =>
-      findingOf(judge({ ...check, explainedBy }, viewOf('chat', [answered('probe'), control, ...entries])))
-        .verdict;
+      foundIn({ ...check, explainedBy }, [answered('probe'), control, ...entries]).verdict;
     expect(verdict(answered('any'), refused('none'))).toBe('untested');
     expect(verdict(refused('any'), refused('none'))).toBe('fail');
     expect(verdict(answered('any'), answered('none'))).toBe('fail');
@@ -139,23 +135,19 @@ describe('refused', () => {
 
   it('says of a control that was not sent again no more than that', () => {
     const gone = { id: 'after', unsent: { kind: 'not-answered', exchanges: ['control'] } } as const;
-    const finding = findingOf(judge(check, viewOf('chat', [refused('probe'), control, gone])));
-    expect(finding).toMatchObject({
+    expect(foundIn(check, [refused('probe'), control, gone])).toMatchObject({
       message: 'the request that it is compared with was not sent again afterwards',
     });
   });
 
   it('needs no control afterwards where none is named', () => {
     const { after: _, ...withoutAfter } = check;
-    expect(findingOf(judge(withoutAfter, viewOf('chat', [refused('probe'), control]))).verdict).toBe('pass');
+    expect(foundIn(withoutAfter, [refused('probe'), control]).verdict).toBe('pass');
   });
 
   it('is untested where every control is refused that may be', () => {
     const free: Check = { ...check, controls: ['control', 'other'], controlMayBeRefused: true };
-    const finding = findingOf(
-      judge(free, viewOf('chat', [refused('probe'), refused('control'), refused('other'), after])),
-    );
-    expect(finding).toMatchObject({
+    expect(foundIn(free, [refused('probe'), refused('control'), refused('other'), after])).toMatchObject({
       verdict: 'untested',
       message:
         'refused, and no request that it is compared with is answered, nor does the interface say that one has to be',
@@ -187,8 +179,7 @@ describe('refused', () => {
   });
 
   it('is untested where there is no control at all', () => {
-    const finding = findingOf(judge({ ...check, controls: [] }, viewOf('chat', [refused('probe'), after])));
-    expect(finding).toMatchObject({
+    expect(foundIn({ ...check, controls: [] }, [refused('probe'), after])).toMatchObject({
       verdict: 'untested',
       message: 'refused, and the target declares no model or token with which the same should be answered',
     });

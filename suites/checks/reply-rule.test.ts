@@ -12,6 +12,7 @@ import {
   streamed,
   undecided,
   viewOf,
+  foundIn,
 } from './evidence.fixture.ts';
 
 const check = (rule: ReplyRule): Check => ({
@@ -68,17 +69,12 @@ describe('reply-rule', () => {
     const rule = { of: 'answers', within: 2 } as const;
     const json = { choices: [{ message: { role: 'assistant', content: 'hello' } }] };
     const found = (late: number, stallMs = 0) =>
-      findingOf(
-        judge(
-          check(rule),
-          viewOf('chat', [
-            answer('a', {}),
-            ...Array.from({ length: 19 }, (_, at) =>
-              replied(`b${at}`, { json, ...(at < late ? { endMs: 2100, stallMs } : {}) }),
-            ),
-          ]),
+      foundIn(check(rule), [
+        answer('a', {}),
+        ...Array.from({ length: 19 }, (_, at) =>
+          replied(`b${at}`, { json, ...(at < late ? { endMs: 2100, stallMs } : {}) }),
         ),
-      );
+      ]);
     expect(found(19)).toMatchObject({
       verdict: 'fail',
       expected: 'its end within 2 s',
@@ -91,7 +87,7 @@ describe('reply-rule', () => {
   it('reads the end of a stream', () => {
     const rule = { of: 'streams', terminator: '[DONE]' } as const;
     const found = (entry: ReturnType<typeof streamed>) =>
-      findingOf(judge(check(rule), viewOf('chat', [entry], { a: { stream: true } })));
+      foundIn(check(rule), [entry], { a: { stream: true } });
     expect(found(streamed('a')).verdict).toBe('pass');
     const open = replied('a', { pieces: events([{ choices: [{ delta: { content: 'hello' } }] }]) });
     expect(found(open)).toMatchObject({
@@ -104,9 +100,7 @@ describe('reply-rule', () => {
   it('reads the refusal of an invalid token where a right one is answered, and no other refusal', () => {
     const rule = { of: 'invalid tokens', status: [401] } as const;
     const found = (status: number, first = answered('a', 'chat')) =>
-      findingOf(
-        judge(check(rule), viewOf('chat', [first, refused('b', status), refused('c')], { b: invalid })),
-      );
+      foundIn(check(rule), [first, refused('b', status), refused('c')], { b: invalid });
     expect(found(401).verdict).toBe('pass');
     expect(found(403)).toMatchObject({ verdict: 'fail', actual: 'HTTP 403' });
     expect(found(403, refused('a'))).toMatchObject({ verdict: 'inconclusive' });
@@ -116,14 +110,9 @@ describe('reply-rule', () => {
     const body = { required: ['usage'], properties: { usage: { type: 'object' } } };
     const rule = { of: 'answers', body } as const;
     const found = (more: object) =>
-      findingOf(
-        judge(
-          check(rule),
-          viewOf('chat', [
-            replied('a', { json: { choices: [{ message: { role: 'assistant', content: 'hi' } }], ...more } }),
-          ]),
-        ),
-      );
+      foundIn(check(rule), [
+        replied('a', { json: { choices: [{ message: { role: 'assistant', content: 'hi' } }], ...more } }),
+      ]);
     expect(found({ usage: {} }).verdict).toBe('pass');
     expect(found({})).toMatchObject({ verdict: 'fail', expected: 'an object at /usage', pointer: '/usage' });
     expect(found({ usage: 1 })).toMatchObject({
@@ -132,19 +121,14 @@ describe('reply-rule', () => {
       actual: '1',
     });
     const typed = (types: readonly string[], of: Partial<ReplyRule>) =>
-      findingOf(
-        judge(
-          check({ of: 'streams', ...of }),
-          viewOf(
-            'chat',
-            [
-              replied('a', {
-                pieces: events(types.map((type) => ({ type, choices: [{ delta: { content: 'hello' } }] }))),
-              }),
-            ],
-            { a: { stream: true } },
-          ),
-        ),
+      foundIn(
+        check({ of: 'streams', ...of }),
+        [
+          replied('a', {
+            pieces: events(types.map((type) => ({ type, choices: [{ delta: { content: 'hello' } }] }))),
+          }),
+        ],
+        { a: { stream: true } },
       );
     expect(typed(['one', 'two'], { eventTypes: ['one', 'two'], event: 'two' }).verdict).toBe('pass');
     expect(typed(['one', 'two'], { eventTypes: ['one'] })).toMatchObject({ verdict: 'fail', actual: 'two' });
@@ -162,7 +146,7 @@ describe('reply-rule', () => {
 
   it.each(undecided)('leaves out what proves nothing: %s', (_, entry) => {
     const rule = { of: 'every reply', header: 'X-Id' } as const;
-    expect(findingOf(judge(check(rule), viewOf('chat', [entry('a')]))).verdict).toBe('inconclusive');
+    expect(foundIn(check(rule), [entry('a')]).verdict).toBe('inconclusive');
     const beside = viewOf('chat', [entry('a'), answer('b', { 'x-id': '1' })]);
     expect(findingOf(judge({ ...check(rule), probes: ['b'] } as Check, beside)).verdict).toBe('pass');
   });

@@ -1,6 +1,6 @@
 import type { Template } from '../types/template.ts';
 import { describe, expect, it } from 'vitest';
-import type { Protocol } from '../../spec/vocabulary.ts';
+import { type Protocol, protocols } from '../../spec/vocabulary.ts';
 import { fieldRequirements } from '../cases/results/results.ts';
 import type { Check } from '../types/checks/check.ts';
 import {
@@ -45,189 +45,90 @@ const withChoice = (change: Json): Json => ({ ...chat, choices: [{ ...choice, ..
 const withUsage = (change: Json): Json => ({ ...chat, usage: { ...chat.usage, ...change } });
 const withOutput = (...output: readonly unknown[]): Json => ({ ...response, output });
 
-/** A result with one thing wrong: what is blamed for it, alone, and where. */
-const mutants: readonly (readonly [Protocol, string, string, unknown, pointer: string, actual: string])[] = [
-  ['responses', 'id', 'no id', without(response, 'id'), '/id', 'no value'],
-  ['responses', 'id', 'an empty id', { ...response, id: '' }, '/id', '""'],
-  ['responses', 'object', 'another object', { ...response, object: 'resp' }, '/object', '"resp"'],
-  ['responses', 'output', 'output as an object', { ...response, output: {} }, '/output', '{}'],
-  [
-    'responses',
-    'output.message',
-    'no message item',
-    withOutput({ type: 'reasoning' }),
-    '/output',
-    '[{"type":"reasoning"}]',
+type Mutant = readonly [field: string, json: unknown, pointer: string, actual: string];
+/** Results with one thing wrong: what is blamed for it, alone, and where. */
+const broken: Readonly<Record<Protocol, readonly Mutant[]>> = {
+  responses: [
+    ['id', without(response, 'id'), '/id', 'no value'],
+    ['id', { ...response, id: '' }, '/id', '""'],
+    ['object', { ...response, object: 'resp' }, '/object', '"resp"'],
+    ['output', { ...response, output: {} }, '/output', '{}'],
+    ['output.message', withOutput({ type: 'reasoning' }), '/output', '[{"type":"reasoning"}]'],
+    ['output.role', withOutput({ ...message, role: 'user' }), '/output/0/role', '"user"'],
+    [
+      'output.role',
+      withOutput({ type: 'reasoning' }, { ...message, role: 'user' }),
+      '/output/1/role',
+      '"user"',
+    ],
+    ['output.content', withOutput({ ...message, content: 'hello' }), '/output/0/content', '"hello"'],
+    [
+      'output.content-type',
+      withOutput({ ...message, content: [{ type: 'text', text: 'hello' }] }),
+      '/output/0/content',
+      '[{"type":"text","text":"hello"}]',
+    ],
+    [
+      'output.text',
+      withOutput({ ...message, content: [{ type: 'output_text' }] }),
+      '/output/0/content/0/text',
+      'no value',
+    ],
+    ['output-text', { ...response, output_text: ['hello'] }, '/output_text', '["hello"]'],
+    ['output-text.equal', { ...response, output_text: 'bye' }, '/output_text', '"bye"'],
   ],
-  [
-    'responses',
-    'output.role',
-    'another role',
-    withOutput({ ...message, role: 'user' }),
-    '/output/0/role',
-    '"user"',
+  messages: [
+    ['content.text', { type: 'message', content: [] }, '/content', '[]'],
+    [
+      'content.text',
+      {
+        content: [
+          { type: 'text', text: '' },
+          { type: 'text', text: 'hello' },
+        ],
+      },
+      '/content/0/text',
+      '""',
+    ],
+    ['content', { type: 'message', content: 'hello' }, '/content', '"hello"'],
+    ['content.text', { type: 'message', content: [{ type: 'text' }] }, '/content/0/text', 'no value'],
   ],
-  [
-    'responses',
-    'output.role',
-    'another role behind a reasoning item',
-    withOutput({ type: 'reasoning' }, { ...message, role: 'user' }),
-    '/output/1/role',
-    '"user"',
+  chat: [
+    ['id', { ...chat, id: 7 }, '/id', '7'],
+    ['id', { ...chat, id: '' }, '/id', '""'],
+    ['object', { ...chat, object: 'completion' }, '/object', '"completion"'],
+    ['created', { ...chat, created: '1790000000' }, '/created', '"1790000000"'],
+    ['created', { ...chat, created: 1_790_000_000_000 }, '/created', '1790000000000'],
+    ['created', { ...chat, created: 0 }, '/created', '0'],
+    ['model', without(chat, 'model'), '/model', 'no value'],
+    ['choices', { ...chat, choices: [] }, '/choices', '[]'],
+    ['choices.index', { ...chat, choices: [without(choice ?? {}, 'index')] }, '/choices/0/index', 'no value'],
+    [
+      'choices.role',
+      withChoice({ message: { role: 'bot', content: 'hello' } }),
+      '/choices/0/message/role',
+      '"bot"',
+    ],
+    [
+      'choices.content',
+      withChoice({ message: { role: 'assistant', content: ['hello'] } }),
+      '/choices/0/message/content',
+      '["hello"]',
+    ],
+    ['choices.finish-reason', withChoice({ finish_reason: null }), '/choices/0/finish_reason', 'null'],
+    ['usage', without(chat, 'usage'), '/usage', 'no value'],
+    ['usage.prompt-tokens', withUsage({ prompt_tokens: '5' }), '/usage/prompt_tokens', '"5"'],
+    ['usage.completion-tokens', withUsage({ completion_tokens: 1.5 }), '/usage/completion_tokens', '1.5'],
+    ['usage.total-tokens', withUsage({ total_tokens: null }), '/usage/total_tokens', 'null'],
   ],
-  [
-    'responses',
-    'output.content',
-    'content as a string',
-    withOutput({ ...message, content: 'hello' }),
-    '/output/0/content',
-    '"hello"',
+  images: [
+    ['created', without(images, 'created'), '/created', 'no value'],
+    ['created', { ...images, created: 1_790_000_000_000 }, '/created', '1790000000000'],
+    ['data', { ...images, data: { url: 'x' } }, '/data', '{"url":"x"}'],
   ],
-  [
-    'responses',
-    'output.content-type',
-    'parts of type text',
-    withOutput({ ...message, content: [{ type: 'text', text: 'hello' }] }),
-    '/output/0/content',
-    '[{"type":"text","text":"hello"}]',
-  ],
-  [
-    'responses',
-    'output.text',
-    'a part without text',
-    withOutput({ ...message, content: [{ type: 'output_text' }] }),
-    '/output/0/content/0/text',
-    'no value',
-  ],
-  [
-    'responses',
-    'output-text',
-    'output_text as an array',
-    { ...response, output_text: ['hello'] },
-    '/output_text',
-    '["hello"]',
-  ],
-  [
-    'responses',
-    'output-text.equal',
-    'another output_text',
-    { ...response, output_text: 'bye' },
-    '/output_text',
-    '"bye"',
-  ],
-  ['messages', 'content.text', 'no blocks', { type: 'message', content: [] }, '/content', '[]'],
-  [
-    'messages',
-    'content.text',
-    'an empty block before the reply',
-    {
-      content: [
-        { type: 'text', text: '' },
-        { type: 'text', text: 'hello' },
-      ],
-    },
-    '/content/0/text',
-    '""',
-  ],
-  [
-    'messages',
-    'content',
-    'content as a string',
-    { type: 'message', content: 'hello' },
-    '/content',
-    '"hello"',
-  ],
-  [
-    'messages',
-    'content.text',
-    'a first block without text',
-    { type: 'message', content: [{ type: 'text' }] },
-    '/content/0/text',
-    'no value',
-  ],
-  ['chat', 'id', 'an id that is a number', { ...chat, id: 7 }, '/id', '7'],
-  ['chat', 'id', 'an empty id', { ...chat, id: '' }, '/id', '""'],
-  ['chat', 'object', 'another object', { ...chat, object: 'completion' }, '/object', '"completion"'],
-  ['chat', 'created', 'created as a string', { ...chat, created: '1790000000' }, '/created', '"1790000000"'],
-  [
-    'chat',
-    'created',
-    'created in milliseconds',
-    { ...chat, created: 1_790_000_000_000 },
-    '/created',
-    '1790000000000',
-  ],
-  ['chat', 'created', 'created as zero', { ...chat, created: 0 }, '/created', '0'],
-  ['chat', 'model', 'no model', without(chat, 'model'), '/model', 'no value'],
-  ['chat', 'choices', 'no choice', { ...chat, choices: [] }, '/choices', '[]'],
-  [
-    'chat',
-    'choices.index',
-    'no index',
-    { ...chat, choices: [without(choice ?? {}, 'index')] },
-    '/choices/0/index',
-    'no value',
-  ],
-  [
-    'chat',
-    'choices.role',
-    'another role',
-    withChoice({ message: { role: 'bot', content: 'hello' } }),
-    '/choices/0/message/role',
-    '"bot"',
-  ],
-  [
-    'chat',
-    'choices.content',
-    'content as parts',
-    withChoice({ message: { role: 'assistant', content: ['hello'] } }),
-    '/choices/0/message/content',
-    '["hello"]',
-  ],
-  [
-    'chat',
-    'choices.finish-reason',
-    'a finish_reason of null',
-    withChoice({ finish_reason: null }),
-    '/choices/0/finish_reason',
-    'null',
-  ],
-  ['chat', 'usage', 'no usage', without(chat, 'usage'), '/usage', 'no value'],
-  [
-    'chat',
-    'usage.prompt-tokens',
-    'prompt_tokens as a string',
-    withUsage({ prompt_tokens: '5' }),
-    '/usage/prompt_tokens',
-    '"5"',
-  ],
-  [
-    'chat',
-    'usage.completion-tokens',
-    'a fraction of a token',
-    withUsage({ completion_tokens: 1.5 }),
-    '/usage/completion_tokens',
-    '1.5',
-  ],
-  [
-    'chat',
-    'usage.total-tokens',
-    'total_tokens of null',
-    withUsage({ total_tokens: null }),
-    '/usage/total_tokens',
-    'null',
-  ],
-  ['images', 'created', 'no created', without(images, 'created'), '/created', 'no value'],
-  [
-    'images',
-    'created',
-    'created in milliseconds',
-    { ...images, created: 1_790_000_000_000 },
-    '/created',
-    '1790000000000',
-  ],
-  ['images', 'data', 'data as an object', { ...images, data: { url: 'x' } }, '/data', '{"url":"x"}'],
-];
+};
+
+const mutants = protocols.flatMap((protocol) => broken[protocol].map((row) => [protocol, ...row] as const));
 
 /** Results that differ from the shown ones in what the interface leaves free. */
 const conformant: readonly (readonly [Protocol, string, unknown])[] = [
@@ -287,7 +188,7 @@ const conformant: readonly (readonly [Protocol, string, unknown])[] = [
 ];
 
 describe('result-fields', () => {
-  it.each(mutants)('%s.result.%s alone is failed by %s', (protocol, aspect, _, json, pointer, actual) => {
+  it.each(mutants)('%s.result.%s alone is failed by %j', (protocol, aspect, json, pointer, actual) => {
     const requirement = `${protocol}.result.${aspect}`;
     const fails = failing(protocol, json);
     expect(fails.map((finding) => finding.requirement)).toEqual([requirement]);

@@ -10,6 +10,7 @@ import {
   refused,
   replied,
   unanswered,
+  foundIn,
 } from './evidence.fixture.ts';
 
 describe('steady', () => {
@@ -96,9 +97,9 @@ describe('steady', () => {
     const both: Check = { ...check, invalid: ['invalid', 'second'] };
     const planned = { ...notValid, second: { expect: 'refusal' } } as const;
     const entries = [answered('control'), wavering(400), refused('second', 400), ...others];
-    expect(findingOf(judge(both, viewOf('chat', entries, planned))).verdict).toBe('pass');
+    expect(foundIn(both, entries, planned).verdict).toBe('pass');
     const alike = [answered('control'), wavering(401), refused('second', 401), ...others];
-    expect(findingOf(judge(both, viewOf('chat', alike, planned))).verdict).toBe('fail');
+    expect(foundIn(both, alike, planned).verdict).toBe('fail');
   });
 
   it.each([
@@ -106,9 +107,7 @@ describe('steady', () => {
     ['refused with the status of a spent limit', wavering(429)],
     ['unavailable', wavering(503, { kind: 'transient', transient: { cause: 'status', status: 503 } })],
   ])('passes where one was %s before it was answered', (_, entry) => {
-    expect(
-      findingOf(judge(check, viewOf('chat', [answered('control'), entry, ...others], notValid))).verdict,
-    ).toBe('pass');
+    expect(foundIn(check, [answered('control'), entry, ...others], notValid).verdict).toBe('pass');
   });
 
   it('does not blame a gateway that answers 500 to an invalid token, and once to something else', () => {
@@ -122,15 +121,11 @@ describe('steady', () => {
 
   it('does not blame a gateway whose invalid token looks like its spent limit', () => {
     const same = [refused('invalid', 403), refused('limited', 403)];
-    expect(
-      findingOf(judge(check, viewOf('chat', [answered('control'), wavering(403), ...same], notValid)))
-        .verdict,
-    ).toBe('pass');
+    expect(foundIn(check, [answered('control'), wavering(403), ...same], notValid).verdict).toBe('pass');
   });
 
   it.each(unanswered)('is inconclusive where the control is %s', (_, entry, why) => {
-    const finding = findingOf(judge(check, viewOf('chat', [entry('control'), ...others], notValid)));
-    expect(finding).toMatchObject({
+    expect(foundIn(check, [entry('control'), ...others], notValid)).toMatchObject({
       verdict: 'inconclusive',
       message: 'the request that it is compared with is not answered',
       actual: expect.stringMatching(why),

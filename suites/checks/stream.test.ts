@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TextProtocol } from '../../spec/vocabulary.ts';
+import { type TextProtocol, textProtocols } from '../../spec/vocabulary.ts';
 import type { Check } from '../types/checks/check.ts';
 import type { Setting } from '../types/combination.ts';
 import type { Exchange } from '../types/exchange.ts';
@@ -99,152 +99,102 @@ const conformant: readonly (readonly [TextProtocol, string, Exchange])[] = [
 
 const noText = 'the stream carries no text';
 
-/** A stream with one thing wrong: what is blamed for it, alone, and where. */
-const mutants: readonly (readonly [
-  TextProtocol,
-  string,
-  string,
-  Exchange,
-  Readonly<Record<string, string>>,
-])[] = [
-  [
-    'chat',
-    'given',
-    'one document',
-    answered('a'),
-    { message: 'a stream was requested and one document came', expected: 'a stream of events' },
-  ],
-  [
-    'chat',
-    'well-formed',
-    'an event that is no JSON',
-    text(`data: ${JSON.stringify(hello)}\n\ndata: {"choices":\n\ndata: [DONE]\n\n`),
-    { pointer: 'event 1', message: 'the event is not JSON', actual: '{"choices":' },
-  ],
-  [
-    'chat',
-    'well-formed',
-    'a last event that is cut off',
-    text(`data: ${JSON.stringify(hello)}\n\ndata: {"choi`),
-    { pointer: 'event 1', message: 'the last event is incomplete' },
-  ],
-  [
-    'chat',
-    'text',
-    'no text at all',
-    sse({ choices: [{ delta: { role: 'assistant' } }] }, { choices: [{ delta: {} }] }),
-    { message: 'the stream carries no text', expected: 'events that carry text' },
-  ],
-  [
-    'chat',
-    'chunk.choices',
-    'a chunk without choices',
-    sse(hello, { id: 'c', object: 'chat.completion.chunk' }),
-    { pointer: 'event 1 /choices', actual: '{"id":"c","object":"chat.completion.chunk"}' },
-  ],
-  ...[{ id: 'c' }, { id: 'd', created: 1_790_000_000 }, { id: 'd', model: 'm-large' }].map(
-    (data) =>
-      [
-        'chat',
-        'chunk.choices',
-        `a chunk without choices that is ${JSON.stringify(data)}`,
-        sse({ id: 'c', ...hello }, data),
-        { pointer: 'event 1 /choices' },
-      ] as const,
-  ),
-  [
-    'chat',
-    'chunk.choices',
-    'a chunk called message without choices',
-    text(`${written(hello)}event: message\n${written({ id: 'd', model: 'm-large' })}`),
-    { pointer: 'event 1 /choices' },
-  ],
-  [
-    'chat',
-    'chunk.choices',
-    'choices that are no array',
-    sse(hello, { choices: {} }),
-    { pointer: 'event 1 /choices', actual: '{}' },
-  ],
-  [
-    'chat',
-    'chunk.delta',
-    'a choice that is no object',
-    sse(hello, { choices: [7] }),
-    { pointer: 'event 1 /choices/0' },
-  ],
-  [
-    'chat',
-    'chunk.delta',
-    'a choice without delta',
-    sse(hello, { choices: [{ text: 'hello' }] }),
-    { pointer: 'event 1 /choices/0/delta' },
-  ],
-  [
-    'chat',
-    'chunk.delta',
-    'a delta that is a string',
-    sse(hello, { choices: [{ delta: 'hello' }] }),
-    { pointer: 'event 1 /choices/0/delta' },
-  ],
-  [
-    'chat',
-    'chunk.content',
-    'a content that is a number',
-    sse(hello, { choices: [{ delta: { content: 7 } }] }),
-    { pointer: 'event 1 /choices/0/delta/content', expected: 'a string or null' },
-  ],
-  [
-    'responses',
-    'event-type',
-    'an event without type',
-    sse(delta, { delta: 'hello' }),
-    { pointer: 'event 1 /type', expected: 'a string' },
-  ],
-  [
-    'responses',
-    'delta',
-    'a delta that is an object',
-    sse(delta, { ...delta, delta: { text: 'hello' } }),
-    { pointer: 'event 1 /delta', expected: 'a string' },
-  ],
-  [
-    'responses',
-    'text',
-    'events without text',
-    sse({ type: 'response.created' }, { type: 'response.completed' }),
-    { message: 'the stream carries no text' },
-  ],
-  [
-    'messages',
-    'text',
-    'events without text',
-    sse({ type: 'message_start' }, { type: 'message_stop' }),
-    { message: 'the stream carries no text' },
-  ],
-  ['messages', 'text', 'events without strings', sse({ n: 1 }, { n: 2 }), { message: noText }],
-  ['messages', 'text', 'no events', replied('a', { pieces: [] }), { message: noText, actual: 'no event' }],
-  ['responses', 'text', 'a terminator and no events', sse('[DONE]'), { message: noText }],
-  ['chat', 'text', 'a terminator and no events', sse('[DONE]'), { message: noText }],
-  ['chat', 'text', 'comments and no events', text(': wait\n\n: wait\n\n'), { message: noText }],
-  ['chat', 'text', 'events of another kind', sse({ t: 'hel' }, { t: 'lo' }), { message: noText }],
-  [
-    'chat',
-    'well-formed',
-    'bare text',
-    sse('hel', 'lo'),
-    { message: 'the event is not JSON', pointer: 'event 0' },
-  ],
+type Mutant = readonly [
+  aspect: string,
+  data: string | readonly unknown[],
+  finding: Readonly<Record<string, string>>,
 ];
+/** Streams with one thing wrong: what is blamed for it, alone, and where. */
+const broken: Readonly<Record<TextProtocol, readonly Mutant[]>> = {
+  chat: [
+    [
+      'well-formed',
+      `data: ${JSON.stringify(hello)}\n\ndata: {"choices":\n\ndata: [DONE]\n\n`,
+      { pointer: 'event 1', message: 'the event is not JSON', actual: '{"choices":' },
+    ],
+    [
+      'well-formed',
+      `data: ${JSON.stringify(hello)}\n\ndata: {"choi`,
+      { pointer: 'event 1', message: 'the last event is incomplete' },
+    ],
+    [
+      'text',
+      [{ choices: [{ delta: { role: 'assistant' } }] }, { choices: [{ delta: {} }] }],
+      { message: 'the stream carries no text', expected: 'events that carry text' },
+    ],
+    [
+      'chunk.choices',
+      [hello, { id: 'c', object: 'chat.completion.chunk' }],
+      { pointer: 'event 1 /choices', actual: '{"id":"c","object":"chat.completion.chunk"}' },
+    ],
+    ...[{ id: 'c' }, { id: 'd', created: 1_790_000_000 }, { id: 'd', model: 'm-large' }].map(
+      (data): Mutant => ['chunk.choices', [{ id: 'c', ...hello }, data], { pointer: 'event 1 /choices' }],
+    ),
+    [
+      'chunk.choices',
+      `${written(hello)}event: message\n${written({ id: 'd', model: 'm-large' })}`,
+      { pointer: 'event 1 /choices' },
+    ],
+    ['chunk.choices', [hello, { choices: {} }], { pointer: 'event 1 /choices', actual: '{}' }],
+    ['chunk.delta', [hello, { choices: [7] }], { pointer: 'event 1 /choices/0' }],
+    ['chunk.delta', [hello, { choices: [{ text: 'hello' }] }], { pointer: 'event 1 /choices/0/delta' }],
+    ['chunk.delta', [hello, { choices: [{ delta: 'hello' }] }], { pointer: 'event 1 /choices/0/delta' }],
+    [
+      'chunk.content',
+      [hello, { choices: [{ delta: { content: 7 } }] }],
+      { pointer: 'event 1 /choices/0/delta/content', expected: 'a string or null' },
+    ],
+    ['text', ['[DONE]'], { message: noText }],
+    ['text', ': wait\n\n: wait\n\n', { message: noText }],
+    ['text', [{ t: 'hel' }, { t: 'lo' }], { message: noText }],
+    ['well-formed', ['hel', 'lo'], { message: 'the event is not JSON', pointer: 'event 0' }],
+  ],
+  responses: [
+    ['event-type', [delta, { delta: 'hello' }], { pointer: 'event 1 /type', expected: 'a string' }],
+    [
+      'delta',
+      [delta, { ...delta, delta: { text: 'hello' } }],
+      { pointer: 'event 1 /delta', expected: 'a string' },
+    ],
+    [
+      'text',
+      [{ type: 'response.created' }, { type: 'response.completed' }],
+      { message: 'the stream carries no text' },
+    ],
+    ['text', ['[DONE]'], { message: noText }],
+  ],
+  messages: [
+    [
+      'text',
+      [{ type: 'message_start' }, { type: 'message_stop' }],
+      { message: 'the stream carries no text' },
+    ],
+    ['text', [{ n: 1 }, { n: 2 }], { message: noText }],
+    ['text', [], { message: noText, actual: 'no event' }],
+  ],
+};
+const mutants = textProtocols.flatMap((protocol) =>
+  broken[protocol].map((row) => [protocol, ...row] as const),
+);
 
 describe('stream', () => {
-  it.each(mutants)('%s.stream.%s alone is failed by %s', (protocol, aspect, _, entry, finding) => {
-    const [first, ...more] = failing(protocol, entry);
+  it.each(mutants)('%s.stream.%s alone is failed by %j', (protocol, aspect, data, finding) => {
+    const [first, ...more] = failing(protocol, typeof data === 'string' ? text(data) : sse(...data));
     expect(more).toEqual([]);
     const { message = '', ...rest } = finding;
     expect(first).toMatchObject({ requirement: `${protocol}.stream.${aspect}`, ...rest });
     expect(first?.message).toContain(message);
     expect(first?.exchange).toBe('a');
+  });
+
+  it('chat.stream.given alone is failed by one document', () => {
+    expect(failing('chat', answered('a'))).toMatchObject([
+      {
+        requirement: 'chat.stream.given',
+        message: 'a stream was requested and one document came',
+        expected: 'a stream of events',
+      },
+    ]);
   });
 
   it.each(conformant)('fails nothing of %s for %s', (protocol, _, entry) => {

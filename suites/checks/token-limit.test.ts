@@ -12,6 +12,7 @@ import {
   result,
   saying,
   unanswered,
+  foundIn,
 } from './evidence.fixture.ts';
 
 const words = (count: number): string => Array.from({ length: count }, () => 'otter').join(' ');
@@ -48,10 +49,7 @@ describe('token-limit', () => {
   });
 
   it('passes by one limit where the model could not keep the other', () => {
-    expect(
-      findingOf(judge(check, viewOf('chat', [refused('one'), counted('sixteen', words(9), 12), long])))
-        .verdict,
-    ).toBe('pass');
+    expect(foundIn(check, [refused('one'), counted('sixteen', words(9), 12), long]).verdict).toBe('pass');
   });
 
   it('fails by the count of tokens, though the text is short', () => {
@@ -73,8 +71,7 @@ describe('token-limit', () => {
     ['words', words(100)],
     ['characters without a space', 'x'.repeat(600)],
   ])('fails by far too many %s, whatever the count says', (_, text) => {
-    const finding = findingOf(judge(check, viewOf('chat', [counted('one', text, 1), long])));
-    expect(finding).toMatchObject({
+    expect(foundIn(check, [counted('one', text, 1), long])).toMatchObject({
       verdict: 'fail',
       message: 'more output than max_tokens = 1 allows',
       expected: 'at most 1 tokens',
@@ -105,7 +102,7 @@ describe('token-limit', () => {
     const verdict = (...texts: readonly string[]) => {
       const probes = [{ exchange: 'streamed', limit: 1 }];
       const entries = [replied('streamed', { pieces: says(...texts) }), long];
-      return findingOf(judge({ ...check, probes }, viewOf('chat', entries))).verdict;
+      return foundIn({ ...check, probes }, entries).verdict;
     };
     expect(verdict('a', 'a b', 'a b c', 'a b c d')).toBe('inconclusive');
     expect(verdict('a ', 'b ', 'c ', 'd ', 'e ', 'f ', 'g ')).toBe('fail');
@@ -126,7 +123,7 @@ describe('token-limit', () => {
     ['an empty text', counted('one', '', 0)],
     ['a count that holds what was thought and not said', thought('one', 41, 40)],
   ])('does not fail %s', (_, entry) => {
-    expect(findingOf(judge(check, viewOf('chat', [entry, long]))).verdict).not.toBe('fail');
+    expect(foundIn(check, [entry, long]).verdict).not.toBe('fail');
   });
 
   it.each([
@@ -145,7 +142,7 @@ describe('token-limit', () => {
     ['41 characters', 'x'.repeat(41), 'fail'],
   ] as const)('takes %s for one token or for more', (_, text, verdict) => {
     const entries = [counted('one', text, 1), answered('long', 'chat', 'otter')];
-    expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe(verdict);
+    expect(foundIn(check, entries).verdict).toBe(verdict);
   });
 
   it.each([
@@ -161,7 +158,7 @@ describe('token-limit', () => {
     'is inconclusive where the request without a limit is %s, and that gates',
     (_, entry, why) => {
       const entries = [counted('one', 'otter', 1), entry('long')];
-      const finding = findingOf(judge(check, viewOf('chat', entries)));
+      const finding = foundIn(check, entries);
       expect(finding).toMatchObject({
         verdict: 'inconclusive',
         message: 'the same request without a limit is not answered',
@@ -177,7 +174,7 @@ describe('token-limit', () => {
       counted('sixteen', 'otter', 1),
       answered('long', 'chat', 'otter'),
     ];
-    expect(findingOf(judge(check, viewOf('chat', entries)))).toEqual({
+    expect(foundIn(check, entries)).toEqual({
       requirement: 'r',
       verdict: 'inconclusive',
       code: 'unlimited-no-longer',
@@ -190,7 +187,7 @@ describe('token-limit', () => {
 
   it('is inconclusive on a prompt that is refused for its length, which does not gate', () => {
     const all = ['one', 'sixteen', 'long'].map((id) => saying(refused(id), 'long text '.repeat(30)));
-    const judged = (...entries: readonly Exchange[]) => findingOf(judge(check, viewOf('chat', entries)));
+    const judged = (...entries: readonly Exchange[]) => foundIn(check, entries);
     expect(judged(...all, saying(answered('plain', 'chat'), 'long'))).toMatchObject({
       verdict: 'inconclusive',
       nonGating: 'model-behaviour',
@@ -202,7 +199,7 @@ describe('token-limit', () => {
   });
 
   it.each(unanswered)('is inconclusive on %s', (_, entry, why) => {
-    const finding = findingOf(judge(check, viewOf('chat', [entry('one'), entry('sixteen'), long])));
+    const finding = foundIn(check, [entry('one'), entry('sixteen'), long]);
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
       message: 'no reply with a limit',

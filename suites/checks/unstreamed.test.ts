@@ -13,6 +13,7 @@ import {
   undecided,
   unsent,
   streamed,
+  foundIn,
 } from './evidence.fixture.ts';
 
 describe('unstreamed', () => {
@@ -27,11 +28,11 @@ describe('unstreamed', () => {
   const saying = (json: Template) => ({ body: { json } });
 
   it('passes where what is answered is one document', () => {
-    expect(findingOf(judge(check, viewOf('chat', [refused('a'), answered('b')]))).verdict).toBe('pass');
+    expect(foundIn(check, [refused('a'), answered('b')]).verdict).toBe('pass');
   });
 
   it('tests nothing where the plan has no such request', () => {
-    expect(findingOf(judge({ ...declining, probes: [] }, viewOf('chat', [answered('b')])))).toMatchObject({
+    expect(foundIn({ ...declining, probes: [] }, [answered('b')])).toMatchObject({
       verdict: 'untested',
       code: 'not-selected',
     });
@@ -39,13 +40,13 @@ describe('unstreamed', () => {
 
   it.each(undecided)('is undecided where what takes any media type got %s', (_, entry, why) => {
     const checked: Check = { ...check, deciding: 'b' };
-    expect(findingOf(judge(checked, viewOf('chat', [answered('a'), entry('b')])))).toMatchObject({
+    expect(foundIn(checked, [answered('a'), entry('b')])).toMatchObject({
       verdict: 'inconclusive',
       actual: expect.stringMatching(why),
     });
     for (const decided of [answered('b'), refused('b')])
-      expect(findingOf(judge(checked, viewOf('chat', [answered('a'), decided]))).verdict).toBe('pass');
-    expect(findingOf(judge(checked, viewOf('chat', [answered('a')]))).verdict).toBe('pass');
+      expect(foundIn(checked, [answered('a'), decided]).verdict).toBe('pass');
+    expect(foundIn(checked, [answered('a')]).verdict).toBe('pass');
   });
 
   it('fails on a stream, and shows it', () => {
@@ -63,15 +64,13 @@ describe('unstreamed', () => {
     const checked: Check = { ...check, streamed: ['s'] };
     const sent = { s: { stream: true, body: { json: { stream: true } } } };
     const entries = [refused('a'), refused('b')];
-    expect(findingOf(judge(checked, viewOf('chat', [...entries, streamed('s')], sent)))).toMatchObject({
+    expect(foundIn(checked, [...entries, streamed('s')], sent)).toMatchObject({
       verdict: 'fail',
       message: 'a valid value is refused',
       actual: expect.stringMatching(/^HTTP 400/),
     });
     for (const last of [refused('s'), unsent('s')])
-      expect(findingOf(judge(checked, viewOf('chat', [...entries, last], sent))).verdict).toBe(
-        'inconclusive',
-      );
+      expect(foundIn(checked, [...entries, last], sent).verdict).toBe('inconclusive');
   });
 
   it('holds a refusal against no stream of another caller', () => {
@@ -81,33 +80,29 @@ describe('unstreamed', () => {
       ...entry,
       request: { ...entry.request, headers: { authorization: 'Bearer $OTHER' } },
     }));
-    expect(findingOf(judge(checked, viewOf('chat', [...entries, streamed('s')], sent))).verdict).toBe(
-      'inconclusive',
-    );
+    expect(foundIn(checked, [...entries, streamed('s')], sent).verdict).toBe('inconclusive');
   });
 
   it('looks at every other request of the plan that says the same of a stream, and at no other', () => {
     const entries = [answered('a'), answered('b'), streamed('c')];
     const declined = { a: saying({ stream: false }), c: saying({ stream: false, temperature: 1 }) };
-    expect(findingOf(judge(check, viewOf('chat', entries, declined))).verdict).toBe('pass');
+    expect(foundIn(check, entries, declined).verdict).toBe('pass');
     const judgement = judge(declining, viewOf('chat', entries, declined));
     expect(judgement.shows).toBe('c');
     expect(findingOf(judgement)).toMatchObject({
       verdict: 'fail',
       message: 'a request with `stream` false is answered by a stream, in 1 of 2 replies',
     });
-    expect(findingOf(judge(check, viewOf('chat', entries, { c: saying({}) }))).verdict).toBe('fail');
+    expect(foundIn(check, entries, { c: saying({}) }).verdict).toBe('fail');
     const elsewhere = { c: { ...saying({}), protocol: 'messages' as const } };
-    expect(findingOf(judge(check, viewOf('chat', entries, elsewhere))).verdict).toBe('pass');
+    expect(foundIn(check, entries, elsewhere).verdict).toBe('pass');
   });
 
   it('reads a probe that may be refused: its stream is a failure, its refusal is not', () => {
     const either = { b: { accept: '*/*', expect: 'either' as const } };
-    expect(findingOf(judge(check, viewOf('chat', [answered('a'), streamed('b')], either))).verdict).toBe(
-      'fail',
-    );
+    expect(foundIn(check, [answered('a'), streamed('b')], either).verdict).toBe('fail');
     const refusal = [answered('a'), refused('b', 406)];
-    expect(findingOf(judge(check, viewOf('chat', refusal, either))).verdict).toBe('pass');
+    expect(foundIn(check, refusal, either).verdict).toBe('pass');
   });
 
   it('is not misled by the content type: a document sent as an event stream is one', () => {
@@ -115,12 +110,11 @@ describe('unstreamed', () => {
       json: result.chat('hello'),
       headers: { 'content-type': 'text/event-stream' },
     });
-    expect(findingOf(judge(check, viewOf('chat', [entry]))).verdict).toBe('pass');
+    expect(foundIn(check, [entry]).verdict).toBe('pass');
   });
 
   it.each(unanswered)('is inconclusive on %s', (_, entry, why) => {
-    const finding = findingOf(judge(check, viewOf('chat', [entry('a')])));
-    expect(finding).toMatchObject({
+    expect(foundIn(check, [entry('a')])).toMatchObject({
       verdict: 'inconclusive',
       message: 'no request that would show it was answered',
       actual: expect.stringMatching(why),

@@ -1,27 +1,24 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultConsole } from '../../../fixtures/gateway/console.ts';
-import { configYaml, targetFor } from '../../../fixtures/gateway/describe.ts';
+import { configYaml } from '../../../fixtures/gateway/describe.ts';
 import { createGateway, type Listening } from '../../../fixtures/gateway/gateway.ts';
 import { variantById } from '../../../fixtures/variants/index.ts';
-import type { Report } from '../../../suites/types/report.ts';
 import { call, type Ended } from '../../command.fixture.ts';
 import { verifyBundle } from '../../certificate/verify-bundle.ts';
+import { testFolder, tokensByVariable, reportIn } from '../../folder.fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'pins-'));
+const folder = testFolder('pins');
 const path = (name: string): string => join(folder, name);
 const settings = defaultConsole();
-const names = Object.values(targetFor(settings, '').tokens).map(({ value, variable }) => [variable, value]);
-const env = { ...(Object.fromEntries(names) as Record<string, string>), GITHUB_ACTIONS: '' };
+const env = { ...tokensByVariable, GITHUB_ACTIONS: '' };
 const pins = path('pins.yaml');
 let listening: readonly Listening[] = [];
 
 const run = (config: string, out: string, ...args: readonly string[]): Promise<Ended> =>
   call(['run', '--config', path(config), '--out', path(out), '--quiet', '--no-allure', ...args], { env });
-const reportIn = (out: string): Report =>
-  JSON.parse(readFileSync(path(`${out}/report.json`), 'utf8')) as Report;
+const reportOf = (out: string) => reportIn(path(out));
 const stderrOf = async (...args: readonly string[]) => {
   const { code, stdout, stderr } = await call(args, { env });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -40,14 +37,13 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const one of listening) await one.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 describe('pins of the reference gateway', () => {
   test('hold in a run with another seed: nothing is pinned that varies by nature', async () => {
     const again = await run('same.yaml', 'again', '--seed', '2', '--pins', pins);
     expect(again).toMatchObject({ code: 0, stderr: '' });
-    const outcome = reportIn('again').pins;
+    const outcome = reportOf('again').pins;
     expect(outcome).toMatchObject({ file: pins, changed: [], unobserved: [] });
     expect(outcome?.kept).toBeGreaterThan(80);
     expect(verifyBundle(path('again')).steps.flatMap(({ problems }) => problems)).toEqual([]);
@@ -58,12 +54,12 @@ describe('pins of the reference gateway', () => {
     expect(changed.code).toBe(1);
     expect(changed.stdout).toContain('✓ Conformant');
     expect(changed.stdout).toMatch(/now sse,\s+text\/event-stream;\s+charset=utf-8,\s+line\s+ends\s+crlf/);
-    const report = reportIn('changed');
+    const report = reportOf('changed');
     expect(report.verdict).toBe('conformant');
     expect(report.pins?.changed.map(({ id }) => id)).toEqual(
       ['responses', 'messages', 'chat'].map((protocol) => `streams.${protocol}.framing`),
     );
-    expect(report.pins?.changed[0]).toMatchObject({ run: reportIn('first').run.id });
+    expect(report.pins?.changed[0]).toMatchObject({ run: reportOf('first').run.id });
     expect(report.pins?.unobserved.map(({ why }) => why)).toContain('not-asked');
     const rendered = ['report.html', 'report.md', 'junit.xml'].map((name) =>
       readFileSync(path(`changed/${name}`), 'utf8'),
@@ -74,7 +70,7 @@ describe('pins of the reference gateway', () => {
   test('give the same outcome when the evidence is judged again, with them and without', async () => {
     const withPins = await call(['judge', path('changed'), '--pins', pins, '--out', path('judged')]);
     expect(withPins.code).toBe(1);
-    expect(reportIn('judged').pins).toEqual(reportIn('changed').pins);
+    expect(reportOf('judged').pins).toEqual(reportOf('changed').pins);
     const without = await call(['judge', path('changed')]);
     expect(without.code).toBe(0);
     expect(without.stdout).not.toContain('report.json differs');

@@ -1,10 +1,9 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultById } from '../../../fixtures/faults/index.ts';
 import { defaultConsole } from '../../../fixtures/gateway/console.ts';
-import { configYaml, targetFor } from '../../../fixtures/gateway/describe.ts';
+import { configYaml } from '../../../fixtures/gateway/describe.ts';
 import { createGateway, type Listening } from '../../../fixtures/gateway/gateway.ts';
 import { applyBaseline } from '../../../reporters/baseline/apply.ts';
 import { parseHistory } from '../../../reporters/history.ts';
@@ -14,10 +13,10 @@ import type { Report } from '../../../suites/types/report.ts';
 import { exitCodeAgainst } from '../../run/fail-on.ts';
 import { readRenderContext } from '../render-context.ts';
 import { verifyBundle } from '../../certificate/verify-bundle.ts';
-import { call, type Ended } from '../../command.fixture.ts';
+import { call, type Ended, words } from '../../command.fixture.ts';
+import { testFolder, tokensByVariable as env } from '../../folder.fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'beside-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder('beside');
 const path = (name: string): string => join(folder, name);
 
 const failed = sampleReport().requirements.filter(({ verdict }) => verdict === 'fail');
@@ -71,8 +70,6 @@ test.each([
 describe('a run against a gateway with a fault', () => {
   const settings = defaultConsole();
   const fault = faultById('responses.auth.invalid');
-  const names = Object.values(targetFor(settings, '').tokens).map(({ value, variable }) => [variable, value]);
-  const env = Object.fromEntries(names) as Record<string, string>;
   const [dir, known] = [path('report'), path('known.yaml')];
   let faulty: Listening;
   let sound: Listening;
@@ -95,14 +92,7 @@ describe('a run against a gateway with a fault', () => {
   ): Promise<Ended> =>
     call(
       [
-        'run',
-        '--config',
-        path(config),
-        '--out',
-        dir,
-        '--requirement',
-        'responses.auth.invalid',
-        '--quiet',
+        ...words(`run --config ${path(config)} --out ${dir} --requirement responses.auth.invalid --quiet`),
         ...args,
       ],
       { env: { GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...env, ...more } },

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { faultById } from '../../../fixtures/faults/index.ts';
 import { defaultConsole, tokensOf } from '../../../fixtures/gateway/console.ts';
 import { configYaml, targetFor } from '../../../fixtures/gateway/describe.ts';
@@ -10,14 +9,11 @@ import { validateReport } from '../../../reporters/schema/validate.ts';
 import type { Report } from '../../../suites/types/report.ts';
 import { call } from '../../command.fixture.ts';
 import { interopCost } from '../interop.ts';
+import { testFolder, tokensByVariable as env } from '../../folder.fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'interop-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder('interop');
 
 const settings = defaultConsole();
-const env = Object.fromEntries(
-  Object.values(targetFor(settings, '').tokens).map(({ value, variable }) => [variable, value]),
-);
 
 test('run --interop tells where clients fail beside a verdict that stays, and verify still finds all of it right', async () => {
   const hooks = faultById('chat.stream.well-formed.half-json')?.hooks ?? {};

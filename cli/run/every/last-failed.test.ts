@@ -1,20 +1,16 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultById } from '../../../fixtures/faults/index.ts';
 import { defaultConsole } from '../../../fixtures/gateway/console.ts';
-import { configYaml, targetFor } from '../../../fixtures/gateway/describe.ts';
+import { configYaml } from '../../../fixtures/gateway/describe.ts';
 import { createGateway, type Listening } from '../../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../../fixtures/gateway/hooks.ts';
-import type { Report } from '../../../suites/types/report.ts';
 import { call, copyWithHeader } from '../../command.fixture.ts';
+import { testFolder, tokensByVariable as env, reportIn } from '../../folder.fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'last-failed-'));
+const folder = testFolder('last-failed');
 const settings = defaultConsole();
-const env = Object.fromEntries(
-  Object.values(targetFor(settings, '').tokens).map(({ value, variable }) => [variable, value]),
-);
 const config = join(folder, 'gateway.yaml');
 const at = (name: string): string => join(folder, name);
 const failing = 'chat.result.usage';
@@ -31,8 +27,7 @@ const run = (...args: string[]) =>
   call(['run', '--config', config, '--no-allure', '--quiet', ...args], { env });
 const again = (of: string, out: string, ...args: string[]) =>
   run('--last-failed', at(of), '--out', at(out), ...args);
-const reportIn = (name: string): Report =>
-  JSON.parse(readFileSync(join(at(name), 'report.json'), 'utf8')) as Report;
+const reportOf = (name: string) => reportIn(at(name));
 
 /** A copy of a DIR with another header. */
 function changed(name: string, of: string, change: (header: string) => string): string {
@@ -53,7 +48,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await gateway.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 describe('a run that asks again what failed', () => {
@@ -62,8 +56,8 @@ describe('a run that asks again what failed', () => {
     expect(code).toBe(1);
     expect(stdout).toContain('1 STILL FAILING');
     expect(stdout).toContain('✕ Not conformant (asked again)');
-    expect(reportIn('still').scope.again?.requirements).toEqual([{ id: failing, verdict: 'fail' }]);
-    expect(reportIn('still').run.requests).toBeLessThan(reportIn('first').run.requests);
+    expect(reportOf('still').scope.again?.requirements).toEqual([{ id: failing, verdict: 'fail' }]);
+    expect(reportOf('still').run.requests).toBeLessThan(reportOf('first').run.requests);
   });
 
   test('says that it is fixed in every form, and judge puts that in the place of the failure', async () => {
@@ -79,7 +73,7 @@ describe('a run that asks again what failed', () => {
     expect(joined.code).toBe(0);
     expect(joined.stdout).toContain('✓ Conformant  ');
     const judged = (name: string) =>
-      reportIn(name)
+      reportOf(name)
         .requirements.filter(({ level }) => level === 'stated' || level === 'derived')
         .map(({ id, verdict }) => ({ id, verdict }));
     expect(judged('joined')).toEqual(
@@ -89,7 +83,7 @@ describe('a run that asks again what failed', () => {
   });
 
   test('that was stopped says of nothing that it is fixed, and is joined only when it is finished', async () => {
-    const most = reportIn('mended').run.requests - 8;
+    const most = reportOf('mended').run.requests - 8;
     const stopped = await again('first', 'stopped-again', '--max-requests', `${most}`);
     expect(stopped.code).toBe(3);
     expect(stopped.stdout).not.toMatch(/\bFIXED\b/);
@@ -113,7 +107,7 @@ describe('a run that asks again what failed', () => {
   });
 
   test('asks what a cause explains, and no other failure', async () => {
-    const [cause] = reportIn('first').causes.filter(({ requirements }) => requirements.includes(failing));
+    const [cause] = reportOf('first').causes.filter(({ requirements }) => requirements.includes(failing));
     const asked = await again('first', 'of-cause', '--only-causes', cause?.id ?? '');
     expect(asked.stdout).toContain('1 FIXED');
     const { code, stderr } = await again('first', 'of-none', '--only-causes', 'no-such-cause');

@@ -1,20 +1,17 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { defaultConsole } from '../../../fixtures/gateway/console.ts';
-import { configYaml, targetFor } from '../../../fixtures/gateway/describe.ts';
+import { configYaml } from '../../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../../fixtures/gateway/gateway.ts';
 import { packageFile } from '../../../spec/package-root.ts';
 import type { Report } from '../../../suites/types/report.ts';
 import { call, copyWithHeader } from '../../command.fixture.ts';
+import { testFolder, tokensByVariable as env, reportIn } from '../../folder.fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'merge-'));
+const folder = testFolder('merge');
 const settings = defaultConsole();
-const env = Object.fromEntries(
-  Object.values(targetFor(settings, '').tokens).map(({ value, variable }) => [variable, value]),
-);
 const config = join(folder, 'gateway.yaml');
 const at = (name: string): string => join(folder, name);
 const asked = ['--profile', 'smoke', '--seed', '9', '--quiet'];
@@ -22,7 +19,6 @@ const run = (...args: string[]) => call(['run', '--config', config, '--no-allure
 const merge = (names: readonly string[], out: string, ...args: string[]) =>
   call(['merge', ...names.map(at), '--out', at(out), ...args]);
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeAll(async () => {
   const gateway = await createGateway({ console: settings }).listen();
   writeFileSync(config, configYaml(settings, gateway.url));
@@ -35,8 +31,7 @@ beforeAll(async () => {
   await gateway.close();
 }, 60_000);
 
-const reportIn = (name: string): Report =>
-  JSON.parse(readFileSync(join(at(name), 'report.json'), 'utf8')) as Report;
+const reportOf = (name: string) => reportIn(at(name));
 
 /** A copy of a shard with another header. */
 function changed(name: string, of: string, change: (header: string) => string): string {
@@ -46,7 +41,7 @@ function changed(name: string, of: string, change: (header: string) => string): 
 
 describe('a shard', () => {
   test('says in every rendering that it is one', () => {
-    const { scope, requirements } = reportIn('s2');
+    const { scope, requirements } = reportOf('s2');
     expect(scope.shard).toEqual({ index: 2, count: 3 });
     expect(requirements.filter(({ code }) => code === 'not-in-shard').length).toBeGreaterThan(10);
     expect(readFileSync(join(at('s2'), 'report.md'), 'utf8')).toContain('Conformant (shard 2 of 3):');
@@ -99,7 +94,7 @@ describe('merge', () => {
     const { code, stdout } = await merge(['s3', 's1', 's2'], 'merged');
     expect(code).toBe(0);
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(join(at('merged'), 'report.html'));
-    const [merged, whole] = [reportIn('merged'), reportIn('whole')];
+    const [merged, whole] = [reportOf('merged'), reportOf('whole')];
     expect(merged.scope).toEqual(whole.scope);
     expect(merged.summary).toEqual(whole.summary);
     const verdicts = ({ cases }: Report) => cases.map(({ id, verdict }) => `${id} ${verdict}`);
@@ -115,7 +110,7 @@ describe('merge', () => {
     const file = join(at(changed('killed', 's2', (header) => header)), 'evidence.jsonl');
     writeFileSync(file, readFileSync(file, 'utf8').split('\n').slice(0, 8).join('\n'));
     expect((await merge(['s1', 'killed', 's3'], 'partial')).code).toBe(3);
-    expect(reportIn('partial').run.partial).toBe(true);
+    expect(reportOf('partial').run.partial).toBe(true);
   });
 
   test.each([
@@ -142,7 +137,7 @@ describe('merge', () => {
   test('does not replace a shard', async () => {
     const { code, stderr } = await merge(['s1', 's2', 's3'], 's2');
     expect([code, stderr]).toEqual([2, expect.stringContaining('is the DIR of a shard')]);
-    expect(reportIn('s2').scope.shard).toEqual({ index: 2, count: 3 });
+    expect(reportOf('s2').scope.shard).toEqual({ index: 2, count: 3 });
   });
 
   async function expectRefused(names: readonly string[], message: RegExp): Promise<void> {

@@ -1,26 +1,23 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readExtension } from '../../../fixtures/extension/extension.ts';
 import { defaultConsole } from '../../../fixtures/gateway/console.ts';
-import { configYaml, targetFor } from '../../../fixtures/gateway/describe.ts';
+import { configYaml } from '../../../fixtures/gateway/describe.ts';
 import { createGateway, type Listening } from '../../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../../fixtures/gateway/hooks.ts';
 import { packageFile } from '../../../spec/package-root.ts';
-import { everything, planRun } from '../../../suites/plan/plan.ts';
 import type { Report } from '../../../suites/types/report.ts';
 import { run as runFromProgram } from '../../api/run.ts';
 import { verifyBundle } from '../../certificate/verify-bundle.ts';
-import { call } from '../../command.fixture.ts';
+import { call, words } from '../../command.fixture.ts';
+import { testFolder, tokensByVariable as env, reportIn } from '../../folder.fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'own-run-'));
+const folder = testFolder('own-run');
 const at = (...names: string[]): string => join(folder, ...names);
 const file = at('own.yaml');
 const config = at('gateway.yaml');
 const settings = defaultConsole();
-const target = targetFor(settings, 'http://127.0.0.1:1');
-const env = Object.fromEntries(Object.values(target.tokens).map(({ value, variable }) => [variable, value]));
 const overlay = readFileSync(packageFile('examples/own/top-k.yaml'), 'utf8').split('statements:')[0] ?? '';
 const hooks: { -readonly [Name in keyof Hooks]: Hooks[Name] } = {};
 let gateway: Listening;
@@ -28,36 +25,17 @@ let gateway: Listening;
 const command = (...args: string[]) => call(args, { env, cwd: folder });
 const run = (out: string, ...args: string[]) =>
   command(
-    'run',
-    '--config',
-    config,
-    '--no-allure',
-    '--quiet',
-    '--suite',
-    'errors,parameters',
-    '--seed',
-    '1',
-    '--out',
-    at(out),
+    ...words(
+      `run --config ${config} --no-allure --quiet --suite errors,parameters --seed 1 --out ${at(out)}`,
+    ),
     ...args,
   );
 const standard = (out: string, ...args: string[]) =>
   command(
-    'run',
-    '--config',
-    config,
-    '--no-allure',
-    '--quiet',
-    '--seed',
-    '1',
-    '--out',
-    at(out),
-    '--extend',
-    file,
+    ...words(`run --config ${config} --no-allure --quiet --seed 1 --out ${at(out)} --extend ${file}`),
     ...args,
   );
-const reportIn = (...names: string[]): Report =>
-  JSON.parse(readFileSync(at(...names, 'report.json'), 'utf8')) as Report;
+const reportOf = (...names: string[]) => reportIn(at(...names));
 const verdicts = ({ requirements }: Report) => requirements.map(({ id, verdict }) => [id, verdict]);
 
 /** The gateway takes a `top_k` above its bound. */
@@ -76,14 +54,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await gateway.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 describe('a run with an extension', () => {
   test('gives the interface the verdicts that it has without one', async () => {
     expect((await run('plain')).code).toBe(0);
     expect((await run('with', '--extend', file)).code).toBe(0);
-    const [plain, extended] = [reportIn('plain'), reportIn('with')];
+    const [plain, extended] = [reportOf('plain'), reportOf('with')];
     expect(verdicts(extended)).toEqual(verdicts(plain));
     expect(extended.scope).toEqual(plain.scope);
     expect(extended.summary).toEqual(plain.summary);
@@ -114,7 +91,7 @@ describe('a run with an extension', () => {
   test('judges what the gateway states in a folder, with a verdict and counts of its own', async () => {
     const ended = await standard('kept', '--requirement', 'messages.param.top-k.range,messages.result.usage');
     expect(ended).toMatchObject({ code: 0, stderr: '' });
-    const report = reportIn('kept', 'own');
+    const report = reportOf('kept', 'own');
     expect(report.verdict).toBe('conformant');
     expect(report.scope.extension?.files).toEqual([{ name: 'own.yaml', digest: expect.any(String) }]);
     expect(report.summary).toMatchObject({ pass: 4, fail: 0 });
@@ -130,7 +107,7 @@ describe('a run with an extension', () => {
       const ended = await standard('broken', ...rangeOnly);
       expect(ended.code).toBe(1);
       expect(ended.stdout).toContain('"top_k":501');
-      const row = reportIn('broken', 'own').requirements.find(({ verdict }) => verdict === 'fail');
+      const row = reportOf('broken', 'own').requirements.find(({ verdict }) => verdict === 'fail');
       expect(row).toMatchObject({
         id: 'messages.param.top-k.range',
         level: 'own',
@@ -185,7 +162,7 @@ describe('a run with an extension', () => {
     } finally {
       writeFileSync(file, overlay);
     }
-    expect(reportIn('again').requirements).toEqual(reportIn('broken', 'own').requirements);
+    expect(reportOf('again').requirements).toEqual(reportOf('broken', 'own').requirements);
     const sarif = JSON.parse(readFileSync(at('again', 'report.sarif'), 'utf8')) as {
       runs: { results: { locations: object[] }[] }[];
     };
@@ -199,13 +176,13 @@ describe('a run with an extension', () => {
   test('goes on by itself where it was stopped, and keeps what the run of the interface left', async () => {
     const stopped = await standard('stopped', '--max-requests', '60');
     expect(stopped.code).toBe(3);
-    expect(reportIn('stopped', 'own').run.partial).toBe(true);
+    expect(reportOf('stopped', 'own').run.partial).toBe(true);
     const resumed = (...names: string[]) =>
       command('run', '--config', config, '--no-allure', '--quiet', '--resume', at(...names));
     expect((await resumed('stopped')).code).toBe(0);
-    expect(reportIn('stopped')).toMatchObject({ verdict: 'conformant', run: { partial: false } });
+    expect(reportOf('stopped')).toMatchObject({ verdict: 'conformant', run: { partial: false } });
     expect((await resumed('stopped', 'own')).code).toBe(0);
-    expect(reportIn('stopped', 'own')).toMatchObject({ verdict: 'conformant', run: { partial: false } });
+    expect(reportOf('stopped', 'own')).toMatchObject({ verdict: 'conformant', run: { partial: false } });
     expect((await run('stopped')).code).toBe(0);
     expect(existsSync(at('stopped', 'own'))).toBe(false);
   });
@@ -237,32 +214,14 @@ describe('a run with an extension', () => {
 
   test('says what it would send', async () => {
     const { code, stdout } = await command(
-      'plan',
-      '--config',
-      config,
-      '--profile',
-      'standard',
-      '--extend',
-      file,
-      '--json',
-      '--seed',
-      '1',
+      ...words(`plan --config ${config} --profile standard --extend ${file} --json --seed 1`),
     );
     expect(code).toBe(0);
     const { own, ...plan } = JSON.parse(stdout) as {
       own: { cases: { requirements: string[] }[] };
       requests: unknown;
     };
-    const without = await command(
-      'plan',
-      '--config',
-      config,
-      '--profile',
-      'standard',
-      '--json',
-      '--seed',
-      '1',
-    );
+    const without = await command(...words(`plan --config ${config} --profile standard --json --seed 1`));
     expect(plan).toEqual(JSON.parse(without.stdout));
     const rows = new Set(own.cases.flatMap(({ requirements }) => requirements));
     expect([...rows].every((id) => /top-k|usage/.test(id))).toBe(true);
@@ -275,22 +234,6 @@ describe('a run with an extension', () => {
     expect(stdout).toContain('own: the extension says so, and the interface does not');
     expect(stdout).toContain('lenient: The gateway takes more than is stated.');
     expect((await command('explain', 'messages.param.top-k.range')).code).toBe(2);
-  });
-
-  test('is no longer than ten times the plan of the interface', async () => {
-    const values = Array.from({ length: 4_000 }, (_, value) => `{ as: v${value}, value: ${value} }`).join(
-      ', ',
-    );
-    const long = at('long.yaml');
-    writeFileSync(
-      long,
-      `statements:\n  - id: own.long\n    statement: It does.\n    level: own\n    impact: lenient\n    probes:\n      - { protocols: [chat], expect: refused, what: "{is}", values: [${values}], situations: { each: 3 }, change: { set: { x: "{value}" } } }\n`,
-    );
-    const { code, stderr } = await command('plan', '--config', config, '--extend', long);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(
-      /^gateway-conformance: long\.yaml:2: asks for most of 16000 requests or more, beside the \d+ of the interface: an extension that makes the plan grow beyond ten times is refused/,
-    );
   });
 
   test.each([
@@ -345,9 +288,4 @@ describe('a run with an extension', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(/extension|grow beyond ten times/);
   });
-});
-
-test('without an extension a plan has nothing of one', () => {
-  const plan = planRun(target, { seed: 1, selection: everything, profile: 'standard', skipCostly: false });
-  expect(plan).not.toHaveProperty('extension');
 });

@@ -1,28 +1,16 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { defaultConsole } from '../../../fixtures/gateway/console.ts';
-import { configYaml, targetFor } from '../../../fixtures/gateway/describe.ts';
+import { configYaml } from '../../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../../fixtures/gateway/gateway.ts';
 import { validateReport } from '../../../reporters/schema/validate.ts';
-import type { Report } from '../../../suites/types/report.ts';
 import { run } from '../../api/run.ts';
 import { call, type Ended } from '../../command.fixture.ts';
+import { reportIn, testFolder, tokensByVariable as env } from '../../folder.fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'repeat-'));
+const folder = testFolder('repeat');
 const settings = defaultConsole();
-const env = Object.fromEntries(
-  Object.values(targetFor(settings, '').tokens).map(({ value, variable }) => [variable, value]),
-);
 const failing = 'responses.result.id';
 
 /** Which results are broken, by their numbers from 1 on. */
@@ -43,11 +31,7 @@ const config = join(folder, 'gateway.yaml');
 writeFileSync(config, configYaml(settings, listening.url));
 afterAll(async () => {
   await listening.close();
-  rmSync(folder, { recursive: true, force: true });
 });
-
-const reportIn = (dir: string): Report =>
-  JSON.parse(readFileSync(join(dir, 'report.json'), 'utf8')) as Report;
 
 /** One requirement, with the fewest requests. */
 const asked = ['--config', config, '--requirement', failing, '--profile', 'smoke'];

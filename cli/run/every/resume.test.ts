@@ -1,21 +1,17 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Console, defaultConsole } from '../../../fixtures/gateway/console.ts';
-import { configYaml, targetFor } from '../../../fixtures/gateway/describe.ts';
+import { configYaml } from '../../../fixtures/gateway/describe.ts';
 import { createGateway, type Listening } from '../../../fixtures/gateway/gateway.ts';
-import type { Report } from '../../../suites/types/report.ts';
 import { call, start } from '../../command.fixture.ts';
 import { artefacts, claimFolder } from '../../files/folder.ts';
 import { lockFolder } from '../../files/run-lock.ts';
+import { reportIn, testFolder, tokensByVariable as env } from '../../folder.fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'resume-'));
+const folder = testFolder('resume');
 const slow: Console = { ...defaultConsole(), pace: { initialMs: 40, tokenMs: 0 } };
-const env = Object.fromEntries(
-  Object.values(targetFor(slow, '').tokens).map(({ value, variable }) => [variable, value]),
-);
 const config = join(folder, 'gateway.yaml');
 const counted = { requests: 0 };
 let gateway: Listening;
@@ -31,15 +27,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await gateway.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const runWithAllure = (...args: string[]) => call(['run', '--config', config, '--quiet', ...args], { env });
 const run = (...args: string[]) => runWithAllure('--no-allure', ...args);
 const withoutAllure = artefacts.filter((name) => name !== 'allure-results');
 const linesOf = (dir: string): string[] => readFileSync(join(dir, 'evidence.jsonl'), 'utf8').split('\n');
-const reportIn = (dir: string): Report =>
-  JSON.parse(readFileSync(join(dir, 'report.json'), 'utf8')) as Report;
 const verdictsIn = (dir: string) => {
   const { verdict, summary, cases } = reportIn(dir);
   return {

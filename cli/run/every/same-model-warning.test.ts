@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { call } from '../../command.fixture.ts';
+import { describe, expect, test } from 'vitest';
+import { call, words } from '../../command.fixture.ts';
+import { testFolder } from '../../folder.fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'same-models-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder('same-models');
 
 function configWith(...models: readonly string[]): string {
   const file = join(folder, 'gateway.yaml');
@@ -35,14 +34,9 @@ describe('the same model in two families', () => {
 
   test('is a warning of run, too, before anything is sent', async () => {
     const config = configWith('general: auto', 'conversational: auto');
-    const { code, stderr } = await call([
-      'run',
-      '--config',
-      config,
-      '--out',
-      join(folder, 'out'),
-      '--no-allure',
-    ]);
+    const { code, stderr } = await call(
+      words(`run --config ${config} --out ${join(folder, 'out')} --no-allure`),
+    );
     expect(code).toBe(3);
     expect(stderr.split('\n')[0]).toContain(
       `${config}:7 (models.general), ${config}:8 (models.conversational)`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { PlannedRequest } from '../../types/plan.ts';
-import { type Built, built } from '../cases.fixture.ts';
+import type { Built } from '../cases.fixture.ts';
 import { everyPlan } from '../combinations/rows.fixture.ts';
 
 /** Read of a request alone: each parameter, the values of those that are words, the family, and what is said. */
@@ -59,23 +59,5 @@ describe.each(everyPlan)('where a credential is wrong, planned for %s', (_, plan
     const valid = all(plan.requests.filter((each) => each.protocol === protocol && isControl(each)));
     const shown = all(wrong(plan, protocol, matches));
     expect([...valid].filter((feature) => !shown.has(feature))).toEqual([]);
-  });
-});
-
-describe('where a credential is wrong', () => {
-  it('is shown for image models through chat, with the request that draws as its control', () => {
-    const plan = built();
-    const check = plan.check('authentication.chat.missing.in.chat-image', 'refused');
-    const [control = ''] = check.controls;
-    expect(control).toBe('cell.chat-image.chat.default');
-    expect(plan.body(check.probe)).toEqual(plan.body(control));
-    expect(plan.request(check.probe)).toMatchObject({ credential: { form: 'none' }, billed: 0 });
-  });
-
-  it('is untested for them where none is declared', () => {
-    const plan = built({ families: ['general'], groups: ['default'], rateLimited: false });
-    expect(plan.check('authentication.chat.missing.in.chat-image', 'undeclared').reason).toBe(
-      'no chat-image model is declared',
-    );
   });
 });

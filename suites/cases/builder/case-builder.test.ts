@@ -7,69 +7,12 @@ const everything = () => createCaseBuilder({ families, groups, rateLimited: fals
 const entry = { suite: 'results', id: 'results.a', title: 'a', requirements: [] } as const;
 
 describe('a planned request', () => {
-  it('is the plain request of its protocol where nothing is overridden', () => {
-    const builder = everything();
-    expect(builder.send('a', 'messages')).toBe('a');
-    expect(builder.requests.get('a')).toEqual({
-      id: 'a',
-      protocol: 'messages',
-      method: 'POST',
-      path: '/v1/messages',
-      callers: [{ family: 'conversational', group: 'third-party-client' }],
-      credential: { form: 'right' },
-      version: 'declared',
-      accept: 'application/json',
-      contentType: 'application/json',
-      body: {
-        json: {
-          model: { $: 'model' },
-          messages: [{ role: 'user', content: 'Reply with the word hello.' }],
-          max_tokens: 256,
-          stream: false,
-        },
-      },
-      stream: false,
-      expect: 'answer',
-      stage: 'lanes',
-      billed: 1,
-      when: [
-        {
-          kind: 'answered',
-          any: ['cell.conversational.messages.third-party-client', 'messages.plain', 'messages.only-stream'],
-        },
-      ],
-    });
-  });
-
   it('may be planned twice, and only as the same request', () => {
     const builder = everything();
     builder.send('a', 'chat');
     builder.send('a', 'chat');
     expect([...builder.requests.keys()]).toEqual(['a']);
     expect(() => builder.send('a', 'chat', { method: 'GET' })).toThrow('two requests are called a');
-  });
-
-  it.each([
-    ['answer', 1],
-    ['either', 1],
-    ['refusal', 0],
-    ['limited', 0],
-  ] as const)('that expects %s goes beside others and is billed for %i generations', (hope, billed) => {
-    const builder = everything();
-    builder.send('a', 'chat', { expect: hope });
-    expect(builder.requests.get('a')).toMatchObject({ stage: 'lanes', billed });
-  });
-
-  it('is asked of the second family of chat first where that is wanted, and of no second family elsewhere', () => {
-    const builder = everything();
-    builder.send('a', 'chat', { secondFamilyFirst: true });
-    builder.send('b', 'responses', { secondFamilyFirst: true });
-    expect(builder.requests.get('a')?.callers.map(({ family }) => family)).toEqual(['general', 'multimodal']);
-    expect(builder.requests.get('b')?.callers.map(({ group }) => group)).toEqual([
-      'default',
-      'coding-tool',
-      'third-party-client',
-    ]);
   });
 
   it('with callers of its own waits for nothing', () => {
@@ -133,52 +76,5 @@ describe('a case', () => {
       },
     });
     expect(builder.cases.map(({ check }) => check)).toEqual([{ kind: 'undeclared', reason: 'no token' }]);
-  });
-});
-
-describe('the controls', () => {
-  it('are the plain request, first and again afterwards', () => {
-    const builder = everything();
-    expect([builder.control('images'), builder.after('images')]).toEqual([
-      'images.plain',
-      'images.plain.after',
-    ]);
-    const cells = ['default', 'coding-tool', 'third-party-client'].map(
-      (group) => `cell.image.images.${group}`,
-    );
-    expect(builder.requests.get('images.plain')).toMatchObject({
-      stage: 'discovery',
-      when: [{ kind: 'recorded', all: cells }],
-    });
-    expect(builder.requests.get('images.plain.after')).toMatchObject({
-      stage: 'after',
-      when: [{ kind: 'answered', any: [...cells, 'images.plain'] }],
-    });
-  });
-
-  it('of a stream are the plain streams of both families of chat, and one plain stream elsewhere', () => {
-    const builder = everything();
-    expect(builder.streams('chat')).toEqual([
-      'cell.general.chat.default.stream',
-      'cell.multimodal.chat.default.stream',
-      'chat.stream.true',
-    ]);
-    expect(builder.streams('responses')).toEqual(['responses.stream.true']);
-  });
-
-  it('of a long reply repeat a text, with a fraction between the bounds of a parameter', () => {
-    const builder = everything();
-    expect(builder.long('chat')).toBe('chat.long');
-    const [, number = ''] =
-      /(\d{5})\./.exec(JSON.stringify(builder.requests.get('chat.long')?.body?.json)) ?? [];
-    const content = `Repeat this text exactly: ${builder.data.longText.replace('. ', ` ${number}. `)}`;
-    expect(builder.requests.get('chat.long')?.body?.json).toEqual({
-      model: { $: 'model' },
-      messages: [{ role: 'user', content }],
-      stream: false,
-      temperature: 0.7,
-    });
-    builder.long('messages');
-    expect(builder.requests.get('messages.long')?.body?.json).toMatchObject({ max_tokens: 512 });
   });
 });

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { groups, textProtocols } from '../../../spec/vocabulary.ts';
-import type { PlannedRequest } from '../../types/plan.ts';
+import { groups } from '../../../spec/vocabulary.ts';
 import { built, everythingDeclared } from '../cases.fixture.ts';
-
-const bodyOf = ({ body }: PlannedRequest): object => Object(body?.json);
 
 describe('the request of a cell', () => {
   it('is sent as the caller of the cell', () => {
@@ -13,40 +10,6 @@ describe('the request of a cell', () => {
       const [, family, , group] = id.split('.');
       expect(callers, id).toEqual([{ family, group }]);
     }
-  });
-
-  it('that must be served in a stream stands back for the streamed rows of its caller that follow nothing', () => {
-    const { requests, request } = built();
-    const streams = requests.filter(
-      ({ id, expect: hope }) => /^cell\..*\.stream$/.test(id) && hope === 'answer',
-    );
-    const served = streams.filter(({ protocol }) => textProtocols.some((text) => text === protocol));
-    expect(served.length).toBeGreaterThan(4);
-    for (const { id, standsFor = [], protocol, callers } of served) {
-      const rows = requests.filter(
-        (row) =>
-          row.protocol === protocol &&
-          /\.combination\.\d+$/.test(row.id) &&
-          row.stream &&
-          !('previous_response_id' in bodyOf(row)) &&
-          row.callers[0]?.family === callers[0]?.family &&
-          row.callers[0]?.group === callers[0]?.group,
-      );
-      expect(standsFor, id).toEqual(rows.map((row) => row.id));
-    }
-    expect(request('cell.multimodal.chat.default.stream').standsFor?.length).toBeGreaterThan(1);
-    expect(request('cell.conversational.chat.default.stream').standsFor).toBeUndefined();
-    expect(request('cell.multimodal.chat.default').standsFor).toBeUndefined();
-  });
-
-  it('is asked in smoke only where those before it are not answered, which no other profile does', () => {
-    const smoke = built(everythingDeclared, 1, { profile: 'smoke', skipCostly: false });
-    expect(smoke.request('cell.multimodal.chat.default')).toMatchObject({ when: [], billed: 1 });
-    expect(smoke.request('cell.general.chat.default')).toMatchObject({
-      when: [{ kind: 'unanswered', all: ['cell.multimodal.chat.default'] }],
-      billed: 0,
-    });
-    expect(built().request('cell.general.chat.default').when).toEqual([]);
   });
 });
 
@@ -60,12 +23,6 @@ describe('a cell that nothing is declared for', () => {
     expect(few.check('families.general.responses.coding-tool', 'undeclared').reason).toBe(
       'no coding-tool token is declared',
     );
-  });
-
-  it('asks for nothing', () => {
-    const cells = few.requests.map(({ id }) => id).filter((id) => /^cell\./.test(id));
-    expect(cells.length).toBeGreaterThan(3);
-    for (const id of cells) expect(id).toMatch(/^cell\.general\.[a-z]+\.default(\.stream)?$/);
   });
 });
 

@@ -29,20 +29,8 @@ beforeEach(() => {
     'chat-image': ['mi-2'],
   });
 });
-const ofModel = (name: string) => plan.requests.filter(({ callers: [caller] }) => caller?.model === name);
 
 describe('the models behind the first of a family', () => {
-  it.each([
-    ['g-2', 4],
-    ['open/g 3', 4],
-    ['c-2', 2],
-    ['m-2', 2],
-    ['i-2', 1],
-    ['mi-2', 1],
-  ])('%s is billed for %d generations', (name, generations) => {
-    expect(ofModel(name).reduce((sum, { billed }) => sum + billed, 0)).toBe(generations);
-  });
-
   it('leave what is asked of the first as it is', () => {
     const alone = planOf();
     // Further requests go between those of the first, so that their order is another, and their stage may be.
@@ -55,48 +43,6 @@ describe('the models behind the first of a family', () => {
     expect(judged(plan.requests.filter(({ id }) => !isOfModel(id)))).toEqual(judged(alone.requests));
     const own = plan.cases.filter(({ model, id }) => model === undefined && !id.endsWith('.models'));
     expect(own).toEqual(alone.cases);
-  });
-
-  it('are named by every case of theirs, in its title and its cell', () => {
-    const own = plan.cases.filter(({ model }) => model !== undefined);
-    expect(own.length).toBeGreaterThan(40);
-    for (const { title, model, cell } of own) {
-      expect(title).toContain(model?.name);
-      if (cell) expect(cell.model).toBe(model?.name);
-    }
-  });
-
-  it('have a control of their own for whatever must be refused', () => {
-    const ids = new Set(plan.requests.map(({ id }) => id));
-    const refused = plan.cases.flatMap(({ model, check }) =>
-      model && check.kind === 'refused' ? [check] : [],
-    );
-    expect(refused.length).toBeGreaterThan(20);
-    for (const { controls, probe } of refused) {
-      expect(ids.has(probe)).toBe(true);
-      expect(controls.filter((id) => ids.has(id))).not.toEqual([]);
-    }
-  });
-
-  it('have ids that are made of their names, and no two the same', () => {
-    const ids = plan.requests.map(({ id }) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(ids).toContain('cell.general.chat.default@general.g-2');
-    expect(ids.filter((id) => id.startsWith('cell.general.chat.default@general.open-g-3-'))).toHaveLength(1);
-  });
-
-  it('are asked for a word that stands in no other request', () => {
-    const words = plan.requests.flatMap(
-      ({ body }) => /[A-Z]{3,}-\d{5}/.exec(JSON.stringify(body))?.[0] ?? [],
-    );
-    const streams = plan.requests.filter(
-      ({ id, stream }) => isOfModel(id) && stream && !id.includes('.plain@'),
-    );
-    expect(streams.length).toBe(6);
-    for (const { body } of streams) {
-      const [word = ''] = /[A-Z]{3,}-\d{5}/.exec(JSON.stringify(body)) ?? [];
-      expect(words.filter((each) => each === word)).toEqual([word]);
-    }
   });
 
   it('are in every profile, and only where their family is selected', () => {

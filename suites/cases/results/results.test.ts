@@ -1,8 +1,5 @@
-import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
-import { situationOf, situationsOf } from '../../types/text-situations.ts';
 import { numberMark } from '../../types/numbered.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Check } from '../../types/checks/check.ts';
 import { type Built, built } from '../cases.fixture.ts';
 
 let plan: Built;
@@ -11,112 +8,6 @@ beforeEach(() => {
 });
 
 describe('results', () => {
-  it('are judged by every requirement of their fields that can fail', () => {
-    expect(plan.check('results.images.fields', 'result-fields')).toEqual<Check>({
-      kind: 'result-fields',
-      protocol: 'images',
-      requirements: ['images.result.created', 'images.result.data'],
-      probes: ['images.plain'],
-    });
-    expect(plan.check('results.chat.fields', 'result-fields').requirements).toEqual([
-      ...[
-        'id',
-        'object',
-        'created',
-        'model',
-        'choices',
-        'choices.index',
-        'choices.role',
-        'choices.content',
-      ].map((field) => `chat.result.${field}`),
-      ...['choices.finish-reason', 'usage', 'usage.prompt-tokens', 'usage.completion-tokens'].map(
-        (field) => `chat.result.${field}`,
-      ),
-      'chat.result.usage.total-tokens',
-    ]);
-  });
-
-  it('of text protocols carry output', () => {
-    const output = plan.cases.filter(({ check }) => check.kind === 'output').map(({ id }) => id);
-    expect(output).toEqual(['results.responses.output', 'results.messages.output', 'results.chat.output']);
-    expect(plan.check('results.chat.output', 'output')).toEqual<Check>({
-      kind: 'output',
-      requirement: 'service.output',
-      protocol: 'chat',
-      probes: ['chat.plain', 'chat.long'],
-    });
-  });
-
-  it.each([1, 2, 10])('of images have the number of images asked for: %i', (count) => {
-    const { probes, ...check } = plan.check(`results.images.count.${count}`, 'image-count');
-    expect(check).toEqual({ kind: 'image-count', requirement: 'images.result.data.count', count });
-    expect(probes.at(-1)).toBe(`images.n.${count}`);
-    expect(probes.length).toBeGreaterThan(1);
-    for (const id of probes) expect(plan.body(id)).toMatchObject({ n: count });
-  });
-
-  it('of images have one at least where their number is left out', () => {
-    const { probes, count } = plan.check('results.images.count.left-out', 'image-count');
-    expect(count).toBeUndefined();
-    expect(probes[0]).toBe('images.plain');
-    expect(probes.length).toBeGreaterThan(1);
-    for (const id of probes) expect(plan.body(id)).not.toHaveProperty('n');
-  });
-
-  it('of images have links where those are asked for, in rows and in their stead alone', () => {
-    const { probes, requirement } = plan.check('results.images.url', 'image-url');
-    expect(requirement).toBe('images.result.data.url');
-    expect(probes.at(-1)).toBe('images.response-format.url');
-    expect(probes.length).toBeGreaterThan(1);
-    for (const id of probes) expect(plan.body(id)).toMatchObject({ response_format: 'url' });
-  });
-
-  it.each(['responses', 'messages', 'chat'])('of %s come back as the model said them', (protocol) => {
-    const { probes, compared } = plan.check(`results.${protocol}.intact`, 'intact');
-    expect(probes).toEqual([`${protocol}.long`, `${protocol}.stream.long.1`]);
-    const [asked = ''] = plan.request(`${protocol}.long`).says ?? [];
-    for (const id of compared) {
-      const { says, billed, callers, when } = plan.request(id);
-      expect(says, 'with a number, for a cache may answer what is the same').toEqual([asked]);
-      expect(asked).toContain(numberMark);
-      expect(billed, id).toBe(0);
-      expect(callers.length, id).toBe(1);
-      const [served, unserved] = when;
-      expect(served?.kind === 'answered' && served.any, 'never sent but where replies are compared').toEqual(
-        unserved?.kind === 'unanswered' && unserved.all,
-      );
-    }
-  });
-
-  const comparedOf = (protocol: TextProtocol) =>
-    plan.check(`results.${protocol}.intact`, 'intact').compared.map((id) => ({
-      id,
-      body: plan.body(id) as Readonly<Record<string, unknown>>,
-      accept: plan.requests.find((request) => request.id === id)?.accept,
-    }));
-
-  it('are asked of each caller with each value of `stream`, and differ in nothing else that a model sees', () => {
-    const bodies = comparedOf('chat').flatMap(({ body, accept }) =>
-      situationOf(body, 'chat', accept).length === 0 ? [body] : [],
-    );
-    expect(new Set(bodies.map(({ stream }) => stream))).toEqual(new Set([true, false, undefined]));
-    expect(new Set(bodies.map(({ messages }) => JSON.stringify(messages))).size).toBe(1);
-    expect(new Set(bodies.flatMap((body) => Object.keys(body)))).toEqual(
-      new Set(['model', 'messages', 'stream']),
-    );
-  });
-
-  it.each(textProtocols)('are asked in each situation of %s, one at a time, streamed and not', (protocol) => {
-    for (const situation of situationsOf[protocol]) {
-      const own = comparedOf(protocol).filter(({ body, accept }) =>
-        situationOf(body, protocol, accept).includes(situation),
-      );
-      expect(new Set(own.map(({ body }) => body.stream)), situation).toEqual(new Set([true, false]));
-      for (const { id, body, accept } of own)
-        expect(situationOf(body, protocol, accept), id).toEqual([situation]);
-    }
-  });
-
   it('are known of every request that asks for a text that stands in it', () => {
     const asking = plan.requests.filter(({ says }) => says !== undefined);
     for (const { id, says = [] } of asking)
@@ -150,24 +41,6 @@ describe('results', () => {
 
 describe('an image model on chat', () => {
   const cell = 'cell.chat-image.chat.default';
-
-  it('replies with a chat completion, with and without a temperature', () => {
-    expect(plan.check('results.chat-image.reply', 'chat-completion')).toEqual<Check>({
-      kind: 'chat-completion',
-      requirement: 'chat-image.reply',
-      probe: cell,
-      again: ['chat-image.temperature'],
-    });
-    expect(plan.check('results.chat-image.temperature', 'accepted')).toEqual<Check>({
-      kind: 'accepted',
-      requirement: 'chat-image.reply',
-      probe: 'chat-image.temperature',
-      controls: [cell],
-      parts: ['chat.temperature.0', 'chat.temperature.0.7', 'chat.temperature.2'],
-    });
-    expect(plan.body('chat-image.temperature')).toEqual({ ...Object(plan.body(cell)), temperature: 1 });
-    expect(plan.request('chat-image.temperature').when).toEqual([{ kind: 'answered', any: [cell] }]);
-  });
 
   it('has its fields judged where it is all that is declared for chat', () => {
     const alone = built({ families: ['chat-image'], groups: ['default'], rateLimited: false });

@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { renderings, writeReport } from '../../../cli/files/artefacts.ts';
 import { verifyBundle } from '../../../cli/certificate/verify-bundle.ts';
 import { openEvidence } from '../../../cli/files/evidence-file.ts';
@@ -21,10 +20,11 @@ import { executePlan } from '../../../suites/run/execute-plan.ts';
 import { createRedactor } from '../../../suites/wire/redaction/redact.ts';
 import { awkward, pathsIn, replaced } from '../replies.fixture.ts';
 import { fullDepth } from '../../../suites/types/profile.ts';
+import { testFolder } from '../../../cli/folder.fixture.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-const dir = mkdtempSync(join(tmpdir(), 'evidence-'));
+const dir = testFolder('evidence');
 const file = join(dir, 'evidence.jsonl');
 let recorded = '';
 let lines: readonly string[] = [];
@@ -57,7 +57,6 @@ beforeAll(async () => {
   lines = recorded.split('\n').slice(0, -1);
   writeReport(dir, rejudge(file).report, createRedactor([]));
 });
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 /** Judges and verifies what the file holds now: it works, or there is one error that says what is wrong. */
 function expectCalm(evidence: string | Buffer): void {
