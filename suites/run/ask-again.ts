@@ -22,7 +22,8 @@ const refusedWithoutControl = (view: EvidenceView, confirmed: ReadonlySet<string
     // Its kind is known: an answer may be megabytes, and is not read again.
     if (view.kind(request.id) === 'answered') return [];
     const state = view.state(request.id);
-    if (state.exchange && view.lockOutOf(state.exchange) !== undefined) return [{ request, retry: { kind: 'lock-out' } }];
+    if (state.exchange && view.lockOutOf(state.exchange) !== undefined)
+      return [{ request, retry: { kind: 'lock-out' } }];
     return isPassing(state) && !confirmed.has(request.id)
       ? [{ request, retry: { kind: 'confirm-refusal' } }]
       : [];
