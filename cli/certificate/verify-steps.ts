@@ -39,16 +39,21 @@ export function signatureStep({ envelope }: Certificate, key: KeyObject | undefi
     problems,
     unchecked: signed !== 'valid',
   });
-  if (state.kind === 'valid') return step('valid', `valid, of the key ${state.keyid}`);
-  if (state.kind === 'unchecked')
-    return step('unchecked', `not checked; it claims the key ${state.keyids.join(', ')}`);
-  if (state.kind === 'other-key')
-    return step('wrong', `of the key ${state.keyids.join(', ')}`, `it is not of the key ${state.keyid}`);
-  if (state.kind === 'invalid')
-    return step('wrong', `of the key ${state.keyid}`, 'it is not valid: what was signed was changed');
-  return key === undefined
-    ? step('unsigned', 'none: the bundle is unsigned')
-    : step('wrong', 'none', 'the bundle is unsigned, and --key names a key');
+  switch (state.kind) {
+    case 'valid':
+      return step('valid', `valid, of the key ${state.keyid}`);
+    case 'unsigned':
+      if (key === undefined) return step('unsigned', 'none: the bundle is unsigned');
+      return step('wrong', 'none', 'the bundle is unsigned, and --key names a key');
+    case 'unchecked':
+      return step('unchecked', `not checked; it claims the key ${state.keyids.join(', ')}`);
+    case 'other-key':
+      return step('wrong', `of the key ${state.keyids.join(', ')}`, `it is not of the key ${state.keyid}`);
+    case 'invalid':
+      return step('wrong', `of the key ${state.keyid}`, 'it is not valid: what was signed was changed');
+    default:
+      return state satisfies never;
+  }
 }
 
 /** Whether a file has the form in which a run writes it; true for what is made again to the byte. */
