@@ -74,7 +74,7 @@ const missedTable = (rows: readonly FreshRow[]): string =>
         markdownText(title),
         String(met),
         endless
-          ? 'no end within a minute'
+          ? 'no end within five minutes'
           : blamedOther
             ? `fails ${collateral.map((each) => `\`${each}\``).join(', ')}`
             : 'nothing failed',
