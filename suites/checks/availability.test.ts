@@ -42,6 +42,11 @@ function again(id: string, first: Exchange): Exchange {
   return replied(id, { json, before });
 }
 
+const failedStream = (id: string): Exchange =>
+  replied(id, {
+    headers: { 'content-type': 'text/event-stream' },
+    text: 'data: {"choices":[{"delta":{"content":"a"}}]}\n\nevent: error\ndata: {"error":{"message":"later"}}\n\n',
+  });
 const page = (id: string): Exchange => replied(id, { text: '<!doctype html><h1>Welcome</h1>' });
 const verdicts = (those: ReturnType<typeof found>) => those.map((finding) => finding.verdict);
 
@@ -55,6 +60,7 @@ describe('availability', () => {
     ['a refusal', (id: string) => refused(id, 403), ' (HTTP 403, application/json)'],
     ['a failure', (id: string) => refused(id, 500), ' (HTTP 500, application/json)'],
     ['no reply', (id: string) => silent(id, { kind: 'unreachable', detail: 'x' }), ' (no reply, x)'],
+    ['a stream that tells of an error', failedStream, ' (HTTP 200, text/event-stream)'],
   ])('fails where every second request gets %s at first, and says what came', (_, instead, came) => {
     const [availability, output] = found(60, (id, at) =>
       at % 2 === 0 ? answered(id) : again(id, instead(id)),
@@ -198,11 +204,19 @@ describe('availability', () => {
     const own = { model: 'm', messages: [], max_tokens: 100 + at, ...body };
     return { ...exchange, request: { ...exchange.request, body: JSON.stringify(own) } };
   };
-  /** Of 60 requests every third one gets no reply, with these members of its body. */
-  const lost = (ofLost: (at: number) => object, ofOthers: (at: number) => object = () => ({})) =>
+  /** Of 60 requests every third one gets no reply, or one of these, with these members of its body. */
+  const lost = (
+    ofLost: (at: number) => object,
+    ofOthers: (at: number) => object = () => ({}),
+    instead: (id: string) => Exchange = cut,
+  ) =>
     found(60, (id, at) =>
-      at % 3 === 0 ? asking(cut(id), at, ofLost(at)) : asking(answered(id), at, ofOthers(at)),
+      at % 3 === 0 ? asking(instead(id), at, ofLost(at)) : asking(answered(id), at, ofOthers(at)),
     );
+  const limited = (id: string): Exchange => refused(id, 429);
+  const turns = (count: number): object => ({
+    messages: Array.from({ length: count }, () => ({ role: 'user', content: 'a'.repeat(24 / count ** 2) })),
+  });
 
   it('fails where just the requests with one parameter never get a reply', () => {
     const [availability] = lost(() => ({ temperature: 0.5 }));
@@ -213,6 +227,31 @@ describe('availability', () => {
   });
 
   it.each([
+    ['are told a limit with one parameter', lost(() => ({ temperature: 0.5 }), undefined, limited)],
+    [
+      'hold a conversation',
+      lost(
+        () => turns(3),
+        () => turns(1),
+      ),
+    ],
+  ])('fails where just the requests that %s never get an answer', (_, [availability]) => {
+    expect(availability).toMatchObject({ verdict: 'fail', code: 'answer-never-came' });
+  });
+
+  it.each([
+    ['it is one amount of tokens', lost(() => ({ max_tokens: 4096 }), undefined, limited)],
+    [
+      'it is another amount of turns than a conversation needs',
+      lost(
+        () => turns(9),
+        () => turns(3),
+      ),
+    ],
+    [
+      'others with it are told a limit and then answered',
+      found(60, (id, at) => asking(at % 3 === 0 ? again(id, limited(id)) : answered(id), at, { n: at % 3 })),
+    ],
     [
       'others with it are answered',
       lost(

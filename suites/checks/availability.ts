@@ -30,7 +30,7 @@ import {
 
 export const availability: CheckDefinition<'availability'> = {
   explanation:
-    'Counts the valid requests that get no answer, though the same request is answered before or when it is sent again, and the answers without text. Fails where an exact test shows more of the first than passing outages of one request in twenty explain, more of the second than a model that says nothing in one reply of eight explains, that an endpoint refuses all of them to the end of the run, those that it had answered, too, while other endpoints answer the same tokens, and the same model where no other is refused, or that just those requests are never answered that have one thing which the interface takes. Is inconclusive where missing answers come near to that, and where no answer has text but too few were asked. What a rate limit or a lock-out answers does not count; where requests sent alone, or more slowly, are told to come later less often than others, they alone count.',
+    'Counts the valid requests that get no answer, though the same request is answered before or when it is sent again, and the answers without text. Fails where an exact test shows more of the first than passing outages of one request in twenty explain, more of the second than a model that says nothing in one reply of eight explains, that an endpoint refuses all of them to the end of the run, those that it had answered, too, while other endpoints answer the same tokens, and the same model where no other is refused, or that just those requests are never answered that have one thing which the interface takes. A stream that tells of an error is no answer. Is inconclusive where missing answers come near to that, and where no answer has text but too few were asked. What a rate limit or a lock-out answers does not count, unless just those requests are told it; where requests sent alone, or more slowly, are told to come later less often than others, they alone count.',
   reads: ({ probes }) => probes,
   judge,
 };
@@ -98,7 +98,7 @@ function stopped(view: EvidenceView, { protocol, sent, tally }: Stop): Outcome {
 function judge(_: CheckOf<'availability'>, view: EvidenceView): Judgement {
   const level = levelOf(testsIn(view.plan));
   const all = validReplies(view);
-  const counted = withRoom(all);
+  const counted = withRoom(all).filter(({ outcome }) => outcome !== 'limited');
   const shown = (found: ReplyGroup, outcome: keyof typeof reasons): Outcome => {
     const own = found.replies.filter((reply) => reply.outcome === outcome);
     const reason = {

@@ -4,13 +4,24 @@ import type { ReplyRef, Trait } from '../types/separation.ts';
 import { chanceOfDifference } from './exact-test.ts';
 import { repliesOf, separationOf } from './separation.ts';
 import type { ReplyGroup } from './reply-groups.ts';
-import { chancesOf, type ValidReply } from './valid-replies.ts';
+import { chancesOf, isNever, type ValidReply } from './valid-replies.ts';
 
-/** What a request may have that the interface takes of everyone at any time: how much it takes is not shown (8.4). */
-const taken: ReadonlySet<Trait['kind']> = new Set([
+const kinds: ReadonlySet<Trait['kind']> = new Set([
   ...(['member', 'any-value', 'left-out', 'streamed', 'unstreamed'] as const),
   ...(['system-turn', 'beyond-ascii', 'sign', 'header'] as const),
 ]);
+
+/** How many tokens, or images, a request asks for: a limit may count them (8, rule 3). */
+const amounts: ReadonlySet<string> = new Set(['max_tokens', 'n']);
+
+/** The turns of the shortest conversation: a question, its answer, and another question. */
+const leastTurns = 3;
+
+/** Whether the interface takes it of everyone at any time: how much it takes is not shown (8, rules 3 and 4). */
+function isTaken(trait: Trait): boolean {
+  if (trait.kind === 'turns') return trait.least <= leastTurns;
+  return kinds.has(trait.kind) && !(trait.kind === 'member' && amounts.has(trait.name));
+}
 
 const refsOf = (replies: readonly ValidReply[]): readonly ReplyRef[] =>
   replies.map(({ id }) => ({ id, attempt: 0 }));
@@ -26,15 +37,17 @@ interface LostGroup extends ReplyGroup {
 /** For each endpoint its valid requests, where just those were lost that have one thing or two: their controls were answered. */
 export const lostGroups = (view: EvidenceView, replies: readonly ValidReply[]): readonly LostGroup[] =>
   protocols.flatMap((protocol) => {
-    const own = replies.filter((reply) => reply.protocol === protocol);
+    const own = replies
+      .filter((reply) => reply.protocol === protocol)
+      .map((reply) => (isNever(reply) ? { ...reply, outcome: 'lost' as const } : reply));
     const lost = own.filter(({ outcome }) => outcome === 'lost');
     const kept = own.filter(({ outcome }) => outcome !== 'lost');
     const told = separationOf(view, { broken: refsOf(lost), kept: refsOf(kept) });
     if (told?.having !== lost.length) return [];
-    if (![...told.traits, ...told.alike].every(({ kind }) => taken.has(kind))) return [];
-    const things = new Set(repliesOf(view, refsOf(own)).flatMap(({ keys }) => [...keys])).size;
+    if (![...told.traits, ...told.alike].every(isTaken)) return [];
+    const traits = new Set(repliesOf(view, refsOf(own)).flatMap(({ keys }) => [...keys])).size;
     const { seen } = chancesOf(own, 'lost');
     const chanceOfThese = chanceOfDifference({ seen, of: seen }, { seen: 0, of: kept.length });
-    const chance = Math.min(1, chanceOfThese * things ** told.traits.length);
+    const chance = Math.min(1, chanceOfThese * traits ** told.traits.length);
     return [{ protocol, replies: own, chanceOfThese, chance }];
   });

@@ -2,7 +2,7 @@ import type { Protocol } from '../../spec/vocabulary.ts';
 import { groupBy } from '../../spec/group-by.ts';
 import { decisions } from '../../spec/decisions.ts';
 import { chanceOf } from './exact-test.ts';
-import { chancesOf, type ValidReply } from './valid-replies.ts';
+import { chancesOf, isNever, type ValidReply } from './valid-replies.ts';
 import { type Neighbour, neighbours } from '../types/text-situations.ts';
 
 export interface ReplyGroup {
@@ -28,9 +28,7 @@ const byThemselves = (replies: readonly ValidReply[]): readonly ValidReply[] =>
 
 /** All replies that came in the end, and those with something in common; where answers are missing, those of one caller, too. */
 function replyGroups(all: readonly ValidReply[], outcome: 'missing' | 'silent'): readonly ReplyGroup[] {
-  const replies = all.filter(
-    (reply) => reply.outcome !== 'lost' && (outcome === 'missing' || reply.isTextDue),
-  );
+  const replies = all.filter((reply) => !isNever(reply) && (outcome === 'missing' || reply.isTextDue));
   const chained = replies.filter(({ isChained }) => isChained);
   const ofStreams = groupedBy(replies, ({ stream }) => String(stream)).flatMap(
     (own): readonly ReplyGroup[] => {

@@ -7,15 +7,18 @@ import { isWithinLock } from '../reading/lock-outs.ts';
 import { callerOf } from '../reading/sent-request.ts';
 import { type Attempt, begunMs, type Exchange } from '../types/exchange.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
-import { isSilent } from '../reading/text.ts';
-import { type PlannedRequest, takenOver } from '../types/plan.ts';
+import { failureEvent, isSilent } from '../reading/text.ts';
+import { type Caller, type PlannedRequest, takenOver } from '../types/plan.ts';
 import type { Transient } from '../types/reasons/exchange-reasons.ts';
 import { chanceOfDifference, type Tally } from './exact-test.ts';
 import { limitWords } from './limit-words.ts';
 import { neighboursOf, turnReader } from './sent-requests.ts';
 
-/** `silent`: without the text that is due; `missing`: refused, dropped, an outage; `lost`: nothing proves anything (principle 5). */
-type ValidOutcome = 'answered' | 'silent' | 'missing' | 'lost';
+/**
+ * `silent`: without the text that is due; `missing`: refused, dropped, an outage, a stream that tells of an error; `lost`: nothing
+ * proves anything (principle 5); `limited`: neither, and it was told a limit, which is lawful unless just some are told it.
+ */
+type ValidOutcome = 'answered' | 'silent' | 'missing' | 'lost' | 'limited';
 
 /** What first came of a valid request that the target is known to answer. */
 export type ValidReply = ReturnType<typeof validReplies>[number];
@@ -127,39 +130,60 @@ function tooEarlyReader(
     isLater && (behindEarlierMs(view, request, attempt) ?? Number.POSITIVE_INFINITY) < soonest;
 }
 
+/** Whether a reply is an answer, and no stream that tells of an error: one may now and then, as any outage may (principle 5). */
+const isWhole = (state: State | undefined): state is Extract<State, { kind: 'answered' }> =>
+  state?.kind === 'answered' &&
+  (state.reading.kind !== 'stream' || failureEvent(state.reading.stream) === undefined);
+
 /**
- * What first came of each valid request that was answered in the end, lost, or refused when sent again; any other is judged by its case.
- * Left out is what is lawful (2.3, 7, 8): a limit, a lock-out, a response not found yet; and what got less time than usual.
+ * Tells what first came of a valid request that was answered in the end, lost, or refused when sent again; any other is judged by
+ * its case. Undefined, too, of what is lawful (2.3, 7, 8): a limit, a lock-out, a response not found yet; and of what got less time.
  */
-export function validReplies(view: EvidenceView) {
+function outcomeReader(view: EvidenceView, valid: readonly (readonly [PlannedRequest, Exchange])[]) {
   const locks = view.lockOuts();
   const limits = limitWords(view);
-  const isLimit = (exchange: Exchange, attempt: Attempt): boolean =>
-    limits.isTold(exchange, attempt) || locks.some((lock) => isWithinLock(lock, exchange, attempt));
+  const isTooEarly = tooEarlyReader(view, valid);
+  return (request: PlannedRequest, exchange: Exchange, caller: Caller): ValidOutcome | undefined => {
+    const isTold = (attempt: Attempt): boolean => limits.isTold(exchange, attempt);
+    const isLocked = (attempt: Attempt): boolean =>
+      locks.some((lock) => isWithinLock(lock, exchange, attempt));
+    const states = view.attempts(exchange.id);
+    const first = exchange.attempts[0];
+    const [state] = states;
+    if (first === undefined || state === undefined) return undefined;
+    const isEarly = gotLessTime(first) || isTooEarly(request, first);
+    if (isLost(states, request) && !exchange.attempts.some(isLocked)) {
+      if (isEarly) return undefined;
+      return exchange.attempts.some(isTold) ? 'limited' : 'lost';
+    }
+    const isAnswer = isWhole(states.at(-1));
+    // What takes too long, or comes as no reply can, shows nothing: a refusal does.
+    const isRefusedAgain = states.every(isRefused) && view.kind(request.id) === 'answered';
+    if (!isAnswer && !isRefusedAgain) return undefined;
+    const isExcused = isEarly || isTold(first) || isLocked(first);
+    if ((!isAnswer || states.length > 1) && isExcused) return undefined;
+    if (isCutResult(state)) return undefined;
+    if (!isWhole(state)) return 'missing';
+    return isTextDue(request, caller) && isSilent(state.reading, request.protocol) ? 'silent' : 'answered';
+  };
+}
+
+/** What first came of each valid request that shows something of the target. */
+export function validReplies(view: EvidenceView) {
   const valid = validExchanges(view);
+  const readOutcome = outcomeReader(view, valid);
   const answeredBefore = answersBefore(view, valid);
   const readTurn = turnReader(view);
   const inSecond = secondReader(view);
-  const isTooEarly = tooEarlyReader(view, valid);
   return valid.flatMap(([request, exchange]) => {
     const states = view.attempts(exchange.id);
     const [caller] = request.callers;
     const first = exchange.attempts[0];
     const [state] = states;
-    if (caller === undefined || first === undefined || state === undefined) return [];
-    const isExcused = isLimit(exchange, first) || gotLessTime(first) || isTooEarly(request, first);
-    const lost = isLost(states, request) && !exchange.attempts.some((attempt) => isLimit(exchange, attempt));
-    const isAnswer = states.at(-1)?.kind === 'answered';
-    // What takes too long, or comes as no reply can, shows nothing: a refusal does.
-    const isRefusedAgain = states.every(isRefused) && view.kind(request.id) === 'answered';
-    if (!lost && !isAnswer && !isRefusedAgain) return [];
-    if ((!isAnswer || states.length > 1) && isExcused) return [];
+    const outcome = caller && readOutcome(request, exchange, caller);
+    if (!caller || !first || !state || !outcome) return [];
     const { protocol, stream } = request;
-    if (!lost && isCutResult(state)) return [];
-    const isDue = isTextDue(request, caller);
-    const isEmpty = state.kind === 'answered' && isDue && isSilent(state.reading, protocol);
     const answeredAt = exchange.attempts[states.findIndex(({ kind }) => kind === 'answered')];
-    const outcome = lost ? 'lost' : state.kind !== 'answered' ? 'missing' : isEmpty ? 'silent' : 'answered';
     return [
       {
         id: exchange.id,
@@ -168,8 +192,8 @@ export function validReplies(view: EvidenceView) {
         caller: callerOf(exchange.request),
         isChained: takenOver(request).length > 0,
         stream,
-        outcome: outcome as ValidOutcome,
-        isTextDue: isDue,
+        outcome,
+        isTextDue: isTextDue(request, caller),
         state,
         /** What stood beside its first attempt, or before it with the same token. */
         neighbours: neighboursOf(readTurn({ id: exchange.id, attempt: 0 })),
@@ -184,6 +208,10 @@ export function validReplies(view: EvidenceView) {
     ];
   });
 }
+
+/** Whether none of its attempts was answered, nor refused. */
+export const isNever = ({ outcome }: Pick<ValidReply, 'outcome'>): boolean =>
+  outcome === 'lost' || outcome === 'limited';
 
 export const tallyOf = (replies: readonly ValidReply[], outcome: ValidOutcome): Tally => ({
   seen: replies.filter((reply) => reply.outcome === outcome).length,
