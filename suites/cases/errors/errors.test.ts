@@ -24,6 +24,16 @@ describe('what an error looks like', () => {
   });
 });
 
+describe('the error for an invalid token', () => {
+  it('is compared with general errors in each situation that shows one, to clients that accept any type, too', () => {
+    const { comparisons } = plan.check('errors.chat.authentication', 'distinct');
+    const compared = comparisons.flatMap(({ others }) => others.flatMap(({ probes }) => probes));
+    const accepted = compared.map((id) => plan.request(id).headers?.accept);
+    expect(new Set(accepted)).toContain('*/*');
+    expect(compared.filter((id) => plan.request(id).stream).length).toBeGreaterThan(0);
+  });
+});
+
 describe('a token whose limit is spent', () => {
   it('leaves its cases untested where none is declared, or no model that it can call', () => {
     const reasonOf = (of: Built) => of.check('errors.rate-limit.enforced', 'undeclared').reason;

@@ -61,17 +61,15 @@ export const furtherAuthenticationErrors = ({ asked, requests }: CaseBuilder, pr
     .flatMap(({ id }) => [id, streamedId(id)])
     .filter((id) => requests.has(id) && !authenticationErrors(protocol).includes(id));
 
-/** The same in streams that show it anyway: clients tell the classes apart there, too. */
-const alsoStreamed = ({ requests }: CaseBuilder, ids: readonly string[]): readonly string[] => [
+/** The same in each situation that shows it anyway: clients tell the classes apart there, too. */
+const inSituations = ({ requests }: CaseBuilder, ids: readonly string[]): readonly string[] => [
   ...ids,
-  ...[...requests.values()]
-    .filter(({ id, stream }) => stream && ids.some((each) => id.startsWith(inSituationId(each, ''))))
-    .map(({ id }) => id),
+  ...[...requests.keys()].filter((id) => ids.some((each) => id.startsWith(inSituationId(each, '')))),
 ];
 
 /** Refusals for an unknown and for a missing model, with a valid token, and one with the model that others name. */
 export const generalErrors = (builder: CaseBuilder, protocol: Protocol): readonly string[] =>
-  alsoStreamed(builder, [
+  inSituations(builder, [
     wrongValueId(protocol, 'model', 'unknown', 'unknown'),
     missingParameterId(protocol, 'model'),
     // A reply that repeats a model tells no class.
@@ -82,12 +80,14 @@ export const generalErrors = (builder: CaseBuilder, protocol: Protocol): readonl
 export const bodyErrors = (protocol: Protocol): readonly string[] => [malformedBodyId(protocol, 'cut')];
 
 /** What a parameter beyond its range gets: a general error that is judged by one check of the gateway alone. */
-export const rangeErrors = ({ asked }: CaseBuilder, protocol: Protocol) =>
-  asked('parameters', protocol)
+export const rangeErrors = (builder: CaseBuilder, protocol: Protocol) =>
+  builder
+    .asked('parameters', protocol)
     .map((values) => values.filter((one) => isOutOfRange(one) && !one.plainer))
     .flatMap((values) => {
       const [first] = values;
-      return first ? [{ parameter: first.parameter.name, probes: values.map(({ id }) => id) }] : [];
+      const ids = values.map(({ id }) => id);
+      return first ? [{ parameter: first.parameter.name, probes: inSituations(builder, ids) }] : [];
     });
 
 export const rateLimitErrors = (protocol: Protocol): readonly string[] => [
