@@ -8,20 +8,15 @@ import { chancesOf, isNever, type ValidReply } from './valid-replies.ts';
 
 const kinds: ReadonlySet<Trait['kind']> = new Set([
   ...(['member', 'any-value', 'left-out', 'streamed', 'unstreamed'] as const),
-  ...(['system-turn', 'beyond-ascii', 'sign', 'header'] as const),
+  ...(['system-turn', 'earlier-turns', 'beyond-ascii', 'sign', 'header'] as const),
 ]);
 
 /** How many tokens, or images, a request asks for: a limit may count them (8, rule 3). */
 const amounts: ReadonlySet<string> = new Set(['max_tokens', 'n']);
 
-/** The turns of the shortest conversation: a question, its answer, and another question. */
-const leastTurns = 3;
-
 /** Whether the interface takes it of everyone at any time: how much it takes is not shown (8, rules 3 and 4). */
-function isTaken(trait: Trait): boolean {
-  if (trait.kind === 'turns') return trait.least <= leastTurns;
-  return kinds.has(trait.kind) && !(trait.kind === 'member' && amounts.has(trait.name));
-}
+const isTaken = (trait: Trait): boolean =>
+  kinds.has(trait.kind) && !(trait.kind === 'member' && amounts.has(trait.name));
 
 const refsOf = (replies: readonly ValidReply[]): readonly ReplyRef[] =>
   replies.map(({ id }) => ({ id, attempt: 0 }));

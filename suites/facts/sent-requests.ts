@@ -146,6 +146,7 @@ export function sentReply(request: SentRequest, planned: PlannedRequest): SentRe
       ...ofMembers(body, content),
       ...(token === undefined ? [] : [{ kind: 'token', name: token } as const]),
       ...(turns.some(isSystem) ? [{ kind: 'system-turn' } as const] : []),
+      ...(turns.filter((turn) => !isSystem(turn)).length > 1 ? [{ kind: 'earlier-turns' } as const] : []),
       ...(protocol === 'responses' && Array.isArray(asked) ? [{ kind: 'content-list' } as const] : []),
       ...ofText(text),
       ...Object.entries(request.headers)

@@ -152,6 +152,7 @@ function withoutRepeats(told: readonly Told[]): readonly Told[] {
     // Of `stream` its value says more: given or not, it asks for one or does not.
     if ('name' in trait && trait.name === 'stream') return !isOfStream && trait.kind !== 'any-value';
     if (trait.kind === 'length') return !kinds.has('prompt-length');
+    if (trait.kind === 'turns') return !kinds.has('earlier-turns');
     return !(trait.kind === 'member' && isTold(trait.name));
   });
 }

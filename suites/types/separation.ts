@@ -20,6 +20,7 @@ const traits = {
   streamed: 'in a stream',
   unstreamed: 'without a stream',
   'system-turn': 'with a turn of role system',
+  'earlier-turns': 'with earlier turns',
   'content-list': 'with a list as `input`',
   'beyond-ascii': 'with letters or signs beyond ASCII in the text',
   model: ({ name }: Named) => `of the model ${name}`,
