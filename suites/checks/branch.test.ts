@@ -75,14 +75,27 @@ describe('branch', () => {
     expect(findingOf(judge(check, saying('VOLE-44444', 'HERON-22222'))).verdict).toBe('inconclusive');
   });
 
-  it('fails where both branches have one id, though each reply is right', () => {
-    const entries = [named('root1', 'resp_7'), named('other1', 'resp_7'), said('ask1', 'OTTER-11111')];
-    expect(findingOf(judge(check, viewOf('responses', entries)))).toMatchObject({
+  const onRoot = (ids: readonly string[]) =>
+    Object.fromEntries(
+      ids.map((id) => [
+        id,
+        {
+          body: {
+            json: { previous_response_id: { $: 'reply', exchange: 'root1', pointer: '/id' } },
+          } as const,
+        },
+      ]),
+    );
+
+  it.each(['other1', 'another'])('fails where %s has the id of what it is chained on', (other) => {
+    const entries = [named('root1', 'resp_7'), named(other, 'resp_7'), said('ask1', 'OTTER-11111')];
+    const view = viewOf('responses', entries, onRoot([other]));
+    expect(findingOf(judge(check, view))).toMatchObject({
       verdict: 'fail',
       message: 'a response has the id of the one that it is chained on',
       pointer: '/id',
       actual: 'resp_7',
-      exchange: 'other1',
+      exchange: other,
     });
   });
 
@@ -92,7 +105,8 @@ describe('branch', () => {
     ['ids that are no strings', 7, 7],
   ])('does not fail two responses with %s', (_, root, other) => {
     const entries = [named('root1', root), named('other1', other), said('ask1', 'OTTER-11111')];
-    expect(findingOf(judge(check, viewOf('responses', entries))).verdict).toBe('pass');
+    const view = viewOf('responses', entries, onRoot(['other1']));
+    expect(findingOf(judge(check, view)).verdict).toBe('pass');
   });
 
   it('is inconclusive where the replies name neither, which does not gate', () => {

@@ -2,7 +2,8 @@ import { isTextProtocol } from '../../spec/vocabulary.ts';
 import type { Failure } from '../types/finding.ts';
 import { takenOver } from '../types/plan.ts';
 import type { CheckDefinition } from './check-definition.ts';
-import { type EvidenceView, textOf, documentOf } from './evidence-view.ts';
+import type { Exchange } from '../types/exchange.ts';
+import { type EvidenceView, textOf, documentOf, takenFrom } from './evidence-view.ts';
 import {
   excerpt,
   dependsOnModel,
@@ -17,17 +18,21 @@ import type { BranchQuestion } from '../types/checks/check.ts';
 import { isObject } from '../../spec/json.ts';
 
 export const branch: CheckDefinition<'branch'> = {
-  explanation: 'A word said in one branch of a chain must not be known in another.',
+  explanation:
+    'A word said in one branch of a chain must not be known in another, and no response has the id of the one that it follows.',
   reads: ({ probes, controls, plainRequest }) => [
     ...probes.flatMap(({ exchange, root, otherBranch }) => [exchange, root, otherBranch]),
     ...controls.map(({ exchange }) => exchange),
     plainRequest,
   ],
+  readsFurther: (_, { requests }) =>
+    requests.filter((request) => takenOver(request).length > 0).map(({ id }) => id),
   judge({ probes, controls, plainRequest }, view) {
-    for (const probe of probes) {
-      const wrong = mixed(probe, view);
-      if (wrong) return wrong;
-    }
+    const [wrong] = [
+      ...view.exchanges().flatMap((exchange) => repeatedId(exchange, view) ?? []),
+      ...probes.flatMap((probe) => mixed(probe, view) ?? []),
+    ];
+    if (wrong) return wrong;
     const states = probes.map((probe) => ({ probe, state: view.state(probe.exchange) }));
     const own = states.find(({ probe }) => isRecalled(view, probe));
     if (own) return pass(own.probe.exchange);
@@ -49,20 +54,23 @@ export const branch: CheckDefinition<'branch'> = {
   },
 };
 
+/** A response with the id of the one that it follows: what follows either of them is in one branch. */
+function repeatedId(exchange: Exchange, view: EvidenceView): Failure | undefined {
+  const request = view.requestOf(exchange);
+  const before = request ? takenOver(request).map((hole) => takenFrom(view, hole)) : [];
+  const json = before.length > 0 ? documentOf(view.state(exchange.id)) : undefined;
+  const id = isObject(json) && json.id;
+  return typeof id === 'string' && before.includes(id)
+    ? fail('chained-id-repeated', excerpt(id), { pointer: '/id', exchange: exchange.id })
+    : undefined;
+}
+
 function mixed(probe: BranchQuestion, view: EvidenceView): Failure | undefined {
-  const { exchange, nonce, otherNonces, root, otherBranch } = probe;
-  const id = idOf(otherBranch, view);
-  if (id !== undefined && id === idOf(root, view))
-    return fail('chained-id-repeated', excerpt(id), { pointer: '/id', exchange: otherBranch });
+  const { exchange, nonce, otherNonces } = probe;
   const text = textOf(view.state(exchange), 'responses');
   return otherNonces.some((otherNonce) => holds(text, otherNonce))
     ? fail({ kind: 'other-branch-known', nonce }, excerpt(text), { exchange })
     : undefined;
-}
-
-function idOf(id: string, view: EvidenceView): string | undefined {
-  const json = documentOf(view.state(id));
-  return isObject(json) && typeof json.id === 'string' ? json.id : undefined;
 }
 
 /** A reply shows no word of another request, unless it is chained to it (3, principle 13). One sighting is enough. */
