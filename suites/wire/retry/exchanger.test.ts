@@ -227,6 +227,15 @@ describe('a route that came to nothing three times in a row', () => {
   });
 });
 
+it('waits once for what comes to wrong requests each time, and once for what comes to valid ones', async () => {
+  const server = await answering(status(429));
+  const own = wire({ attempts: 6, firstAttempts: 6 });
+  const attempts = async (expected: RequestFacts['expect']): Promise<number> =>
+    (await own.exchange(prepared(server.url), options(expected))).attempts.length;
+  expect([await attempts('refusal'), await attempts('refusal')]).toEqual([6, 4]);
+  expect([await attempts('answer'), await attempts('answer')]).toEqual([6, 4]);
+});
+
 it('does not count what a spent token is told against its route', async () => {
   const answers = [...Array.from({ length: 3 }, () => status(503, { 'retry-after': '61' })), status(503)];
   const server = await answering(...answers);

@@ -72,7 +72,11 @@ async function unlessSilent(step: Step, { timeouts }: Shared, running: RunningEx
   return next === 'stop' ? { kind: 'stop', gaveUp: { kind: 'no-reply-in-time' } } : step;
 }
 
-const lastingKey = (status: number | null, credential: string): string => `${status} ${credential}`;
+const lastingKey = (
+  status: number | null,
+  { credential }: Prepared,
+  { facts: { expect } }: ExchangeOptions,
+): string => JSON.stringify([status, credential, expect]);
 
 async function stepAfter(shared: Shared, progress: Progress, running: RunningExchange): Promise<Step> {
   const { sender, health, policy, history, lasting, random } = shared;
@@ -81,9 +85,9 @@ async function stepAfter(shared: Shared, progress: Progress, running: RunningExc
     void sender.close(givenUp);
     return { kind: 'stop', gaveUp: givenUp };
   }
-  const { credential } = running.prepared;
+  const { prepared, own } = running;
   const isLasting = ({ status, fingerprint }: AttemptReading): boolean =>
-    lasting.has(lastingKey(status, credential)) && history.passedAfterMs(fingerprint) === 0;
+    lasting.has(lastingKey(status, prepared, own)) && history.passedAfterMs(fingerprint) === 0;
   const step = nextStep(progress, running.own, { policy, history, isLasting, random: random() });
   return unlessSilent(step, shared, running);
 }
@@ -92,10 +96,12 @@ async function stepAfter(shared: Shared, progress: Progress, running: RunningExc
 function noteEnd(
   { health, history, lasting }: Shared,
   exchange: Exchange,
-  { route, credential }: Prepared,
-  { facts, isControl }: ExchangeOptions,
+  prepared: Prepared,
+  own: ExchangeOptions,
   last: AttemptReading,
 ): void {
+  const { facts, isControl } = own;
+  const { route } = prepared;
   const { attempts, ending } = exchange;
   const isJudged = last.transient === null || history.isRefusal(exchange, facts);
   const gaveUp = attempts.at(-1)?.gaveUp !== undefined;
@@ -106,8 +112,9 @@ function noteEnd(
   if (ending.kind === 'unreachable') health.noteUnreachable();
   // A control is sent too seldom to outlast a limit or an overload.
   const mayLast = last.cause === 'failure' || (last.cause !== null && !isControl);
-  if (mayLast && facts.expect === 'answer' && attempts.length > 1)
-    lasting.add(lastingKey(last.status, credential));
+  // Logins are limited for themselves, and each has the time that its limit takes.
+  if (mayLast && facts.credential === 'right' && attempts.length > 1)
+    lasting.add(lastingKey(last.status, prepared, own));
 }
 
 /** Sends one attempt, and tells what is shared of it. Gives what is known of the exchange by then. */

@@ -81,9 +81,7 @@ function isSpent(
   const passed = passedBy(now, facts);
   const same = readings.filter((reading) => reading.cause === cause);
   const last = same.at(-1);
-  const mayBeAnswered = facts.expect === 'answer' || facts.expect === 'either';
-  if (last && row.whereLasting !== undefined && mayBeAnswered && now.isLasting(last))
-    return same.length >= row.whereLasting;
+  if (last && row.whereLasting !== undefined && now.isLasting(last)) return same.length >= row.whereLasting;
   if (last && passed(last) && row.wherePassed !== undefined)
     return (
       same.length >= (row.wherePassed === 'by-chance' ? timesByChance(last, facts, now) : row.wherePassed)
