@@ -76,6 +76,8 @@ describe('a result', () => {
   it.each([
     ['messages', { content: [{ type: 'text', text: 'Hello' }] }],
     ['messages', { content: 'Hello', role: 'assistant' }],
+    // A model may say nothing.
+    ['messages', { content: [{ text: '' }] }],
     ['responses', { output_text: 'Hello' }],
     ['chat', { choices: [{ message: { content: [{ type: 'text', text: 'Hello' }] } }] }],
     ['images', { created: 1, data: [{ b64_json: 'AAAA' }] }],

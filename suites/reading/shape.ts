@@ -140,7 +140,7 @@ const hasMarks: Readonly<Record<Protocol, (json: JsonObject) => boolean>> = {
     typeof json.output_text === 'string' ||
     hasTokens(json),
   messages: (json) =>
-    hasMessageMark(json) || objects(json.content).some(({ type, text }) => isText(text) || isText(type)),
+    hasMessageMark(json) || objects(json.content).some(({ type, text }) => typeof text === 'string' || isText(type)),
   images: ({ created, data }) =>
     (objects(data).length === 0 || mayBeImages(data)) &&
     (typeof created === 'number' ||
