@@ -140,7 +140,8 @@ const hasMarks: Readonly<Record<Protocol, (json: JsonObject) => boolean>> = {
     typeof json.output_text === 'string' ||
     hasTokens(json),
   messages: (json) =>
-    hasMessageMark(json) || objects(json.content).some(({ type, text }) => typeof text === 'string' || isText(type)),
+    hasMessageMark(json) ||
+    objects(json.content).some(({ type, text }) => typeof text === 'string' || isText(type)),
   images: ({ created, data }) =>
     (objects(data).length === 0 || mayBeImages(data)) &&
     (typeof created === 'number' ||
