@@ -5,6 +5,7 @@ import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import { jsonReply } from '../../fixtures/gateway/refusal.ts';
 import { locking } from '../../fixtures/faults/locking.ts';
+import { createEvidenceView } from '../checks/evidence-view.ts';
 import { everything } from '../plan/plan.ts';
 import { planned } from '../plan/planned.fixture.ts';
 import { isExchange } from '../types/exchange.ts';
@@ -78,4 +79,34 @@ test('a token that is locked out as a model is asked for the first time is serve
   expect(blamed(report)).toEqual([]);
   const asked = report.exchanges.find(({ id }) => id === 'cell.general.chat.default');
   expect(asked?.attempts.map(({ status }) => status)).toEqual(expect.arrayContaining([403, 200]));
+}, 60_000);
+
+test('a status that no control could tell at first is asked again once one is answered, and is a refusal', async () => {
+  const gateway = await createGateway({
+    console: defaultConsole(),
+    hooks: {
+      reply: (reply, { protocol, family, token }) =>
+        reply.status === 200 &&
+        protocol === 'responses' &&
+        family === 'general' &&
+        token?.group !== 'third-party-client'
+          ? jsonReply(503, { error: { message: 'No channel for this group' } })
+          : reply,
+    },
+  }).listen();
+  try {
+    const target = targetFor(defaultConsole(), gateway.url);
+    const selection = { ...everything, suites: ['families'] as const };
+    const plan = planned(scopeOf(target), selection, { profile: 'standard', skipCostly: false });
+    const settings = { seed: 1, selection, concurrency: 8, timeoutMs: 20_000, policy: { attempts: 5 } };
+    const { evidence } = await executePlan(target, plan, settings);
+    const view = createEvidenceView(plan, evidence);
+    // It goes before all others: its control is not there yet.
+    expect(view.state('cell.general.responses.default').kind).toBe('refused');
+    const attempts = view.state('cell.general.responses.default').exchange?.attempts ?? [];
+    expect(attempts.filter(({ control }) => control !== undefined)).toHaveLength(1);
+    expect(attempts.length).toBeGreaterThan(5);
+  } finally {
+    await gateway.close();
+  }
 }, 60_000);

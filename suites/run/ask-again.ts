@@ -1,10 +1,11 @@
 import { groupBy } from '../../spec/group-by.ts';
 import { createEvidenceView, type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
 import { spentLimit } from '../facts/spent-limit.ts';
-import { isPassing } from '../facts/valid-replies.ts';
+import { isPassing, transientIn } from '../facts/valid-replies.ts';
 import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
 import type { RetryReason } from '../types/reasons/exchange-reasons.ts';
+import { controlsIn } from './control-sender.ts';
 import type { Executor } from './executor.ts';
 
 /** So often is a request asked again whose caller is locked out each time. */
@@ -17,17 +18,25 @@ interface Refused {
 }
 
 /** What was refused along with a control of its caller, or in words that others got past: maybe for a lock-out or outage. */
-const refusedWithoutControl = (view: EvidenceView, confirmed: ReadonlySet<string>): readonly Refused[] =>
-  view.plan.requests.flatMap((request): readonly Refused[] => {
+function refusedWithoutControl(view: EvidenceView, confirmed: ReadonlySet<string>): readonly Refused[] {
+  const controls = controlsIn(view.plan);
+  return view.plan.requests.flatMap((request): readonly Refused[] => {
     // Its kind is known: an answer may be megabytes, and is not read again.
     if (view.kind(request.id) === 'answered') return [];
     const state = view.state(request.id);
     if (state.exchange && view.lockOutOf(state.exchange) !== undefined)
       return [{ request, retry: { kind: 'lock-out' } }];
-    return isPassing(state) && !confirmed.has(request.id)
-      ? [{ request, retry: { kind: 'confirm-refusal' } }]
+    if (confirmed.has(request.id)) return [];
+    if (isPassing(state)) return [{ request, retry: { kind: 'confirm-refusal' } }];
+    const transient = transientIn(state);
+    // A control that was sent later is answered now: it tells whether the status is that of a refusal.
+    return transient?.cause === 'status' &&
+      state.exchange?.attempts.every(({ control }) => control === undefined) &&
+      controls.get(request.id)?.some((id) => isAnswered(view, id))
+      ? [{ request, retry: { kind: 'transient', transient } }]
       : [];
   });
+}
 
 /** The request whose control shows that a caller is let in: a valid one whose caller was never answered has none. */
 function withControl(request: PlannedRequest, { requests }: Plan): PlannedRequest {
@@ -62,7 +71,7 @@ export async function askAgain(
   };
   /** Callers that were not let in: what lasts so long is not waited for again. */
   const shutOut = new Set<string>();
-  /** Asked again for a refusal that others got past: `send` repeats it until chance does not explain it, or never. */
+  /** Asked again for what `send` repeats until it is told, or never: a refusal that others got past, a status without a control. */
   const confirmed = new Set<string>();
   // Where nothing was ever answered, nobody waits for the end of a lock-out.
   if (!plan.requests.some(({ id }) => isAnswered(first, id))) return;
@@ -83,7 +92,7 @@ export async function askAgain(
       for (const { request, retry } of refused) {
         const before = evidence.get(request.id);
         const again = await send(request);
-        if (retry.kind === 'confirm-refusal') confirmed.add(request.id);
+        if (retry.kind !== 'lock-out') confirmed.add(request.id);
         if (isExchange(before) && isExchange(again)) record(joined(before, again, retry));
       }
       await isControlAnswered(control, waitingSince);

@@ -231,7 +231,7 @@ it('waits once for what comes to wrong requests each time, and once for what com
   const server = await answering(status(429));
   const own = wire({ attempts: 6, firstAttempts: 6 });
   const attempts = async (expected: RequestFacts['expect']): Promise<number> =>
-    (await own.exchange(prepared(server.url), options(expected))).attempts.length;
+    (await own.exchange(prepared(server.url, token), options(expected))).attempts.length;
   expect([await attempts('refusal'), await attempts('refusal')]).toEqual([6, 4]);
   expect([await attempts('answer'), await attempts('answer')]).toEqual([6, 4]);
 });
