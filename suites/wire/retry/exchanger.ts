@@ -76,7 +76,7 @@ const lastingKey = (
   status: number | null,
   { credential }: Prepared,
   { facts: { expect } }: ExchangeOptions,
-): string => JSON.stringify([status, credential, expect]);
+): string => JSON.stringify([status, credential, expect === 'either' ? 'answer' : expect]);
 
 async function stepAfter(shared: Shared, progress: Progress, running: RunningExchange): Promise<Step> {
   const { sender, health, policy, history, lasting, random } = shared;
@@ -113,8 +113,8 @@ function noteEnd(
   // A control is sent too seldom to outlast a limit or an overload.
   const mayLast = last.cause === 'failure' || (last.cause !== null && !isControl);
   // Logins are limited for themselves, and each has the time that its limit takes.
-  if (mayLast && facts.credential === 'right' && attempts.length > 1)
-    lasting.add(lastingKey(last.status, prepared, own));
+  const isSample = facts.credential === 'right' && facts.expect !== 'either';
+  if (mayLast && isSample && attempts.length > 1) lasting.add(lastingKey(last.status, prepared, own));
 }
 
 /** Sends one attempt, and tells what is shared of it. Gives what is known of the exchange by then. */
