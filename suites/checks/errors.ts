@@ -35,6 +35,8 @@ export const distinct: CheckDefinition<'distinct'> = {
       control,
       ...ofGroups,
     ]),
+  readsFurther: ({ comparisons }) =>
+    comparisons.flatMap(({ others }) => others.flatMap(({ further = [] }) => further)),
   judge({ comparisons }, view) {
     const each = comparisons.map((comparison) => ({ comparison, outcome: compare(comparison, view) }));
     const failed = each.filter(({ outcome }) => outcome.verdict === 'fail');
@@ -62,9 +64,11 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
   const [first] = own;
   if (first === undefined || own.length < 2)
     return inconclusive('too-few-refusals', describeFirst(view, probes));
-  for (const { name: other, probes: otherProbes, mayBeAbsent = false } of others) {
+  for (const { name: other, probes: otherProbes, further = [], mayBeAbsent = false } of others) {
     // A limit of failed logins may well be told as any other limit is.
-    const against = refusalsOrRateLimits(view, otherProbes).filter((each) => !mayBeLoginLimit(view, each));
+    const against = refusalsOrRateLimits(view, [...otherProbes, ...further]).filter(
+      (each) => !mayBeLoginLimit(view, each),
+    );
     const [sample] = against;
     if (sample === undefined && mayBeAbsent) continue;
     if (sample === undefined)

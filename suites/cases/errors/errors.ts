@@ -53,11 +53,11 @@ function invalidTokenCases(builder: CaseBuilder, protocol: Protocol): void {
       const own = sendAuthenticationErrors(builder, protocol);
       const probes = [...own, ...furtherAuthenticationErrors(builder, protocol)];
       const others = [
-        { name: 'a general error', probes: generalErrors(builder, protocol) },
+        { name: 'a general error', ...generalErrors(builder, protocol) },
         { name: 'the error for a body that is not JSON', probes: bodyErrors(protocol), mayBeAbsent },
-        ...rangeErrors(builder, protocol).map(({ parameter, probes: ofRange }) => ({
+        ...rangeErrors(builder, protocol).map(({ parameter, ...ofRange }) => ({
           name: `the error for ${parameter} beyond its range`,
-          probes: ofRange,
+          ...ofRange,
           mayBeAbsent,
         })),
       ];

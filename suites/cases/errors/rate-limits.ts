@@ -62,19 +62,21 @@ export const furtherAuthenticationErrors = ({ asked, requests }: CaseBuilder, pr
     .filter((id) => requests.has(id) && !authenticationErrors(protocol).includes(id));
 
 /** The same in each situation that shows it anyway: clients tell the classes apart there, too. */
-const inSituations = ({ requests }: CaseBuilder, ids: readonly string[]): readonly string[] => [
-  ...ids,
-  ...[...requests.keys()].filter((id) => ids.some((each) => id.startsWith(inSituationId(each, '')))),
-];
+const inSituations = ({ requests }: CaseBuilder, ids: readonly string[]): readonly string[] =>
+  [...requests.keys()].filter((id) => ids.some((each) => id.startsWith(inSituationId(each, ''))));
 
 /** Refusals for an unknown and for a missing model, with a valid token, and one with the model that others name. */
-export const generalErrors = (builder: CaseBuilder, protocol: Protocol): readonly string[] =>
-  inSituations(builder, [
+export function generalErrors(builder: CaseBuilder, protocol: Protocol) {
+  const ids = [
     wrongValueId(protocol, 'model', 'unknown', 'unknown'),
     missingParameterId(protocol, 'model'),
     // A reply that repeats a model tells no class.
     missingParameterId(protocol, protocolFacts[protocol].content),
-  ]);
+  ];
+  const further = inSituations(builder, ids);
+  const streamed = further.filter((id) => builder.requests.get(id)?.stream === true);
+  return { probes: [...ids, ...streamed], further };
+}
 
 /** A general error that names no model and no token: a client that gets that of an invalid token is misled. */
 export const bodyErrors = (protocol: Protocol): readonly string[] => [malformedBodyId(protocol, 'cut')];
@@ -87,7 +89,9 @@ export const rangeErrors = (builder: CaseBuilder, protocol: Protocol) =>
     .flatMap((values) => {
       const [first] = values;
       const ids = values.map(({ id }) => id);
-      return first ? [{ parameter: first.parameter.name, probes: inSituations(builder, ids) }] : [];
+      return first
+        ? [{ parameter: first.parameter.name, probes: ids, further: inSituations(builder, ids) }]
+        : [];
     });
 
 export const rateLimitErrors = (protocol: Protocol): readonly string[] => [
@@ -130,7 +134,7 @@ export function rateLimitCases(builder: CaseBuilder): void {
         ],
         others: [
           { name: 'an authentication error', probes: authenticationErrors(protocol) },
-          { name: 'a general error', probes: generalErrors(builder, protocol) },
+          { name: 'a general error', ...generalErrors(builder, protocol) },
         ],
         control: builder.after(protocol),
         ofGroups: cellsOfGroups(builder, protocol),
