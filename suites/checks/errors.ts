@@ -66,7 +66,7 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
     return inconclusive('too-few-refusals', describeFirst(view, probes));
   for (const { name: other, probes: otherProbes, further = [], mayBeAbsent = false } of others) {
     // A limit of failed logins may well be told as any other limit is.
-    const against = refusalsOrRateLimits(view, [...otherProbes, ...further]).filter(
+    const against = refusalsOrRateLimits(view, [...new Set([...otherProbes, ...further])]).filter(
       (each) => !mayBeLoginLimit(view, each),
     );
     const [sample] = against;

@@ -143,11 +143,15 @@ function outcomeReader(view: EvidenceView, valid: readonly (readonly [PlannedReq
   const locks = view.lockOuts();
   const limits = limitWords(view);
   const isTooEarly = tooEarlyReader(view, valid);
-  return (request: PlannedRequest, exchange: Exchange, caller: Caller): ValidOutcome | undefined => {
+  return (
+    request: PlannedRequest,
+    exchange: Exchange,
+    states: readonly State[],
+    caller: Caller,
+  ): ValidOutcome | undefined => {
     const isTold = (attempt: Attempt): boolean => limits.isTold(exchange, attempt);
     const isLocked = (attempt: Attempt): boolean =>
       locks.some((lock) => isWithinLock(lock, exchange, attempt));
-    const states = view.attempts(exchange.id);
     const first = exchange.attempts[0];
     const [state] = states;
     if (first === undefined || state === undefined) return undefined;
@@ -180,7 +184,7 @@ export function validReplies(view: EvidenceView) {
     const [caller] = request.callers;
     const first = exchange.attempts[0];
     const [state] = states;
-    const outcome = caller && readOutcome(request, exchange, caller);
+    const outcome = caller && readOutcome(request, exchange, states, caller);
     if (!caller || !first || !state || !outcome) return [];
     const { protocol, stream } = request;
     const answeredAt = exchange.attempts[states.findIndex(({ kind }) => kind === 'answered')];

@@ -9,6 +9,7 @@ import { type Prepared, WireClosed } from '../wire/send.ts';
 import { prepare } from './prepare.ts';
 import { retryAfterMs } from '../reading/transient.ts';
 import { groupBy } from '../../spec/group-by.ts';
+import { oncePerObject } from '../../spec/once.ts';
 import { controlPairs } from '../checks/registry.ts';
 import { credentialOf } from '../reading/request-facts.ts';
 
@@ -38,7 +39,7 @@ function byModel(
 }
 
 /** The controls of what may be refused, best first: of its case, then of its endpoint or model. One that is answered shows a refusal. */
-export function controlsIn(plan: Plan): ReadonlyMap<string, readonly string[]> {
+export const controlsIn = oncePerObject((plan: Plan): ReadonlyMap<string, readonly string[]> => {
   const own = new Map<string, string[]>();
   for (const { check } of plan.cases)
     for (const { probes, controls } of controlPairs(check))
@@ -63,7 +64,7 @@ export function controlsIn(plan: Plan): ReadonlyMap<string, readonly string[]> {
       .map((request) => [request.id, [...new Set(controlsOf(request))]] as const)
       .filter(([, controls]) => controls.length > 0),
   );
-}
+});
 
 const keyOf = ({ credential, route }: Prepared): string => JSON.stringify([credential, route]);
 
