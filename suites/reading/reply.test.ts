@@ -359,6 +359,18 @@ describe('a stream', () => {
     }
   });
 
+  it.each<[Protocol, unknown, string]>([
+    ['responses', { type: 'response.output_text.delta', delta: 'hello' }, 'stream'],
+    ['messages', { type: 'content_block_delta', delta: { type: 'text_delta', text: 'hello' } }, 'stream'],
+    ['chat', { choices: [{ index: 0, delta: { content: 'hello' } }] }, 'stream'],
+    ['responses', { type: 'response.failed' }, 'refusal'],
+    ['messages', { type: 'content_blocked' }, 'refusal'],
+  ])('of %s may be one event, where that brings text: %j', (protocol, event, kind) => {
+    const reading = readReply(seen(event, { type: 'text/event-stream' }), protocol);
+    expect(reading.kind).toBe(kind);
+    if (kind === 'stream') expect(replyText(reading, protocol)).toBe('hello');
+  });
+
   it('of one whole result is output', () => {
     expect(
       readReply(seen(`data: ${JSON.stringify(results.chat)}\n\ndata: [DONE]\n\n`), 'chat'),

@@ -53,6 +53,26 @@ function documentReading(json: unknown, protocol: Protocol, isBad: boolean): Rep
   return { kind: 'refusal', form: explained ? 'error-json' : 'other-json', json };
 }
 
+const readDocument = (json: unknown, text: string, protocol: Protocol, { status }: Reply): ReplyReading =>
+  documentReading(
+    text.length > judged.chars ? lighter(json, keptOf(protocol)) : json,
+    protocol,
+    status >= 400,
+  );
+
+/** Whether a document may be an event of a stream. One of Messages that looks like a result is a result (6.1). */
+function mayBeEvent(json: unknown, reading: ReplyReading, protocol: Protocol): boolean {
+  if (reading.kind === 'result') return !areEventsUnspecified(protocol) && !isWholeResult(json, protocol);
+  return reading.kind === 'refusal' && reading.form === 'other-json' && isEventOf(json, protocol);
+}
+
+/** The stream of a document that is its only event, framed by nothing else: its text may be one word; null where it brings none. */
+function streamOfOne(json: unknown, reading: ReplyReading, protocol: Protocol, response: Reply) {
+  if (!isGood(response) || !mayBeEvent(json, reading, protocol)) return null;
+  const stream = readStream(response.body, false, 1);
+  return textShape(stream, protocol) === null ? null : stream;
+}
+
 const typeOf = (reply: Reply): string => headerOf(reply, 'content-type') ?? '';
 
 function textForm(response: Reply, text: string): RefusalForm {
@@ -120,9 +140,11 @@ export function readReply(seen: Seen, protocol: Protocol, isKnownRefusal = false
   const isDocument = /^\s*[{[]/.test(text);
   if (!parsed.ok && parsed.passes && isDocument)
     return { kind: 'transient', transient: { cause: 'too-complex', ...parsed.passes } };
+  const json = parsed.ok ? parsed.value : undefined;
+  const document = parsed.ok ? readDocument(json, text, protocol, response) : undefined;
   // What an event of Messages looks like is not shown: it may be bare text.
   const read = () => readStream(response.body, areEventsUnspecified(protocol));
-  const stream = parsed.ok && !Array.isArray(parsed.value) ? null : read();
+  const stream = document && !Array.isArray(json) ? streamOfOne(json, document, protocol, response) : read();
   if (stream?.passes) return { kind: 'transient', transient: { cause: 'too-complex', ...stream.passes } };
   if (!parsed.ok && isDocument && stream?.framing === 'none' && isCutResult(text, protocol, response))
     return { kind: 'transient', transient: { cause: 'cut-document', bytes: body.bytes } };
@@ -134,13 +156,7 @@ export function readReply(seen: Seen, protocol: Protocol, isKnownRefusal = false
   const reading =
     stream !== null && stream.framing !== 'none'
       ? streamReading(stream, protocol, isGood(response))
-      : parsed.ok
-        ? documentReading(
-            text.length > judged.chars ? lighter(parsed.value, keptOf(protocol)) : parsed.value,
-            protocol,
-            response.status >= 400,
-          )
-        : textReading(response, text, stream ?? read());
+      : (document ?? textReading(response, text, stream ?? read()));
   const isRedirect = response.status >= 300 && response.status < 400;
   return reading.kind === 'refusal' && isRedirect ? { ...reading, form: 'redirect' } : reading;
 }

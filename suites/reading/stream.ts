@@ -112,15 +112,15 @@ function isSse(bytes: Buffer, from: number): boolean {
   return false;
 }
 
-/** Tells the framing from the bytes and cuts them into frames; null where they are no stream. */
-function cut(bytes: Buffer): Cut | null {
+/** Tells the framing from the bytes and cuts them into frames; null where they are no stream, or fewer than `least`. */
+function cut(bytes: Buffer, least: number): Cut | null {
   const from = bytes.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
   if (isSse(bytes, from)) return { framing: 'sse', ...sseFrames(bytes, from, maxEvents + 1) };
   const first = String.fromCharCode(bytes[firstByte(bytes, from)] ?? 0);
   if (!'{[\u001e'.includes(first)) return null;
   const lines = lineFrames(bytes, from, maxEvents + 1);
   const frames = lines ?? valueFrames(bytes, from, bytes.length, maxEvents + 1);
-  if (frames.length < 2) return null;
+  if (frames.length < least) return null;
   return { framing: lines === null ? 'concatenated-json' : 'ndjson', frames, comments: 0 };
 }
 
@@ -187,10 +187,13 @@ function glued(lines: readonly Line[], end: number): Item | readonly Item[] | nu
   return items;
 }
 
-/** Reads a body as a stream, told from its bytes alone. `bareText`: server-sent events may hold text in place of JSON. */
-export function readStream(body: Body, bareText = false): StreamReading {
+/**
+ * Reads a body as a stream, told from its bytes alone. `bareText`: server-sent events may hold text in place of JSON;
+ * `least`: so many JSON documents are a stream.
+ */
+export function readStream(body: Body, bareText = false, least = 2): StreamReading {
   const bytes = bytesOf(body);
-  const made = cut(bytes);
+  const made = cut(bytes, least);
   if (made === null) return nothing;
   const nonJsonOf = nonJsonFrames(made.frames, bareText && made.framing === 'sse');
   const events: StreamEvent[] = [];
