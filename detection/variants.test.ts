@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { acceptanceOf, accepted, slowFirst } from './blame.fixture.ts';
+import { combinationNamed } from '../fixtures/variants/combination.ts';
 import { sampledVariants } from './sample.fixture.ts';
 
 const patience = 120_000;
@@ -8,6 +9,23 @@ describe('a conformant gateway', () => {
   test.concurrent.each(slowFirst(sampledVariants()))(
     '$id is accepted',
     async (variant) => expect(await acceptanceOf(variant)).toEqual(accepted),
+    patience,
+  );
+
+  test.concurrent.each([
+    ['whose stream is one event', ['model.short-input', 'events.only-deltas', 'framing.ndjson-as-sse']],
+    [
+      'whose model echoes in streams that do not say why they end',
+      ['model.echo.user-turns', 'events.strings'],
+    ],
+    [
+      'whose events are JSON strings before a word',
+      ['fragments.letters', 'events.strings', 'framing.end-word'],
+    ],
+    ['whose events are JSON strings, one a line', ['events.strings', 'framing.ndjson-as-sse']],
+  ])(
+    '%s is accepted',
+    async (_what, ids) => expect(await acceptanceOf(combinationNamed(...ids))).toEqual(accepted),
     patience,
   );
 });

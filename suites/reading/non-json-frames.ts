@@ -114,8 +114,9 @@ export const isBracketedPing = (text: string): boolean =>
 
 const isPing = ({ name }: Frame, text: string): boolean =>
   keepAlive.test(name ?? '') || keepAlive.test(text.trim()) || isBracketedPing(text);
-/** It sets out to be JSON. */
-const isMeant = (text: string): boolean => /^\s*[{[]/.test(text);
+/** It sets out to be an object or an array. */
+const isDocument = (text: string): boolean => /^\s*[{[]/.test(text);
+const isString = (text: string): boolean => /^\s*"/.test(text) && parseJson(text).ok;
 
 /** What a frame is whose data is no JSON; null where it ought to be. */
 export type NonJson = 'text' | 'keep-alive' | 'terminator' | 'notice' | null;
@@ -128,7 +129,14 @@ export function nonJsonFrames(frames: readonly Frame[], bareText: boolean): (fra
       ({ frame, text }) => text.trim() !== '' && !isPing(frame, text) && sentinelOf(text) === undefined,
     );
   const last = said.at(-1)?.frame;
-  const json = new Set(said.flatMap(({ frame, text }) => (isMeant(text) ? [frame.name] : [])));
+  /** How many more frames of a name are JSON strings than anything else: each is one by intent only where most are. */
+  const strings = new Map<string | null, number>();
+  for (const { frame, text } of said)
+    strings.set(frame.name, (strings.get(frame.name) ?? 0) + (isString(text) ? 1 : -1));
+  /** It sets out to be JSON. */
+  const isMeant = ({ name }: Frame, text: string): boolean =>
+    isDocument(text) || ((strings.get(name) ?? 0) > 0 && isString(text));
+  const json = new Set(said.flatMap(({ frame, text }) => (isMeant(frame, text) ? [frame.name] : [])));
   const isEnd = (frame: Frame, text: string): boolean => {
     if (frame !== last || said.length < 2) return false;
     const { name } = frame;
@@ -141,12 +149,12 @@ export function nonJsonFrames(frames: readonly Frame[], bareText: boolean): (fra
   /** Under these names stands bare text: not all is JSON, and not even half of it sets out to be. */
   const bare = new Set<string | null>();
   const open = (bareText ? said : []).filter(
-    ({ frame, text }) => !isMeant(text) && !isEnd(frame, text) && !parseJson(text).ok,
+    ({ frame, text }) => !isMeant(frame, text) && !isEnd(frame, text) && !parseJson(text).ok,
   );
   /** How many more frames of a name set out to be text than to be JSON. */
   const lead = new Map<string | null, number>();
   for (const { frame, text } of said) {
-    lead.set(frame.name, (lead.get(frame.name) ?? 0) + (isMeant(text) ? -1 : 1));
+    lead.set(frame.name, (lead.get(frame.name) ?? 0) + (isMeant(frame, text) ? -1 : 1));
   }
   for (const { frame } of open) if ((lead.get(frame.name) ?? 0) > 0) bare.add(frame.name);
   return (frame) => {

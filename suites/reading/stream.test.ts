@@ -77,6 +77,25 @@ describe('server-sent events', () => {
     });
   });
 
+  it.each([
+    ['server-sent events behind which a word stands', 'data: "a"\n\ndata: "b"\n\ndata: end\n\n', 'end'],
+    ['lines', '"a"\n"b"\n', null],
+  ])('may be JSON strings: %s', (_name, text, terminator) => {
+    expect(readStream(bodyOf(text), true)).toMatchObject({
+      events: [{ data: 'a' }, { data: 'b' }],
+      problems: [],
+      terminator,
+    });
+  });
+
+  it('are bare text where one of many is a JSON string', () => {
+    expect(
+      readStream(bodyOf('data: I\n\ndata: said\n\ndata: "yes"\n\ndata: there\n\n'), true).events.map(
+        ({ data }) => data,
+      ),
+    ).toEqual(['I', 'said', '"yes"', 'there']);
+  });
+
   it('with empty data, or with the name of a keep-alive, are passed over', () => {
     const reading = readStream(
       bodyOf('data:\n\nevent: ping\ndata: now\n\nevent: keep-alive\ndata: x\n\ndata: 1\n\nevent: end\n\n'),

@@ -117,7 +117,7 @@ function cut(bytes: Buffer, least: number): Cut | null {
   const from = bytes.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
   if (isSse(bytes, from)) return { framing: 'sse', ...sseFrames(bytes, from, maxEvents + 1) };
   const first = String.fromCharCode(bytes[firstByte(bytes, from)] ?? 0);
-  if (!'{[\u001e'.includes(first)) return null;
+  if (!'{["\u001e'.includes(first)) return null;
   const lines = lineFrames(bytes, from, maxEvents + 1);
   const frames = lines ?? valueFrames(bytes, from, bytes.length, maxEvents + 1);
   if (frames.length < least) return null;

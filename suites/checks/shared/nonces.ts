@@ -1,6 +1,6 @@
 import type { NonceQuestion } from '../../types/checks/check.ts';
 import type { AskedNonce } from '../../types/plan.ts';
-import { type EvidenceView, isAnswered, isCutOff, textAt } from '../evidence-view.ts';
+import { type EvidenceView, isAnswered, mayBeCutOff, textAt } from '../evidence-view.ts';
 import { describeState, dependsOnModel, inconclusive, unsaid } from './findings.ts';
 import { isRefused } from './refusals.ts';
 import { chanceOf } from '../../facts/exact-test.ts';
@@ -109,7 +109,7 @@ export function isEchoing(
   view: EvidenceView,
 ): boolean {
   const repeats = ({ exchange, question }: NonceQuestion): boolean => holds(textAt(view, exchange), question);
-  const recalled = others.filter((each) => !isCutOff(view.state(each.exchange)) && isRecalled(view, each));
+  const recalled = others.filter((each) => !mayBeCutOff(view.state(each.exchange)) && isRecalled(view, each));
   if (!recalled.every(repeats)) return false;
   const byExchange = new Map([...unrecalled, ...others].map((each) => [each.exchange, each]));
   const asked = [...byExchange.values()].filter(({ exchange }) => isAnswered(view, exchange));

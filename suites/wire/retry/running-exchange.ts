@@ -75,7 +75,9 @@ export async function waitFor(
   const last = attempts.at(-1);
   const { firstEnd } = sighting;
   const pause = sleep(step.waitMs, step.reason);
-  await (step.isClosed ? withoutPermit(own.permit, pause) : pause);
+  // Others go on meanwhile: what it waits for is its caller's, and no overload of the target.
+  const isOfCaller = step.isClosed || own.facts.expect === 'limited';
+  await (isOfCaller ? withoutPermit(own.permit, pause) : pause);
   const isDue = step.sendControl && !sighting.isControlAnswered;
   const control = isDue ? await own.control?.(firstEnd) : null;
   sighting.isControlAnswered ||= control?.answered === true;
