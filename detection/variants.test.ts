@@ -18,10 +18,6 @@ describe('a conformant gateway', () => {
       'whose model echoes in streams that do not say why they end',
       ['model.echo.user-turns', 'events.strings'],
     ],
-    [
-      'whose events are JSON strings before a word',
-      ['fragments.letters', 'events.strings', 'framing.end-word'],
-    ],
     ['whose events are JSON strings, one a line', ['events.strings', 'framing.ndjson-as-sse']],
   ])(
     '%s is accepted',
