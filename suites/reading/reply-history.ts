@@ -186,7 +186,8 @@ function note(noted: Noted, exchange: Exchange, facts: RequestFacts): void {
   }
   noteLogin(noted, exchange, facts);
   if (!isTransient) {
-    notePassed(noted, exchange, facts);
+    // A spent token that got something else behind its limit, such as a page, got past nothing.
+    if (facts.expect !== 'limited') notePassed(noted, exchange, facts);
   } else if ((facts.expect === 'limited' && isRateLimit(exchange)) || isRefusal(noted, exchange, facts)) {
     noteRefusal(noted, exchange, facts);
   }
