@@ -19,7 +19,10 @@ function valueEnd(bytes: Buffer, start: number, to: number): { end: number; clos
     const byte = bytes[at] ?? 0;
     if (inString) {
       if (byte === backslash) at += 1;
-      else if (byte === quote) inString = false;
+      else if (byte === quote) {
+        inString = false;
+        if (depth === 0) return { end: at + 1, closed: true };
+      }
     } else if (byte === quote) inString = true;
     else if (opening.has(byte)) depth += 1;
     else if (closing.has(byte)) {

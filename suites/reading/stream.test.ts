@@ -80,6 +80,7 @@ describe('server-sent events', () => {
   it.each([
     ['server-sent events behind which a word stands', 'data: "a"\n\ndata: "b"\n\ndata: end\n\n', 'end'],
     ['lines', '"a"\n"b"\n', null],
+    ['with nothing between', '"a""b"', null],
   ])('may be JSON strings: %s', (_name, text, terminator) => {
     expect(readStream(bodyOf(text), true)).toMatchObject({
       events: [{ data: 'a' }, { data: 'b' }],
