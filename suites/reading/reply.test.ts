@@ -371,6 +371,15 @@ describe('a stream', () => {
     if (kind === 'stream') expect(replyText(reading, protocol)).toBe('hello');
   });
 
+  it.each([
+    ['is the word that was asked for', 'hello', 'stream'],
+    ['is anything else', 'No such model.', 'refusal'],
+  ])('of messages may be one event in a shape of its own, where its text %s', (_what, content, kind) => {
+    const text = `data: ${JSON.stringify({ message: { role: 'assistant', content }, done: false })}\n\n`;
+    const prompt = () => '[{"role":"user","content":"Reply with the word hello."}]';
+    expect(readReply(seen(text, { type: 'text/event-stream' }), 'messages', { prompt }).kind).toBe(kind);
+  });
+
   it('of one whole result is output', () => {
     expect(
       readReply(seen(`data: ${JSON.stringify(results.chat)}\n\ndata: [DONE]\n\n`), 'chat'),

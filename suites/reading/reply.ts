@@ -27,7 +27,12 @@ function isEventOf(data: unknown, protocol: Protocol): boolean {
   return isNamed || resultShape(data, protocol) !== null;
 }
 
-function streamReading(stream: StreamReading, protocol: Protocol, isGood: boolean): ReplyReading {
+function streamReading(
+  stream: StreamReading,
+  protocol: Protocol,
+  isGood: boolean,
+  prompt: () => string,
+): ReplyReading {
   const text = streamText(stream, protocol);
   const output = stream.events.map(({ data }) => outputShape(data, protocol)).find((shape) => shape !== null);
   const shape = textShape(stream, protocol) ?? output;
@@ -38,7 +43,7 @@ function streamReading(stream: StreamReading, protocol: Protocol, isGood: boolea
     stream.events.some(({ data }) => isEventOf(data, protocol)) ||
     stream.problems.some(({ excerpt }) => excerpt.trimStart().startsWith('{'));
   if (isOwn) return { kind: 'stream', stream, text, shape: protocol };
-  if (isGood && areEventsUnspecified(protocol) && bringsText(stream))
+  if (isGood && areEventsUnspecified(protocol) && bringsText(stream, prompt()))
     return { kind: 'stream', stream, text, shape: protocol };
   const form = stream.events.length + stream.problems.length === 0 ? 'empty-stream' : 'other-stream';
   return { kind: 'refusal', form, ...(isGood ? { stream } : {}) };
@@ -123,8 +128,20 @@ function trailedResult(bytes: Buffer, stream: StreamReading, protocol: Protocol)
   return { kind: 'result', json: lighter(parsed.value, keptOf(protocol)), shape: protocol, trail };
 }
 
-/** What a reply amounts to for an endpoint, by its body and not its status. `isKnownRefusal`: so is its retryable status; see `ReplyHistory`. */
-export function readReply(seen: Seen, protocol: Protocol, isKnownRefusal = false): ReplyReading {
+/** What else is known where a reply is read. */
+interface Known {
+  /** Its retryable status is a refusal; see `ReplyHistory`. */
+  readonly isKnownRefusal?: boolean;
+  /** Gives the turns that it replies to, as JSON. */
+  readonly prompt?: () => string;
+}
+
+/** What a reply amounts to for an endpoint, by its body and not its status. */
+export function readReply(
+  seen: Seen,
+  protocol: Protocol,
+  { isKnownRefusal = false, prompt = () => '' }: Known = {},
+): ReplyReading {
   const transient = transientOf(seen);
   const { response } = seen;
   if (response === null) {
@@ -155,7 +172,7 @@ export function readReply(seen: Seen, protocol: Protocol, isKnownRefusal = false
   if (trailed) return trailed;
   const reading =
     stream !== null && stream.framing !== 'none'
-      ? streamReading(stream, protocol, isGood(response))
+      ? streamReading(stream, protocol, isGood(response), prompt)
       : (document ?? textReading(response, text, stream ?? read()));
   const isRedirect = response.status >= 300 && response.status < 400;
   return reading.kind === 'refusal' && isRedirect ? { ...reading, form: 'redirect' } : reading;

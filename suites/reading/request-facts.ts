@@ -1,5 +1,6 @@
 import { type Credential, type PlannedRequest, takenOver } from '../types/plan.ts';
 import { matrix } from '../../spec/matrix.ts';
+import { protocolFacts } from '../../spec/protocols.ts';
 import { once, oncePerObject } from '../../spec/once.ts';
 import { valueAt } from './json.ts';
 
@@ -47,6 +48,10 @@ export const factsOf = oncePerObject((request: PlannedRequest): RequestFacts => 
     isFollowing: takenOver(request).length > 0,
   };
 });
+
+/** The turns of a request, as JSON: a reply in an unknown shape is told by their words. */
+export const promptOf = ({ protocol, body }: PlannedRequest): string =>
+  JSON.stringify(valueAt(body?.json, `/${protocolFacts[protocol].content}`) ?? '');
 
 /** Whether a request is within the contract and shows the right credential: an answer is due. */
 export const isAnswerDue = ({ expect, credential }: Pick<PlannedRequest, 'expect' | 'credential'>): boolean =>

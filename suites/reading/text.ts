@@ -97,9 +97,24 @@ export function textIncrements(stream: StreamReading, protocol: Protocol): reado
   return guessText(speaking(stream))?.pieces ?? [];
 }
 
-/** Whether events of Messages, without an error among them, bring text in a shape of their own. */
-export const bringsText = (stream: StreamReading): boolean =>
-  !stream.events.some(isErrorEvent) && guessText(stream.events)?.sure === true;
+/** The letters and digits of a text, for what is told in whatever case and between whatever signs. */
+const lettersIn = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** Fewer letters stand in any prompt. */
+const fewestAsked = 4;
+
+/** Whether a text is nothing but words of the prompt, such as the one that was asked for: no refusal says those alone. */
+function isOfPrompt(pieces: readonly TextIncrement[], prompt: string): boolean {
+  const letters = lettersIn(pieces.map(({ text }) => text).join(''));
+  return letters.length >= fewestAsked && lettersIn(prompt).includes(letters);
+}
+
+/** Whether events of Messages, without an error among them, bring text in a shape of their own. `prompt`: what was asked, as JSON. */
+export function bringsText(stream: StreamReading, prompt: string): boolean {
+  if (stream.events.some(isErrorEvent)) return false;
+  const guess = guessText(stream.events);
+  return guess !== null && (guess.sure || isOfPrompt(guess.pieces, prompt));
+}
 
 /** Whether a stream of Messages holds strings of which any may be text that we can't tell. */
 export const mayBringText = (stream: StreamReading): boolean => mayHoldText(speaking(stream));

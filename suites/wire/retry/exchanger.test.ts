@@ -310,7 +310,10 @@ describe('a retryable reply to a request that may be refused', () => {
       undefined,
     ]);
     expect(sender.isRefusal(exchange, own.facts)).toBe(true);
-    expect(readReply(exchange, 'responses', true)).toMatchObject({ kind: 'refusal', form: 'error-json' });
+    expect(readReply(exchange, 'responses', { isKnownRefusal: true })).toMatchObject({
+      kind: 'refusal',
+      form: 'error-json',
+    });
     const [first = 0, , third = 0] = server.seen;
     expect(asked).toHaveLength(1);
     expect(asked[0]).toBeGreaterThan(first);
