@@ -376,7 +376,7 @@ describe('a stream', () => {
     ['is anything else', 'No such model.', 'refusal'],
   ])('of messages may be one event in a shape of its own, where its text %s', (_what, content, kind) => {
     const text = `data: ${JSON.stringify({ message: { role: 'assistant', content }, done: false })}\n\n`;
-    const prompt = () => '[{"role":"user","content":"Reply with the word hello."}]';
+    const prompt = () => '["Reply with the word hello."]';
     expect(readReply(seen(text, { type: 'text/event-stream' }), 'messages', { prompt }).kind).toBe(kind);
   });
 

@@ -132,7 +132,7 @@ function trailedResult(bytes: Buffer, stream: StreamReading, protocol: Protocol)
 interface Known {
   /** Its retryable status is a refusal; see `ReplyHistory`. */
   readonly isKnownRefusal?: boolean;
-  /** Gives the turns that it replies to, as JSON. */
+  /** Gives what the turns say that it replies to, as JSON. */
   readonly prompt?: () => string;
 }
 

@@ -49,9 +49,11 @@ export const factsOf = oncePerObject((request: PlannedRequest): RequestFacts => 
   };
 });
 
-/** The turns of a request, as JSON: a reply in an unknown shape is told by their words. */
-export const promptOf = ({ protocol, body }: PlannedRequest): string =>
-  JSON.stringify(valueAt(body?.json, `/${protocolFacts[protocol].content}`) ?? '');
+/** What the turns of a request say, as JSON: a reply in an unknown shape is told by their words. */
+export function promptOf({ protocol, body }: PlannedRequest): string {
+  const asked = valueAt(body?.json, `/${protocolFacts[protocol].content}`) ?? '';
+  return JSON.stringify([asked].flat().map((turn) => valueAt(turn, '/content') ?? turn));
+}
 
 /** Whether a request is within the contract and shows the right credential: an answer is due. */
 export const isAnswerDue = ({ expect, credential }: Pick<PlannedRequest, 'expect' | 'credential'>): boolean =>

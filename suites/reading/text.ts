@@ -100,8 +100,8 @@ export function textIncrements(stream: StreamReading, protocol: Protocol): reado
 /** The letters and digits of a text, for what is told in whatever case and between whatever signs. */
 const lettersIn = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Fewer letters stand in any prompt. */
-const fewestAsked = 4;
+/** Words of fewer letters stand in any prompt. */
+const fewestAsked = 5;
 
 /** Whether a text is nothing but words of the prompt, such as the one that was asked for: no refusal says those alone. */
 function isOfPrompt(pieces: readonly TextIncrement[], prompt: string): boolean {
