@@ -15,8 +15,12 @@ describe('a conformant gateway', () => {
   test.concurrent.each([
     ['whose stream is one event', ['model.short-input', 'events.only-deltas', 'framing.ndjson-as-sse']],
     [
-      'whose model echoes in streams that do not say why they end',
+      'whose model echoes in streams that do not say why it ends',
       ['model.echo.user-turns', 'events.strings'],
+    ],
+    [
+      'whose model echoes, and says in its own words why it ends',
+      ['model.echo.user-turns', 'result.finish-reason'],
     ],
     ['whose events are JSON strings, one a line', ['events.strings', 'framing.ndjson-as-sse']],
   ])(

@@ -2,13 +2,7 @@ import { errorMessage } from '../../spec/text.ts';
 import { levelOf, testsIn } from '../facts/exact-test.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import { beginning, isText, judged, valueAt } from '../reading/json.ts';
-import {
-  saysCutOff,
-  saysWhy,
-  heldBytes,
-  mostReadBytes,
-  type ReplyReading,
-} from '../reading/reply-reading.ts';
+import { saysCutOff, heldBytes, mostReadBytes, type ReplyReading } from '../reading/reply-reading.ts';
 import { readReply } from '../reading/reply.ts';
 import type { StreamReading } from '../reading/stream.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
@@ -121,10 +115,6 @@ export const hasOtherShape = (state: State, protocol: Protocol): boolean =>
 
 /** Whether an answer says that it was cut off at its limit: what it lacks then shows nothing. */
 export const isCutOff = (state: State): boolean => state.kind === 'answered' && saysCutOff(state.reading);
-
-/** The same, or where it does not say why it ended: a stream of Messages shows no place for that (6.1). */
-export const mayBeCutOff = (state: State): boolean =>
-  isCutOff(state) || (state.kind === 'answered' && !saysWhy(state.reading));
 
 /** What an answered request left for later ones to take over; undefined where that is no string, or an empty one. */
 export function takenFrom(view: EvidenceView, { exchange, pointer }: FromReply): string | undefined {

@@ -13,26 +13,16 @@ const signs: readonly (readonly [pointer: string, value: string])[] = [
   ['/response/status', 'incomplete'],
 ];
 
-/** What a response says of itself that has not ended. */
-const underWay: ReadonlySet<unknown> = new Set(['in_progress', 'queued']);
-
-const documentsOf = (reading: ReplyReading): readonly unknown[] => {
-  if (reading.kind === 'result') return [reading.json];
-  return reading.kind === 'stream' ? reading.stream.events.map(({ data }) => data) : [];
-};
-
 /** Whether a reply says, as is usual, that its limit cut it off: which values there are beside `stop` is not shown (2.5). */
-export const saysCutOff = (reading: ReplyReading): boolean =>
-  documentsOf(reading).some((data) => signs.some(([pointer, value]) => valueAt(data, pointer) === value));
-
-/** Whether a reply says, as is usual, why it ended. */
-export const saysWhy = (reading: ReplyReading): boolean =>
-  documentsOf(reading).some((data) =>
-    signs.some(([pointer]) => {
-      const value = valueAt(data, pointer);
-      return typeof value === 'string' && !underWay.has(value);
-    }),
-  );
+export function saysCutOff(reading: ReplyReading): boolean {
+  const documents =
+    reading.kind === 'result'
+      ? [reading.json]
+      : reading.kind === 'stream'
+        ? reading.stream.events.map(({ data }) => data)
+        : [];
+  return documents.some((data) => signs.some(([pointer, value]) => valueAt(data, pointer) === value));
+}
 
 /** What a refusal looks like; the interface shows none, so each is allowed (section 7). */
 export type RefusalForm =

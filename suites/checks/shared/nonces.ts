@@ -1,6 +1,6 @@
 import type { NonceQuestion } from '../../types/checks/check.ts';
 import type { AskedNonce } from '../../types/plan.ts';
-import { type EvidenceView, isAnswered, mayBeCutOff, textAt } from '../evidence-view.ts';
+import { type EvidenceView, isAnswered, isCutOff, textAt } from '../evidence-view.ts';
 import { describeState, dependsOnModel, inconclusive, unsaid } from './findings.ts';
 import { isRefused } from './refusals.ts';
 import { chanceOf } from '../../facts/exact-test.ts';
@@ -102,14 +102,29 @@ export function filtered(plainRequest: string, view: EvidenceView, asked: readon
   return dependsOnModel('question-refused', unsaid(refusals));
 }
 
+/** So many letters of a prompt in a row, but for the nonces, are in no reply that does not repeat it. */
+const repeatedLetters = 30;
+
+/** Whether a reply says its question again, or more of its prompt than the nonces: its end may lack. */
+function saysAgain({ exchange, question }: NonceQuestion, view: EvidenceView): boolean {
+  const text = bareLetters(textAt(view, exchange));
+  if (text.includes(bareLetters(question))) return true;
+  const body = view.state(exchange).exchange?.request.body ?? '';
+  const asked = bareLetters(body.replace(/[A-Z]+-\d{5}\S*/g, ''));
+  const parts = Array.from({ length: Math.floor(asked.length / repeatedLetters) }, (_, at) =>
+    asked.slice(at * repeatedLetters, (at + 1) * repeatedLetters),
+  );
+  return parts.some((part) => text.includes(part));
+}
+
 /** Whether the model says its last message again, and nothing without it: then the control, with the nonce there, tells nothing. */
 export function isEchoing(
   unrecalled: readonly NonceQuestion[],
   others: readonly NonceQuestion[],
   view: EvidenceView,
 ): boolean {
-  const repeats = ({ exchange, question }: NonceQuestion): boolean => holds(textAt(view, exchange), question);
-  const recalled = others.filter((each) => !mayBeCutOff(view.state(each.exchange)) && isRecalled(view, each));
+  const repeats = (each: NonceQuestion): boolean => saysAgain(each, view);
+  const recalled = others.filter((each) => !isCutOff(view.state(each.exchange)) && isRecalled(view, each));
   if (!recalled.every(repeats)) return false;
   const byExchange = new Map([...unrecalled, ...others].map((each) => [each.exchange, each]));
   const asked = [...byExchange.values()].filter(({ exchange }) => isAnswered(view, exchange));
