@@ -8,7 +8,7 @@ import type { StreamReading } from '../reading/stream.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
 import type { Unclear } from '../types/reasons/exchange-reasons.ts';
 import { type ReplyHistory, sameReplies } from '../reading/reply-history.ts';
-import { factsOf, isNoLimit, promptOf } from '../reading/request-facts.ts';
+import { factsOf, isNoLimit, askedIn } from '../reading/request-facts.ts';
 import { replyText } from '../reading/text.ts';
 import { transientOf } from '../reading/transient.ts';
 import { partOf } from '../types/combination-parts.ts';
@@ -95,7 +95,7 @@ function readCarefully(exchange: Exchange, request: PlannedRequest, { plan, repl
     const least = encoding === 'base64' ? 3 * Math.floor(text.length / 4) - 2 : text.length;
     if (least > mostBodyBytes(request, plan)) return { kind: 'transient', transient: { cause: 'oversize' } };
     const isKnownRefusal = transientOf(exchange) !== null && replies.isRefusal(exchange, factsOf(request));
-    return readReply(exchange, request.protocol, { isKnownRefusal, prompt: () => promptOf(request) });
+    return readReply(exchange, request.protocol, { isKnownRefusal, ...askedIn(request) });
   } catch (error) {
     const message = errorMessage(error);
     return { kind: 'transient', transient: { cause: 'reading-error', message } };

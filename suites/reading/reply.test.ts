@@ -366,8 +366,10 @@ describe('a stream', () => {
     ['responses', { type: 'response.failed' }, 'refusal'],
     ['messages', { type: 'content_blocked' }, 'refusal'],
   ])('of %s may be one event, where that brings text: %j', (protocol, event, kind) => {
-    const reading = readReply(seen(event, { type: 'text/event-stream' }), protocol);
+    const reply = seen(event, { type: 'text/event-stream' });
+    const reading = readReply(reply, protocol, { isStreamed: true });
     expect(reading.kind).toBe(kind);
+    expect(readReply(reply, protocol).kind).not.toBe('stream');
     if (kind === 'stream') expect(replyText(reading, protocol)).toBe('hello');
   });
 

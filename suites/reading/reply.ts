@@ -132,6 +132,8 @@ function trailedResult(bytes: Buffer, stream: StreamReading, protocol: Protocol)
 interface Known {
   /** Its retryable status is a refusal; see `ReplyHistory`. */
   readonly isKnownRefusal?: boolean;
+  /** Whether a stream was asked for. */
+  readonly isStreamed?: boolean;
   /** Gives what the turns say that it replies to, as JSON. */
   readonly prompt?: () => string;
 }
@@ -140,7 +142,7 @@ interface Known {
 export function readReply(
   seen: Seen,
   protocol: Protocol,
-  { isKnownRefusal = false, prompt = () => '' }: Known = {},
+  { isKnownRefusal = false, isStreamed = false, prompt = () => '' }: Known = {},
 ): ReplyReading {
   const transient = transientOf(seen);
   const { response } = seen;
@@ -161,7 +163,8 @@ export function readReply(
   const document = parsed.ok ? readDocument(json, text, protocol, response) : undefined;
   // What an event of Messages looks like is not shown: it may be bare text.
   const read = () => readStream(response.body, areEventsUnspecified(protocol));
-  const stream = document && !Array.isArray(json) ? streamOfOne(json, document, protocol, response) : read();
+  const one = isStreamed && document ? streamOfOne(json, document, protocol, response) : null;
+  const stream = document && !Array.isArray(json) ? one : read();
   if (stream?.passes) return { kind: 'transient', transient: { cause: 'too-complex', ...stream.passes } };
   if (!parsed.ok && isDocument && stream?.framing === 'none' && isCutResult(text, protocol, response))
     return { kind: 'transient', transient: { cause: 'cut-document', bytes: body.bytes } };

@@ -50,10 +50,16 @@ export const factsOf = oncePerObject((request: PlannedRequest): RequestFacts => 
 });
 
 /** What the turns of a request say, as JSON: a reply in an unknown shape is told by their words. */
-export function promptOf({ protocol, body }: PlannedRequest): string {
+function promptOf({ protocol, body }: PlannedRequest): string {
   const asked = valueAt(body?.json, `/${protocolFacts[protocol].content}`) ?? '';
   return JSON.stringify([asked].flat().map((turn) => valueAt(turn, '/content') ?? turn));
 }
+
+/** What of a request its reply is read by, beside the protocol. */
+export const askedIn = (request: PlannedRequest) => ({
+  isStreamed: request.stream,
+  prompt: (): string => promptOf(request),
+});
 
 /** Whether a request is within the contract and shows the right credential: an answer is due. */
 export const isAnswerDue = ({ expect, credential }: Pick<PlannedRequest, 'expect' | 'credential'>): boolean =>

@@ -5,7 +5,7 @@ import { priced, type Usage, usageOf } from '../cost/usage.ts';
 import { familyOf } from '../cost/run-cost.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { readReply } from '../reading/reply.ts';
-import { promptOf } from '../reading/request-facts.ts';
+import { askedIn } from '../reading/request-facts.ts';
 import type { Billing } from '../wire/limits/budget.ts';
 import type { Prepared } from '../wire/send.ts';
 
@@ -31,7 +31,7 @@ export function createBilling(
         // What broke off may have been billed all the same, but for a target that never replied to anything.
         if (!hasReplied && record.ending.kind === 'unreachable') return nothing;
         if (record.ending.kind !== 'complete') return most;
-        const reading = readReply(record, request.protocol, { prompt: () => promptOf(request) });
+        const reading = readReply(record, request.protocol, askedIn(request));
         if (reading.kind !== 'result' && reading.kind !== 'stream') return nothing;
         const asked = usageIfAnswered(request, view.request, family);
         const { usage } = usageOf(reading, request.protocol, asked);

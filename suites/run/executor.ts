@@ -4,7 +4,7 @@ import type { Exchange, Unsent } from '../types/exchange.ts';
 import { type PlannedRequest, takenOver } from '../types/plan.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import type { RunHooks } from '../types/run.ts';
-import { factsOf, promptOf } from '../reading/request-facts.ts';
+import { factsOf, askedIn } from '../reading/request-facts.ts';
 import type { ExchangeOptions, ReplyKind } from '../wire/retry/attempt-reading.ts';
 import { type Permit, withoutPermit } from '../wire/retry/semaphore.ts';
 import { retryPolicy } from '../wire/retry/policy.ts';
@@ -40,7 +40,7 @@ const mayPass = ({ form }: Refusal, { response }: AttemptRecord, request: Planne
 
 /** What a reply to a planned request amounts to, as far as sending it again depends on it. */
 function replyKind(record: AttemptRecord, request: PlannedRequest): ReplyKind {
-  const reading = readReply(record, request.protocol, { prompt: () => promptOf(request) });
+  const reading = readReply(record, request.protocol, askedIn(request));
   if (reading.kind === 'refusal')
     return reading.form === 'error-stream' || mayPass(reading, record, request) ? 'failed' : 'refused';
   // It has failed at one sighting; what else the request shows is worth another attempt.
