@@ -13,7 +13,8 @@ import {
   describeState,
   inconclusive,
 } from './shared/findings.ts';
-import { bareLetters, filtered, holds, isFiltered, isRecalled } from './shared/nonces.ts';
+import { bareLetters } from '../reading/text.ts';
+import { filtered, holds, isFiltered, isRecalled } from './shared/nonces.ts';
 import type { BranchQuestion } from '../types/checks/check.ts';
 import { isObject } from '../../spec/json.ts';
 

@@ -121,6 +121,18 @@ const isPing = ({ name }: Frame, text: string): boolean =>
 const isDocument = (text: string): boolean => /^\s*[{[]/.test(text);
 const isString = (text: string): boolean => /^\s*"/.test(text) && parseJson(text).ok;
 
+interface Said {
+  readonly frame: Frame;
+  readonly text: string;
+}
+
+/** The names of which more frames are so than are not. */
+function namesOfMost(said: readonly Said[], isSo: (one: Said) => boolean): ReadonlySet<string | null> {
+  const lead = new Map<string | null, number>();
+  for (const one of said) lead.set(one.frame.name, (lead.get(one.frame.name) ?? 0) + (isSo(one) ? 1 : -1));
+  return new Set([...lead].flatMap(([name, more]) => (more > 0 ? [name] : [])));
+}
+
 /** What a frame is whose data is no JSON; null where it ought to be. */
 export type NonJson = 'text' | 'keep-alive' | 'terminator' | 'notice' | null;
 
@@ -132,13 +144,11 @@ export function nonJsonFrames(frames: readonly Frame[], bareText: boolean): (fra
       ({ frame, text }) => text.trim() !== '' && !isPing(frame, text) && sentinelOf(text) === undefined,
     );
   const last = said.at(-1)?.frame;
-  /** How many more frames of a name are JSON strings than anything else: each is one by intent only where most are. */
-  const strings = new Map<string | null, number>();
-  for (const { frame, text } of said)
-    strings.set(frame.name, (strings.get(frame.name) ?? 0) + (isString(text) ? 1 : -1));
+  // A JSON string is one by intent only where most of its name are.
+  const strings = namesOfMost(said, ({ text }) => isString(text));
   /** It sets out to be JSON. */
   const isMeant = ({ name }: Frame, text: string): boolean =>
-    isDocument(text) || ((strings.get(name) ?? 0) > 0 && isString(text));
+    isDocument(text) || (strings.has(name) && isString(text));
   const json = new Set(said.flatMap(({ frame, text }) => (isMeant(frame, text) ? [frame.name] : [])));
   const isEnd = (frame: Frame, text: string): boolean => {
     if (frame !== last || said.length < 2) return false;
@@ -149,17 +159,12 @@ export function nonJsonFrames(frames: readonly Frame[], bareText: boolean): (fra
   const isNotice = ({ name }: Frame, text: string): boolean =>
     name !== null && name !== 'error' && json.size > 0 && !json.has(name) && !/[{[]/.test(text);
 
-  /** Under these names stands bare text: not all is JSON, and not even half of it sets out to be. */
-  const bare = new Set<string | null>();
+  const texts = namesOfMost(said, ({ frame, text }) => !isMeant(frame, text));
   const open = (bareText ? said : []).filter(
     ({ frame, text }) => !isMeant(frame, text) && !isEnd(frame, text) && !parseJson(text).ok,
   );
-  /** How many more frames of a name set out to be text than to be JSON. */
-  const lead = new Map<string | null, number>();
-  for (const { frame, text } of said) {
-    lead.set(frame.name, (lead.get(frame.name) ?? 0) + (isMeant(frame, text) ? -1 : 1));
-  }
-  for (const { frame } of open) if ((lead.get(frame.name) ?? 0) > 0) bare.add(frame.name);
+  /** Under these names stands bare text: not all is JSON, and not even half of it sets out to be. */
+  const bare = new Set(open.flatMap(({ frame: { name } }) => (texts.has(name) ? [name] : [])));
   return (frame) => {
     const text = frameText(frame);
     if (bare.has(frame.name)) return 'text';

@@ -97,16 +97,25 @@ export function textIncrements(stream: StreamReading, protocol: Protocol): reado
   return guessText(speaking(stream))?.pieces ?? [];
 }
 
-/** The letters and digits of a text, for what is told in whatever case and between whatever signs. */
-const lettersIn = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+export const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
+
+/** The letters and digits of a text, composed and in lower case. */
+export const bareLetters = (text: string): string =>
+  // Most text is ASCII, and the classes of Unicode are slow.
+  isAscii(text)
+    ? text.toLowerCase().replace(/[^a-z0-9]+/g, '')
+    : text
+        .normalize('NFC')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Words of fewer letters stand in any prompt. */
 const fewestAsked = 5;
 
 /** Whether a text is nothing but words of the prompt, such as the one that was asked for: no refusal says those alone. */
 function isOfPrompt(pieces: readonly TextIncrement[], prompt: string): boolean {
-  const letters = lettersIn(pieces.map(({ text }) => text).join(''));
-  return letters.length >= fewestAsked && lettersIn(prompt).includes(letters);
+  const letters = bareLetters(pieces.map(({ text }) => text).join(''));
+  return letters.length >= fewestAsked && bareLetters(prompt).includes(letters);
 }
 
 /** Whether events of Messages, without an error among them, bring text in a shape of their own. `prompt`: what was asked, as JSON. */

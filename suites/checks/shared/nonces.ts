@@ -3,19 +3,8 @@ import type { AskedNonce } from '../../types/plan.ts';
 import { type EvidenceView, isAnswered, isCutOff, textAt } from '../evidence-view.ts';
 import { describeState, dependsOnModel, inconclusive, unsaid } from './findings.ts';
 import { isRefused } from './refusals.ts';
+import { bareLetters, isAscii } from '../../reading/text.ts';
 import { chanceOf } from '../../facts/exact-test.ts';
-
-const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
-
-/** The letters and digits of a text, composed and in lower case. */
-export const bareLetters = (text: string): string =>
-  // Most text is ASCII, and the classes of Unicode are slow.
-  isAscii(text)
-    ? text.toLowerCase().replace(/[^a-z0-9]+/g, '')
-    : text
-        .normalize('NFC')
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** The word of a nonce with a number behind it: a model that gets digits wrong was given it all the same. */
 function hasItsWord(text: string, bareText: string, nonce: string): boolean {
