@@ -10,6 +10,7 @@ import { cellId, comparedId } from '../types/request-ids.ts';
 import { neighbours, type SentAs, situationOf, sourceOf } from '../types/text-situations.ts';
 import { randomOf, shuffled } from '../../fixtures/dice.ts';
 import { isObject } from '../../spec/json.ts';
+import { present } from '../../spec/present.ts';
 import { isTextProtocol } from '../../spec/vocabulary.ts';
 import { isRefused } from '../checks/shared/refusals.ts';
 import { saidTexts } from '../facts/said-texts.ts';
@@ -170,9 +171,10 @@ const mostKinds = 12;
 /** The requests of replies that take least; of those that were lost, which cost nothing, as many as of the others. */
 function kindsOf(view: EvidenceView, replies: readonly ValidReply[]): readonly PlannedRequest[] {
   const of = (isLost: boolean): readonly PlannedRequest[] => {
-    const ids = new Set(replies.flatMap(({ id, outcome }) => ((outcome === 'lost') === isLost ? [id] : [])));
-    return view.plan.requests
-      .filter(({ id, billed }) => ids.has(id) && billed <= 1)
+    const own = replies.filter(({ outcome }) => (outcome === 'lost') === isLost);
+    const asked = present(own.map(({ state: { exchange } }) => exchange && view.requestOf(exchange)));
+    return [...new Set(asked)]
+      .filter(({ billed }) => billed <= 1)
       .sort((one, other) => bodyLength(one) - bodyLength(other))
       .slice(0, mostKinds);
   };
