@@ -5,7 +5,8 @@ import type { Prepared } from '../send.ts';
 import type { AttemptReading, ExchangeOptions } from './attempt-reading.ts';
 import { createCallerGate } from './caller-gate.ts';
 
-const caller = { credential: 'default', model: 'g-large' } as Prepared;
+const timingKind = { name: 'chat', endpoint: 'chat', isAnswerDue: true };
+const caller = { credential: 'default', model: 'g-large', timingKind } as Prepared;
 const valid: RequestFacts = {
   kind: 'valid',
   expect: 'answer',
@@ -117,4 +118,42 @@ test('wrong requests of a caller go one at a time once its control was refused',
   leave?.();
   await second;
   expect(order).toEqual(['first leaves', 'second']);
+});
+
+describe('a request that need not be answered, where another of its endpoint is told a limit', () => {
+  const told: AttemptReading = { ...reading('refused'), settled: null, cause: 'rate-limit', status: 429 };
+  const first: ExchangeOptions = { facts: wrong, read: () => 'refused' };
+  const second: ExchangeOptions = { facts: { ...wrong, expect: 'either' }, read: () => 'refused' };
+  const limited = () => {
+    const gate = createCallerGate({ lockMs: 30_000, retryAfterMs: 60_000 });
+    gate.note(caller, first, { reading: told, begunAt: later() });
+    return gate;
+  };
+
+  test.each([
+    ['is over', (gate: ReturnType<typeof limited>) => gate.end(caller, first)],
+    [
+      'is told something else',
+      (gate: ReturnType<typeof limited>) =>
+        gate.note(caller, first, { reading: reading('refused'), begunAt: later() }),
+    ],
+  ])('waits until that one %s', async (_, ends) => {
+    const gate = limited();
+    let isIn = false;
+    const entered = gate.enter(caller, second).then(() => {
+      isIn = true;
+    });
+    await gate.enter(caller, first);
+    expect(isIn).toBe(false);
+    ends(gate);
+    await entered;
+    expect(isIn).toBe(true);
+  });
+
+  test('does not keep valid requests, and those of other endpoints, from being sent', async () => {
+    const gate = limited();
+    const other = { ...caller, timingKind: { ...timingKind, endpoint: 'images' } } as Prepared;
+    await gate.enter(caller, { facts: valid, read: () => 'answered' });
+    await gate.enter(other, second);
+  });
 });

@@ -6,8 +6,8 @@ import { createSignal } from '../deferred.ts';
 import { createSemaphore, type Semaphore, withoutPermit } from './semaphore.ts';
 import type { RetryPolicy } from './policy.ts';
 
-/** Token and model of a request. */
-type Caller = Pick<Prepared, 'credential' | 'model'>;
+/** Token and model of a request, and its endpoint. */
+type Caller = Pick<Prepared, 'credential' | 'model' | 'timingKind'>;
 
 /** What is known of a caller. Times are milliseconds of `performance.now()`. */
 interface CallerState {
@@ -43,6 +43,8 @@ const newGate = (policy: Pick<RetryPolicy, 'lockMs' | 'retryAfterMs'>, onClosed:
   /** What refused a caller for longer than is waited for. */
   givenUp: new Set<string | null>(),
   wrongAt: Number.NEGATIVE_INFINITY,
+  /** Requests under way that need not be answered and are told a limit, by token and endpoint: whether it ends is not known yet. */
+  limited: new Map<string, Set<ExchangeOptions>>(),
   doubts: createSignal(),
 });
 
@@ -61,9 +63,23 @@ function setDoubt(gate: Gate, state: CallerState, own: ExchangeOptions, isDoubtf
   else if (state.doubts.delete(own)) gate.doubts.tell();
 }
 
+function limitedOf({ limited }: Gate, { credential, timingKind }: Caller): Set<ExchangeOptions> {
+  const key = JSON.stringify([credential, timingKind.endpoint]);
+  const those = limited.get(key) ?? new Set();
+  limited.set(key, those);
+  return those;
+}
+
+function setLimited(gate: Gate, caller: Caller, own: ExchangeOptions, isLimited: boolean): void {
+  const those = limitedOf(gate, caller);
+  if (isLimited) those.add(own);
+  else if (those.delete(own)) gate.doubts.tell();
+}
+
 function note(gate: Gate, caller: Caller, own: ExchangeOptions, attempt: GatedAttempt): void {
   const { credential, expect } = own.facts;
   const { reading, begunAt, endedAt = performance.now() } = attempt;
+  if (isUnanswerable(own)) setLimited(gate, caller, own, reading.cause === 'rate-limit');
   if (isValid(own)) setDoubt(gate, stateOf(gate, caller), own, reading.cause === 'refusal');
   if (credential === 'wrong' || expect !== 'answer') gate.wrongAt = Math.max(gate.wrongAt, endedAt);
   if (credential !== 'right' || expect === 'limited' || reading.settled === null) return;
@@ -127,11 +143,14 @@ async function enter(gate: Gate, caller: Caller, own: ExchangeOptions): Promise<
   const state = stateOf(gate, caller);
   const isWrong = facts.expect !== 'answer';
   const isLocked = ({ doubts, closed }: CallerState): boolean => closed !== undefined && doubts.size > 0;
+  const limited = limitedOf(gate, caller);
+  // One limit is waited for by those that met it: the others learn from them whether it ends.
+  const isBehindLimit = (): boolean => isUnanswerable(own) && limited.size > 0 && !limited.has(own);
   // What is wrong with a credential may lock out whom it will.
   const isHeld = (): boolean =>
     facts.credential === 'wrong'
       ? [...gate.states.values()].some(isLocked)
-      : !state.doubts.has(own) && (isWrong ? state.doubts.size > 0 : isLocked(state));
+      : isBehindLimit() || (!state.doubts.has(own) && (isWrong ? state.doubts.size > 0 : isLocked(state)));
   while (isHeld()) await withoutPermit(permit, gate.doubts.changed());
   return facts.credential === 'right' && isWrong && state.isNarrow
     ? withoutPermit(permit, state.turn.take())
@@ -146,9 +165,16 @@ export function createCallerGate(policy: Gate['policy'], onClosed: Gate['onClose
     noteControl: noteControl.bind(undefined, gate),
     closedMs: closedMs.bind(undefined, gate),
     enter: enter.bind(undefined, gate),
-    end: (caller: Caller, own: ExchangeOptions) => setDoubt(gate, stateOf(gate, caller), own, false),
+    end: (caller: Caller, own: ExchangeOptions): void => {
+      setDoubt(gate, stateOf(gate, caller), own, false);
+      setLimited(gate, caller, own, false);
+    },
   };
 }
 
 const isValid = ({ facts, isControl }: ExchangeOptions): boolean =>
   !isControl && facts.credential === 'right' && facts.expect === 'answer';
+
+/** Whether its token is right, and no answer to it is due. */
+export const isUnanswerable = ({ facts, isControl }: Pick<ExchangeOptions, 'facts' | 'isControl'>): boolean =>
+  !isControl && facts.credential === 'right' && (facts.expect === 'refusal' || facts.expect === 'either');

@@ -164,14 +164,14 @@ describe('a pause that a reply asks for', () => {
     const own = wire();
     const more = (credential: string) => prepared(server.url, token, { credential });
     const first = Promise.all([
-      own.exchange(more('default'), options()),
-      own.exchange(more('default'), options()),
+      own.exchange(more('default'), options('answer')),
+      own.exchange(more('default'), options('answer')),
     ]);
     while (server.seen.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     await new Promise((resolve) => setTimeout(resolve, 50));
     const [same, other] = [
-      own.exchange(more('default'), options()),
-      own.exchange(more('coding-tool'), options()),
+      own.exchange(more('default'), options('answer')),
+      own.exchange(more('coding-tool'), options('answer')),
     ];
     expect((await other).attempts[0]?.waitedMs).toBe(0);
     expect((await same).attempts[0]?.waitedMs).toBeGreaterThan(0);

@@ -75,8 +75,8 @@ async function unlessSilent(step: Step, { timeouts }: Shared, running: RunningEx
 const lastingKey = (
   status: number | null,
   { credential }: Prepared,
-  { facts: { expect } }: ExchangeOptions,
-): string => JSON.stringify([status, credential, expect === 'either' ? 'answer' : expect]);
+  expect: ExchangeOptions['facts']['expect'],
+): string => JSON.stringify([status, credential, expect]);
 
 async function stepAfter(shared: Shared, progress: Progress, running: RunningExchange): Promise<Step> {
   const { sender, health, policy, history, lasting, random } = shared;
@@ -86,8 +86,12 @@ async function stepAfter(shared: Shared, progress: Progress, running: RunningExc
     return { kind: 'stop', gaveUp: givenUp };
   }
   const { prepared, own } = running;
+  const { expect } = own.facts;
+  /** What may be answered or refused is like one or the other. */
+  const likes = expect === 'either' ? (['answer', 'refusal'] as const) : [expect];
   const isLasting = ({ status, fingerprint }: AttemptReading): boolean =>
-    lasting.has(lastingKey(status, prepared, own)) && history.passedAfterMs(fingerprint) === 0;
+    likes.some((like) => lasting.has(lastingKey(status, prepared, like))) &&
+    history.passedAfterMs(fingerprint) === 0;
   const step = nextStep(progress, running.own, { policy, history, isLasting, random: random() });
   return unlessSilent(step, shared, running);
 }
@@ -114,7 +118,8 @@ function noteEnd(
   const mayLast = last.cause === 'failure' || (last.cause !== null && !isControl);
   // Logins are limited for themselves, and each has the time that its limit takes.
   const isSample = facts.credential === 'right' && facts.expect !== 'either';
-  if (mayLast && isSample && attempts.length > 1) lasting.add(lastingKey(last.status, prepared, own));
+  if (mayLast && isSample && attempts.length > 1)
+    lasting.add(lastingKey(last.status, prepared, facts.expect));
 }
 
 /** Sends one attempt, and tells what is shared of it. Gives what is known of the exchange by then. */
