@@ -22,6 +22,7 @@ describe('a conformant gateway', () => {
       'whose model echoes, and says in its own words why it ends',
       ['model.echo.user-turns', 'result.finish-reason'],
     ],
+    ['that ends texts early without `max_tokens`, untold', ['model.cut-by-default', 'events.only-deltas']],
     ['whose events are JSON strings, one a line', ['events.strings', 'framing.ndjson-as-sse']],
   ])(
     '%s is accepted',

@@ -17,7 +17,7 @@ import { valueAt } from '../reading/json.ts';
 import { textIncrements, textShape } from '../reading/text.ts';
 import type { Exchange } from '../types/exchange.ts';
 import { type TextDifference, unsaidOf } from '../types/text-differences.ts';
-import { highLimit, situationOf, sourceOf, type TextSource, turnsIn } from '../types/text-situations.ts';
+import { situationOf, sourceOf, type TextSource, turnsIn } from '../types/text-situations.ts';
 import { numbered, timesIn, unnumbered } from '../types/numbered.ts';
 import { neighboursOf, oncePerRecord, turnReader } from './sent-requests.ts';
 import { differencesOf } from './text-differences.ts';
@@ -38,13 +38,12 @@ function callersIn(view: EvidenceView) {
   };
 }
 
-/** A body without what a model can't see: its own name, `stream`, where its system prompt stands, a limit out of reach, a default. */
+/** A body without what a model can't see: its own name, `stream`, where its system prompt stands, a default. The limit without `max_tokens` is not shown. */
 function seenOf(body: Readonly<Record<string, unknown>>, protocol: TextProtocol): string {
   const unseen = ['model', 'stream', 'instructions', 'system', protocolFacts[protocol].content];
   // A parameter may say what is so without it.
   const rest = Object.entries(body).filter(
-    ([name, value]) =>
-      !unseen.includes(name) && value !== (name === 'max_tokens' ? highLimit : defaultOf(protocol, name)),
+    ([name, value]) => !unseen.includes(name) && value !== defaultOf(protocol, name),
   );
   return JSON.stringify([turnsIn(body, protocol), rest.sort(([one], [two]) => (one < two ? -1 : 1))]);
 }

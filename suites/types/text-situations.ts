@@ -33,9 +33,9 @@ export const situationsOf: Readonly<Record<TextProtocol, readonly TextSituation[
 export const isHeld = (protocol: TextProtocol, situations: readonly TextSituation[]): boolean =>
   protocol !== 'responses' || !situations.includes('history');
 
-/** Whether a model can see it: of the others it is told nothing. */
-export const isSeen = (situation: TextSituation): boolean =>
-  situation === 'system' || situation === 'history' || situation === 'long';
+/** What a model can't see: it is told the default of `temperature` without it, and what it may write without `max_tokens` is not shown. */
+const unseen: readonly TextSituation[] = ['accept', 'temperature'];
+export const isSeen = (situation: TextSituation): boolean => !unseen.includes(situation);
 
 /** Output tokens that no reply needs. */
 export const highLimit = 512;
