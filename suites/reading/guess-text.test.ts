@@ -46,6 +46,11 @@ describe('text in events of unknown shape', () => {
     });
   });
 
+  it('is told from the label of the only event', () => {
+    expect(texts(['text', 'hello'])).toEqual(['hello']);
+    expect(texts(['Hello', ' you'])).toEqual(['Hello you']);
+  });
+
   it('is told from what other events say', () => {
     expect(
       texts(

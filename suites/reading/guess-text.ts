@@ -47,8 +47,12 @@ const explaining =
 /** Events that bring something else. */
 const quiet = /^(?:ping|heart|keep|error)|think|reason/i;
 
+/** The first string of an array with more behind it that says what follows, as a member would. */
+const labelOf = (data: unknown): string | undefined =>
+  Array.isArray(data) && data.length > 1 && isText(data[0]) && usual.test(data[0]) ? data[0] : undefined;
+
 const kindOf = ({ data, name }: StreamEvent): string => {
-  const own = isObject(data) ? [data.type, data.event, data.kind].find(isText) : undefined;
+  const own = isObject(data) ? [data.type, data.event, data.kind].find(isText) : labelOf(data);
   return own ?? name ?? '';
 };
 
@@ -74,7 +78,9 @@ function leavesOf(event: StreamEvent): readonly Leaf[] {
       }
     }
   };
-  walk(event.data, { slot: kind, place: kind, name: '' }, 0);
+  const isLabelled = labelOf(event.data) !== undefined;
+  const said: unknown = isLabelled && Array.isArray(event.data) ? event.data.slice(1) : event.data;
+  walk(said, { slot: kind, place: kind, name: '' }, 0);
   return leaves;
 }
 
