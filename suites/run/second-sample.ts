@@ -90,10 +90,13 @@ async function askWithNeighbours(
   further: readonly FurtherRequest[],
   repeat: (request: PlannedRequest) => Promise<unknown>,
 ): Promise<void> {
+  const random = randomOf(view.plan.seed);
   await Promise.all(further.filter(isAtOnce).map(({ request }) => repeat(request)));
   for (const { request, as } of further.filter((each) => !isAtOnce(each))) {
     const before = requestBefore(view, request, as);
-    if (before) await repeat(before);
+    // Nodes that take turns would give each request behind one other to the same of them.
+    const times = before === undefined ? 0 : random() < 0.5 ? 1 : 2;
+    for (let sent = 0; before && sent < times; sent += 1) await repeat(before);
     await repeat(request);
   }
 }
