@@ -23,6 +23,10 @@ describe('a conformant gateway', () => {
       ['model.echo.user-turns', 'result.finish-reason'],
     ],
     ['that ends texts early without `max_tokens`, untold', ['model.cut-by-default', 'events.only-deltas']],
+    [
+      'that serves one group, and locks out behind three refused logins',
+      ['lock.address-three', 'routes.only-third-party-client'],
+    ],
     ['whose events are JSON strings, one a line', ['events.strings', 'framing.ndjson-as-sse']],
   ])(
     '%s is accepted',

@@ -82,16 +82,18 @@ test('a token that is locked out as a model is asked for the first time is serve
 }, 60_000);
 
 test('a status that no control could tell at first is asked again once one is answered, and is a refusal', async () => {
+  let answered = 0;
   const gateway = await createGateway({
     console: defaultConsole(),
     hooks: {
-      reply: (reply, { protocol, family, token }) =>
-        reply.status === 200 &&
-        protocol === 'responses' &&
-        family === 'general' &&
-        token?.group !== 'third-party-client'
-          ? jsonReply(503, { error: { message: 'No channel for this group' } })
-          : reply,
+      reply: (reply, { protocol, family, token }) => {
+        if (reply.status !== 200 || protocol !== 'responses' || family !== 'general') return reply;
+        if (token?.group !== 'third-party-client')
+          return jsonReply(503, { error: { message: 'No channel for this group' } });
+        answered += 1;
+        // The control comes when the others are over.
+        return answered === 1 ? { ...reply, waitMs: 4000 } : reply;
+      },
     },
   }).listen();
   try {
@@ -101,7 +103,6 @@ test('a status that no control could tell at first is asked again once one is an
     const settings = { seed: 1, selection, concurrency: 8, timeoutMs: 20_000, policy: { attempts: 5 } };
     const { evidence } = await executePlan(target, plan, settings);
     const view = createEvidenceView(plan, evidence);
-    // It goes before all others: its control is not there yet.
     expect(view.state('cell.general.responses.default').kind).toBe('refused');
     const attempts = view.state('cell.general.responses.default').exchange?.attempts ?? [];
     expect(attempts.filter(({ control }) => control !== undefined)).toHaveLength(1);

@@ -115,9 +115,8 @@ async function sendAll(run: Run): Promise<void> {
   /** What a run begins with waits for nothing else, and all else waits for what it shows of the declaration. */
   async function due(request: PlannedRequest): Promise<void> {
     await all(dependencies(request));
-    if (first.has(request.id)) return;
     const { always, unlessSteady } = waits(request);
-    await Promise.all([preflight(), gates(always)]);
+    await Promise.all([first.has(request.id) ? undefined : preflight(), gates(always)]);
     await Promise.race([gates(unlessSteady), steadiness.isShown]);
     if (request.stage === 'after') await settled();
   }

@@ -62,8 +62,9 @@ export function waitsIn({ requests }: Pick<Plan, 'requests'>): (request: Planned
     const discovery = idsIn('discovery', 'discovery');
     switch (stage) {
       case 'discovery':
-      case 'declared':
         return { always: [], unlessSteady: [] };
+      // Refused logins may lock out whoever asks: which callers are served is seen first.
+      case 'declared':
       case 'lanes':
         return { always: [discovery], unlessSteady: [] };
       case 'burst':
