@@ -1,4 +1,5 @@
 import { oncePer } from '../../spec/once.ts';
+import { credentialOf } from '../reading/request-facts.ts';
 import { isConditional, type Plan, type PlannedRequest, type Stage, stages } from '../types/plan.ts';
 import { isLogin, witnessesIn } from '../plan/lanes.ts';
 import { mostWrongInRow } from '../wire/retry/login-watch.ts';
@@ -62,9 +63,8 @@ export function waitsIn({ requests }: Pick<Plan, 'requests'>): (request: Planned
     const discovery = idsIn('discovery', 'discovery');
     switch (stage) {
       case 'discovery':
-        return { always: [], unlessSteady: [] };
-      // Refused logins may lock out whoever asks: which callers are served is seen first.
       case 'declared':
+        return { always: [], unlessSteady: [] };
       case 'lanes':
         return { always: [discovery], unlessSteady: [] };
       case 'burst':
@@ -79,8 +79,10 @@ export function waitsIn({ requests }: Pick<Plan, 'requests'>): (request: Planned
         return stage satisfies never;
     }
   });
-  return ({ id, stage }) => {
-    const { always, unlessSteady } = ofStage(stage);
+  return ({ id, stage, credential }) => {
+    // Refused logins may lock out whoever asks: which callers are served is seen first.
+    const isEarlyLogin = stage === 'declared' && credentialOf(credential) === 'wrong';
+    const { always, unlessSteady } = ofStage(isEarlyLogin ? 'lanes' : stage);
     return {
       always: [...always, ...(logins.get(id) ?? [])],
       unlessSteady: [...unlessSteady, ...(timedBefore.get(id) ?? [])],
