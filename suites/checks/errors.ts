@@ -17,6 +17,7 @@ import {
 } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';
 import {
+  areLoginsLimited,
   isPassed,
   mayBeLoginLimit,
   refusalsOrRateLimits,
@@ -184,7 +185,9 @@ export const notRateLimit: CheckDefinition<'not-rate-limit'> = {
     const [first] = refused;
     if (refused.some(({ response }) => response?.status !== 429)) return pass();
     if (first === undefined || refused.length < states.length)
-      return inconclusive('no-conclusive-reply', describeFirst(view, probes));
+      return areLoginsLimited(view)
+        ? untested('logins-limited')
+        : inconclusive('no-conclusive-reply', describeFirst(view, probes));
     const limits = refusalsOrRateLimits(view, limited);
     if (limits.length === 0 && limited.length > 0) return untested('no-limit-seen');
     if (limits.length > 0 && tellsApart(refused, limits) !== undefined) return pass();

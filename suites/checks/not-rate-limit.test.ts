@@ -73,16 +73,22 @@ describe('an invalid token', () => {
   });
 
   describe('where other endpoints tell one otherwise', () => {
-    const at = (exchange: Exchange, second: number): Exchange => ({
-      ...exchange,
-      timing: { ...exchange.timing, startedAt: `2026-11-20T12:00:0${second}.000Z` },
-    });
+    const at = (exchange: Exchange, second: number): Exchange => {
+      const startedAt = `2026-11-20T12:00:0${second}.000Z`;
+      const attempts = exchange.attempts.map((attempt) => ({ ...attempt, startedAt }));
+      return { ...exchange, attempts, timing: { ...exchange.timing, startedAt } };
+    };
     const elsewhere = { ...expected.a, protocol: 'responses' } as const;
     const beside = (...entries: readonly Exchange[]) =>
       findingOf(
         judge(
           check,
-          viewOf('chat', [answered('control'), ...entries], { ...expected, x: elsewhere, y: elsewhere }),
+          viewOf('chat', [answered('control'), ...entries], {
+            ...expected,
+            x: elsewhere,
+            y: elsewhere,
+            z: elsewhere,
+          }),
         ),
       ).verdict;
     const [before, own, between, last] = [
@@ -100,8 +106,13 @@ describe('an invalid token', () => {
       expect(beside(before, own, last)).toBe('inconclusive');
     });
 
-    it('is inconclusive where another endpoint has the limit, too', () => {
-      expect(beside(before, own, at(repeated('y'), 2), last)).toBe('inconclusive');
+    it('is untested where another endpoint has the limit from then on, too: failed logins are limited', () => {
+      expect(beside(before, own, at(repeated('y'), 2), last)).toBe('untested');
+    });
+
+    it('is inconclusive where another endpoint had the limit, and has it no more', () => {
+      const after = at(refused('z', 401), 4);
+      expect(beside(before, own, at(repeated('y'), 2), last, after)).toBe('inconclusive');
     });
   });
 

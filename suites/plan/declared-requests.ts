@@ -173,10 +173,8 @@ export function declaredRequests(requests: readonly PlannedRequest[], scope: Sco
   ];
 }
 
-/** What a run begins with: what tells who is served, and what tells of the declaration. */
-export const preflightOf = (requests: readonly PlannedRequest[]): ReadonlySet<string> =>
-  new Set(
-    requests
-      .filter(({ stage }) => stage === 'discovery' || stage === 'declared')
-      .flatMap((request) => [request.id, ...dependencies(request)]),
-  );
+/** What a run begins with: what tells of the declaration, and the cells that this waits for. */
+export function preflightOf(requests: readonly PlannedRequest[]): ReadonlySet<string> {
+  const declared = requests.filter(({ stage }) => stage === 'declared');
+  return new Set(declared.flatMap((request) => [request.id, ...dependencies(request)]));
+}

@@ -112,11 +112,12 @@ async function sendAll(run: Run): Promise<void> {
     await settle(run);
   });
 
-  /** What a run begins with waits for nothing else, and all else waits for what it shows of the declaration. */
+  /** What a run begins with waits for nothing but what it names, and all else but discovery for what it shows of the declaration. */
   async function due(request: PlannedRequest): Promise<void> {
     await all(dependencies(request));
     const { always, unlessSteady } = waits(request);
-    await Promise.all([first.has(request.id) ? undefined : preflight(), gates(always)]);
+    const isFirst = first.has(request.id) || request.stage === 'discovery';
+    await Promise.all([isFirst ? undefined : preflight(), gates(always)]);
     await Promise.race([gates(unlessSteady), steadiness.isShown]);
     if (request.stage === 'after') await settled();
   }

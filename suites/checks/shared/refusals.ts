@@ -1,5 +1,5 @@
 import { type Protocol, areEventsUnspecified } from '../../../spec/vocabulary.ts';
-import type { Exchange } from '../../types/exchange.ts';
+import { type Attempt, begunMs, type Exchange } from '../../types/exchange.ts';
 import { factsOf } from '../../reading/request-facts.ts';
 import { isRateLimit } from '../../reading/transient.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
@@ -42,14 +42,36 @@ export function mayBeLoginLimit(view: EvidenceView, exchange: Exchange): boolean
   return request !== undefined && view.replies.mayBeLoginLimit(exchange, factsOf(request));
 }
 
-/** Whether an endpoint limits every invalid token and the others none, even in between: a limit of failed logins would count them all. */
-export function isLimitOfEndpoint(view: EvidenceView, protocol: Protocol): boolean {
-  const logins = view.exchanges().filter((exchange) => {
+/** The exchanges with an invalid token that brought a reply. */
+const invalidLogins = (view: EvidenceView): readonly Exchange[] =>
+  view.exchanges().filter((exchange) => {
     const request = view.requestOf(exchange);
     return request !== undefined && factsOf(request).isInvalidToken && exchange.response !== null;
   });
+
+const isToldLimit = ({ status }: Attempt): boolean => status === 429;
+const isLimited = ({ attempts }: Exchange): boolean => attempts.some(isToldLimit);
+
+/** Whether failed logins are limited: several endpoints tell invalid tokens a limit, and since the first one nothing else. */
+export function areLoginsLimited(view: EvidenceView): boolean {
+  const logins = invalidLogins(view);
+  const limited = logins.filter(isLimited);
+  const others = logins.filter((exchange) => !isLimited(exchange));
+  const firstEnd = Math.min(
+    ...limited.flatMap(({ attempts }) =>
+      attempts.filter(isToldLimit).map((attempt) => begunMs(attempt) + attempt.ms),
+    ),
+  );
+  const isBefore = ({ attempts }: Exchange): boolean =>
+    attempts.every((attempt) => begunMs(attempt) <= firstEnd);
+  const endpoints = new Set(limited.map((exchange) => view.requestOf(exchange)?.protocol));
+  return others.length > 0 && endpoints.size > 1 && others.every(isBefore);
+}
+
+/** Whether an endpoint limits every invalid token and the others none, even in between: a limit of failed logins would count them all. */
+export function isLimitOfEndpoint(view: EvidenceView, protocol: Protocol): boolean {
+  const logins = invalidLogins(view);
   const isOwn = (exchange: Exchange): boolean => view.requestOf(exchange)?.protocol === protocol;
-  const isLimited = ({ attempts }: Exchange): boolean => attempts.some(({ status }) => status === 429);
   const startOf = ({ timing }: Exchange): string => timing.startedAt;
   const times = logins.filter(isOwn).map(startOf).sort();
   const [first, last] = [times[0], times.at(-1)];

@@ -44,6 +44,8 @@ export const untestedWords = {
   'no-stream-answered': ({ requirement }: { requirement: string }) =>
     `no stream was answered (${requirement})`,
   'only-form-refused': 'refused, in the only form that it is asked in',
+  'logins-limited':
+    'failed logins are limited: since the first that was told so, no invalid token was told anything else',
   'no-limit-seen':
     'the token that is declared as rate-limited was not refused here: there is nothing to compare with',
   'no-single-text-part': 'no reply came with `output_text` and its text in one part',
