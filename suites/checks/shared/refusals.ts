@@ -49,29 +49,28 @@ const invalidLogins = (view: EvidenceView): readonly Exchange[] =>
     return request !== undefined && factsOf(request).isInvalidToken && exchange.response !== null;
   });
 
-const isToldLimit = ({ status }: Attempt): boolean => status === 429;
-const isLimited = ({ attempts }: Exchange): boolean => attempts.some(isToldLimit);
+const isToldLimit = ({ status }: Pick<Attempt, 'status'>): boolean => status === 429;
 
 /** Whether failed logins are limited: several endpoints tell invalid tokens a limit, and since the first one nothing else. */
 export function areLoginsLimited(view: EvidenceView): boolean {
-  const logins = invalidLogins(view);
-  const limited = logins.filter(isLimited);
-  const others = logins.filter((exchange) => !isLimited(exchange));
-  const firstEnd = Math.min(
-    ...limited.flatMap(({ attempts }) =>
-      attempts.filter(isToldLimit).map((attempt) => begunMs(attempt) + attempt.ms),
-    ),
+  const replies = invalidLogins(view).flatMap((exchange) =>
+    exchange.attempts.map((attempt) => ({ ...attempt, protocol: view.requestOf(exchange)?.protocol })),
   );
-  const isBefore = ({ attempts }: Exchange): boolean =>
-    attempts.every((attempt) => begunMs(attempt) <= firstEnd);
-  const endpoints = new Set(limited.map((exchange) => view.requestOf(exchange)?.protocol));
-  return others.length > 0 && endpoints.size > 1 && others.every(isBefore);
+  const limited = replies.filter(isToldLimit);
+  const others = replies.filter((reply) => reply.status !== null && !isToldLimit(reply));
+  const firstEnd = Math.min(...limited.map((reply) => begunMs(reply) + reply.ms));
+  return (
+    new Set(limited.map(({ protocol }) => protocol)).size > 1 &&
+    others.length > 0 &&
+    others.every((reply) => begunMs(reply) <= firstEnd)
+  );
 }
 
 /** Whether an endpoint limits every invalid token and the others none, even in between: a limit of failed logins would count them all. */
 export function isLimitOfEndpoint(view: EvidenceView, protocol: Protocol): boolean {
   const logins = invalidLogins(view);
   const isOwn = (exchange: Exchange): boolean => view.requestOf(exchange)?.protocol === protocol;
+  const isLimited = ({ attempts }: Exchange): boolean => attempts.some(isToldLimit);
   const startOf = ({ timing }: Exchange): string => timing.startedAt;
   const times = logins.filter(isOwn).map(startOf).sort();
   const [first, last] = [times[0], times.at(-1)];
