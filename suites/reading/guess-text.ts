@@ -47,12 +47,13 @@ const explaining =
 /** Events that bring something else. */
 const quiet = /^(?:ping|heart|keep|error)|think|reason/i;
 
-/** The first string of an array with more behind it that says what follows, as a member would. */
-const labelOf = (data: unknown): string | undefined =>
-  Array.isArray(data) && data.length > 1 && isText(data[0]) && usual.test(data[0]) ? data[0] : undefined;
+/** Whether an event is an array whose first string says what follows, as the name of a member would. */
+const isLabelled = (data: unknown): data is readonly [string, ...unknown[]] =>
+  Array.isArray(data) && data.length > 1 && isText(data[0]) && usual.test(data[0]);
 
 const kindOf = ({ data, name }: StreamEvent): string => {
-  const own = isObject(data) ? [data.type, data.event, data.kind].find(isText) : labelOf(data);
+  if (isLabelled(data)) return data[0];
+  const own = isObject(data) ? [data.type, data.event, data.kind].find(isText) : undefined;
   return own ?? name ?? '';
 };
 
@@ -78,9 +79,8 @@ function leavesOf(event: StreamEvent): readonly Leaf[] {
       }
     }
   };
-  const isLabelled = labelOf(event.data) !== undefined;
-  const said: unknown = isLabelled && Array.isArray(event.data) ? event.data.slice(1) : event.data;
-  walk(said, { slot: kind, place: kind, name: '' }, 0);
+  const { data } = event;
+  walk(isLabelled(data) ? data.slice(1) : data, { slot: kind, place: kind, name: '' }, 0);
   return leaves;
 }
 

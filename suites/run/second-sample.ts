@@ -95,8 +95,8 @@ async function askWithNeighbours(
   for (const { request, as } of further.filter((each) => !isAtOnce(each))) {
     const before = requestBefore(view, request, as);
     // Nodes that take turns would give each request behind one other to the same of them.
-    const times = before === undefined ? 0 : random() < 0.5 ? 1 : 2;
-    for (let sent = 0; before && sent < times; sent += 1) await repeat(before);
+    if (before && random() >= 0.5) await repeat(before);
+    if (before) await repeat(before);
     await repeat(request);
   }
 }

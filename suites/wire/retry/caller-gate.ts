@@ -79,7 +79,7 @@ function setLimited(gate: Gate, caller: Caller, own: ExchangeOptions, isLimited:
 function note(gate: Gate, caller: Caller, own: ExchangeOptions, attempt: GatedAttempt): void {
   const { credential, expect } = own.facts;
   const { reading, begunAt, endedAt = performance.now() } = attempt;
-  if (isUnanswerable(own)) setLimited(gate, caller, own, reading.cause === 'rate-limit');
+  if (needsNoAnswer(own)) setLimited(gate, caller, own, reading.cause === 'rate-limit');
   if (isValid(own)) setDoubt(gate, stateOf(gate, caller), own, reading.cause === 'refusal');
   if (credential === 'wrong' || expect !== 'answer') gate.wrongAt = Math.max(gate.wrongAt, endedAt);
   if (credential !== 'right' || expect === 'limited' || reading.settled === null) return;
@@ -145,7 +145,7 @@ async function enter(gate: Gate, caller: Caller, own: ExchangeOptions): Promise<
   const isLocked = ({ doubts, closed }: CallerState): boolean => closed !== undefined && doubts.size > 0;
   const limited = limitedOf(gate, caller);
   // One limit is waited for by those that met it: the others learn from them whether it ends.
-  const isBehindLimit = (): boolean => isUnanswerable(own) && limited.size > 0 && !limited.has(own);
+  const isBehindLimit = (): boolean => needsNoAnswer(own) && limited.size > 0 && !limited.has(own);
   // What is wrong with a credential may lock out whom it will.
   const isHeld = (): boolean =>
     facts.credential === 'wrong'
@@ -176,5 +176,5 @@ const isValid = ({ facts, isControl }: ExchangeOptions): boolean =>
   !isControl && facts.credential === 'right' && facts.expect === 'answer';
 
 /** Whether its token is right, and no answer to it is due. */
-export const isUnanswerable = ({ facts, isControl }: Pick<ExchangeOptions, 'facts' | 'isControl'>): boolean =>
+export const needsNoAnswer = ({ facts, isControl }: Pick<ExchangeOptions, 'facts' | 'isControl'>): boolean =>
   !isControl && facts.credential === 'right' && (facts.expect === 'refusal' || facts.expect === 'either');

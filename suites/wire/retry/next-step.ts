@@ -81,11 +81,11 @@ function isSpent(
   const passed = passedBy(now, facts);
   const same = readings.filter((reading) => reading.cause === cause);
   const last = same.at(-1);
-  if (last && row.whereLasting !== undefined && now.isLasting(last))
+  if (last && row.whereLasting !== undefined && now.isLasting(last)) {
     // What is no refusal, and no answer is due to, shows nothing more by being told the same limit again.
-    return (
-      same.length >= (last.isRateLimit && passed(last) && facts.expect !== 'answer' ? 1 : row.whereLasting)
-    );
+    const isToldEnough = last.isRateLimit && passed(last) && facts.expect !== 'answer';
+    return isToldEnough || same.length >= row.whereLasting;
+  }
   if (last && passed(last) && row.wherePassed !== undefined)
     return (
       same.length >= (row.wherePassed === 'by-chance' ? timesByChance(last, facts, now) : row.wherePassed)

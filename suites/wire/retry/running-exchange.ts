@@ -3,7 +3,7 @@ import type { GaveUp } from '../../types/reasons/exchange-reasons.ts';
 import { sameReplies } from '../../reading/reply-history.ts';
 import type { AttemptRecord, Prepared, Sender } from '../send.ts';
 import type { AttemptReading, ExchangeOptions } from './attempt-reading.ts';
-import { isUnanswerable } from './caller-gate.ts';
+import { needsNoAnswer } from './caller-gate.ts';
 import { withoutPermit } from './semaphore.ts';
 import type { Step } from './next-step.ts';
 import type { Trial } from './timeout-watch.ts';
@@ -77,7 +77,7 @@ export async function waitFor(
   const { firstEnd } = sighting;
   const pause = sleep(step.waitMs, step.reason);
   // Others go on meanwhile: what it waits for is its caller's, and no overload of the target.
-  const isLimited = isUnanswerable(own) && readings.at(-1)?.cause === 'rate-limit';
+  const isLimited = needsNoAnswer(own) && readings.at(-1)?.cause === 'rate-limit';
   const isOfCaller = step.isClosed || own.facts.expect === 'limited' || isLimited;
   await (isOfCaller ? withoutPermit(own.permit, pause) : pause);
   const isDue = step.sendControl && !sighting.isControlAnswered;
