@@ -48,7 +48,9 @@ function ofUnsent(
     case 'budget-spent':
       return { kind: 'run-stopped', stop: unsent, evidence: [] };
     case 'no-reply-in-time': {
-      const replies = unjudgedReplies(view, protocol, 'no-answer-in-time');
+      const late = unjudgedReplies(view, protocol, 'no-answer-in-time');
+      // Replies that are too large to end close a kind as well.
+      const replies = late.tally.seen > 0 ? late : unjudgedReplies(view, protocol, 'no-usable-reply');
       return { kind: replies.kind, replies, evidence: replies.exchanges };
     }
     case 'no-model-declared':
