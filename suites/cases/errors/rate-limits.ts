@@ -8,6 +8,7 @@ import {
 import { plainStream, asking, plain } from '../builder/bodies.ts';
 import { addObservation, type CaseBuilder, type Needs } from '../builder/case-builder.ts';
 import {
+  cellAskedId,
   cellId,
   inSituationId,
   rateLimitedAfterId,
@@ -60,6 +61,10 @@ export const furtherAuthenticationErrors = ({ asked, requests }: CaseBuilder, pr
     .filter(({ given }) => given.looksIssued)
     .flatMap(({ id }) => [id, streamedId(id)])
     .filter((id) => requests.has(id) && !authenticationErrors(protocol).includes(id));
+
+/** Tokens that are invented where a first cell is not answered: of a gateway that limits failed logins the only ones it tells so. */
+const inventedTokens = ({ cells }: CaseBuilder, protocol: Protocol): readonly string[] =>
+  cells(protocol).map((cell) => cellAskedId(cell, 'invented-token'));
 
 /** The same in each situation that shows it anyway: clients tell the classes apart there, too. */
 const inSituations = ({ requests }: CaseBuilder, ids: readonly string[]): readonly string[] =>
@@ -133,7 +138,11 @@ export function rateLimitCases(builder: CaseBuilder): void {
           ...(isTextProtocol(protocol) ? [rateLimitedStreamId(protocol, 1)] : []),
         ],
         others: [
-          { name: 'an authentication error', probes: authenticationErrors(protocol) },
+          {
+            name: 'an authentication error',
+            probes: authenticationErrors(protocol),
+            further: inventedTokens(builder, protocol),
+          },
           { name: 'a general error', ...generalErrors(builder, protocol) },
         ],
         control: builder.after(protocol),

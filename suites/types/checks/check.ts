@@ -30,7 +30,7 @@ export interface Comparison {
 interface OtherClass {
   readonly name: string;
   readonly probes: readonly string[];
-  /** The same in situations: compared where they are sent for another case. */
+  /** The same in situations, and others of the class: compared where they are sent for another case. */
   readonly further?: readonly string[];
   /** Compared only where it is refused: that it must be is judged elsewhere. */
   readonly mayBeAbsent?: true;
