@@ -1,5 +1,6 @@
 import { matrixCell } from '../../spec/matrix.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
+import { codesOf } from '../checks/shared/refusal-features.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
 import { isRateLimit } from '../reading/transient.ts';
 import type { Attempt, Exchange } from '../types/exchange.ts';
@@ -7,12 +8,18 @@ import type { PlannedRequest } from '../types/plan.ts';
 import { cellId } from '../types/request-ids.ts';
 import { chanceOfDifference, levelOf, type Tally, testsIn } from './exact-test.ts';
 
-type Words = string | null;
+/** What of a refusal tells its class: its words as a whole, or a code in its body (7). */
+type Sign = string;
 
 interface Unanswered {
   readonly request: PlannedRequest;
-  readonly words: Words;
+  readonly signs: readonly Sign[];
 }
+
+const signsOf = (exchange: Exchange, attempt = exchange.attempts.at(-1)): readonly Sign[] =>
+  attempt?.fingerprint
+    ? [attempt.fingerprint, ...codesOf({ ...exchange, response: attempt.response ?? exchange.response })]
+    : [];
 
 /** Whether a refusal can be for model or group alone: the request differs from one with a spent token in no more. */
 const isOfRefusedCell = ({ id, protocol, stream, callers, credential }: PlannedRequest): boolean =>
@@ -23,53 +30,53 @@ const isOfRefusedCell = ({ id, protocol, stream, callers, credential }: PlannedR
       matrixCell({ ...caller, protocol, stream })?.expectation === 'refused',
   );
 
-/** The words that the spent token gets more often than wrong requests do, and than those that are refused for their group. */
-function wordsOfSpent(view: EvidenceView): ReadonlySet<Words> {
+/** The signs that the spent token gets more often than wrong requests do, and than those that are refused for their group. */
+function signsOfSpent(view: EvidenceView): ReadonlySet<Sign> {
   const unanswered = view.plan.requests.flatMap((request): readonly Unanswered[] => {
     // What a valid request gets may be megabytes.
     if (request.expect === 'answer' || (request.expect === 'either' && !isOfRefusedCell(request))) return [];
     const { kind, exchange } = view.state(request.id);
-    if (exchange === undefined || kind === 'answered') return [];
-    return [{ request, words: exchange.attempts.at(-1)?.fingerprint ?? null }];
+    return exchange === undefined || kind === 'answered' ? [] : [{ request, signs: signsOf(exchange) }];
   });
   const spent = unanswered.filter(({ request }) => request.expect === 'limited');
   const wrong = unanswered.filter(({ request }) => request.expect === 'refusal');
   const ofCells = unanswered.filter(({ request }) => isOfRefusedCell(request));
-  /** Those on endpoints where the spent token gets the words. */
-  const controlsOf = (those: Words): readonly (readonly Unanswered[])[] => {
-    const paths = new Set(spent.flatMap(({ request, words }) => (words === those ? [request.path] : [])));
+  /** Those on endpoints where the spent token gets the sign. */
+  const controlsOf = (sign: Sign): readonly (readonly Unanswered[])[] => {
+    const paths = new Set(
+      spent.flatMap(({ request, signs }) => (signs.includes(sign) ? [request.path] : [])),
+    );
     const near = ofCells.filter(({ request }) => paths.has(request.path));
     return [wrong, ...(near.length > 0 ? [near] : [])];
   };
   const level = levelOf(testsIn(view.plan));
-  const tally = (all: readonly Unanswered[], words: Words): Tally => ({
-    seen: all.filter((each) => each.words === words).length,
+  const tally = (all: readonly Unanswered[], sign: Sign): Tally => ({
+    seen: all.filter(({ signs }) => signs.includes(sign)).length,
     of: all.length,
   });
-  const isOfLimit = (words: Words): boolean =>
-    words !== null &&
-    controlsOf(words).every(
-      (control) => chanceOfDifference(tally(spent, words), tally(control, words)) <= level,
+  const isOfLimit = (sign: Sign): boolean =>
+    controlsOf(sign).every(
+      (control) => chanceOfDifference(tally(spent, sign), tally(control, sign)) <= level,
     );
-  return new Set(spent.flatMap(({ words }) => (isOfLimit(words) ? [words] : [])));
+  return new Set([...new Set(spent.flatMap(({ signs }) => signs))].filter(isOfLimit));
 }
 
 /** How the target tells a limit: neither status nor words of it are shown (7). */
 export function limitWords(view: EvidenceView) {
-  const ofSpent = wordsOfSpent(view);
+  const ofSpent = signsOfSpent(view);
   const ofValid = new Set(
-    view.exchanges().flatMap((exchange): readonly Words[] => {
+    view.exchanges().flatMap((exchange): readonly (string | null)[] => {
       const request = view.requestOf(exchange);
       return request && isAnswerDue(request) ? exchange.attempts.map(({ fingerprint }) => fingerprint) : [];
     }),
   );
   return {
-    /** By what HTTP has for it, or in words of a limit. */
+    /** By what HTTP has for it, or by a sign of the limit of the spent token. */
     isTold: (exchange: Exchange, attempt = exchange.attempts.at(-1)): boolean =>
       isRateLimit({
         response: attempt?.response ?? exchange.response,
         ending: attempt?.ending ?? exchange.ending,
-      }) || ofSpent.has(attempt?.fingerprint ?? null),
+      }) || signsOf(exchange, attempt).some((sign) => ofSpent.has(sign)),
     /** In words that no valid request got. */
     mayBeTold: ({ fingerprint }: Attempt): boolean => fingerprint !== null && !ofValid.has(fingerprint),
   };

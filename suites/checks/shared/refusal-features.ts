@@ -60,6 +60,10 @@ const stable = ([first, ...rest]: readonly ReadonlyMap<string, string>[]): reado
 /** A code: words without blanks and digits, which no reply has anew. */
 const code = /^"[a-z][a-z_.-]{1,63}"$/i;
 
+/** The codes of a refusal, each with its place in the body. */
+export const codesOf = (exchange: Exchange): readonly string[] =>
+  [...features(exchange)].flatMap(([name, value]) => (code.test(value) ? [`${name} ${value}`] : []));
+
 /** The names of the features that are a code in every reply of a class, whichever. */
 const coded = ([first, ...others]: readonly ReadonlyMap<string, string>[]): readonly string[] =>
   [...(first ?? [])].flatMap(([name, value]) =>
