@@ -29,19 +29,25 @@ const planned: Readonly<Record<string, Partial<PlannedRequest>>> = {
 };
 
 describe('the words of a limit', () => {
-  const isTold = (ofSpent: object, refusedCells = cells): boolean => {
-    const [first, ...others] = spent.map((id) => refused(id, 403, ofSpent));
+  const isTold = (ofSpent: object, refusedCells = cells, asked = refused('asked', 403, ofSpent)): boolean => {
+    const ofSpentTokens = spent.map((id) => refused(id, 403, ofSpent));
     const wrong = [
       ...refusedCells.map((id) => refused(id, 403, ofGroup)),
       ...elsewhere.map((id) => refused(id, 403, { error: 'no such route' })),
       ...values.map((id) => refused(id, 400, ofValue)),
     ];
-    if (first === undefined) throw new Error('no spent token was asked with');
-    return limitWords(viewOf('messages', [first, ...others, ...wrong], planned)).isTold(first);
+    return limitWords(viewOf('messages', [...ofSpentTokens, ...wrong, asked], planned)).isTold(asked);
   };
 
   it('are those that a spent token gets and no wrong request does', () => {
     expect(isTold({ error: { message: 'nothing is left' } })).toBe(true);
+  });
+
+  it('are told in another sentence by a code that only a spent token gets', () => {
+    const told = (message: string, code: string) => ({ error: { message, code } });
+    const ofAccount = refused('asked', 200, told('the account has to wait', 'rate_limit'));
+    expect(isTold(told('the token has to wait', 'rate_limit'), cells, ofAccount)).toBe(true);
+    expect(isTold(told('the token has to wait', 'slow_down'), cells, ofAccount)).toBe(false);
   });
 
   it('are none that other tokens are told that their group is not served with, however few these are', () => {

@@ -16,10 +16,15 @@ interface Unanswered {
   readonly signs: readonly Sign[];
 }
 
+/** An exchange as it was after one of its attempts. */
+export const seenAt = (exchange: Exchange, attempt: Attempt | undefined): Exchange => ({
+  ...exchange,
+  response: attempt?.response ?? exchange.response,
+  ending: attempt?.ending ?? exchange.ending,
+});
+
 const signsOf = (exchange: Exchange, attempt = exchange.attempts.at(-1)): readonly Sign[] =>
-  attempt?.fingerprint
-    ? [attempt.fingerprint, ...codesOf({ ...exchange, response: attempt.response ?? exchange.response })]
-    : [];
+  attempt?.fingerprint ? [attempt.fingerprint, ...codesOf(seenAt(exchange, attempt))] : [];
 
 /** Whether a refusal can be for model or group alone: the request differs from one with a spent token in no more. */
 const isOfRefusedCell = ({ id, protocol, stream, callers, credential }: PlannedRequest): boolean =>
@@ -73,10 +78,7 @@ export function limitWords(view: EvidenceView) {
   return {
     /** By what HTTP has for it, or by a sign of the limit of the spent token. */
     isTold: (exchange: Exchange, attempt = exchange.attempts.at(-1)): boolean =>
-      isRateLimit({
-        response: attempt?.response ?? exchange.response,
-        ending: attempt?.ending ?? exchange.ending,
-      }) || signsOf(exchange, attempt).some((sign) => ofSpent.has(sign)),
+      isRateLimit(seenAt(exchange, attempt)) || signsOf(exchange, attempt).some((sign) => ofSpent.has(sign)),
     /** In words that no valid request got. */
     mayBeTold: ({ fingerprint }: Attempt): boolean => fingerprint !== null && !ofValid.has(fingerprint),
   };

@@ -2,7 +2,8 @@ import { groupBy } from '../../spec/group-by.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { callerOf } from '../reading/sent-request.ts';
 import { isAnyWithin, type Span, spanOf } from '../types/exchange.ts';
-import { limitWords } from './limit-words.ts';
+import { isRefusalWithRetryAfter } from '../reading/transient.ts';
+import { limitWords, seenAt } from './limit-words.ts';
 import { validExchanges } from './valid-replies.ts';
 
 type SpentReply = ReturnType<typeof repliesToSpent>[number];
@@ -11,9 +12,12 @@ export type SpentLimit = ReturnType<typeof spentLimit>;
 
 function repliesToSpent(view: EvidenceView) {
   const limits = limitWords(view);
-  const replies = view.exchanges().flatMap((exchange) => {
+  const exchanges = view.exchanges().filter((each) => view.requestOf(each)?.expect === 'limited');
+  // A target that has a status for limits tells a token whose limit ended another refusal by others.
+  const hasLimitStatus = exchanges.some(({ attempts }) => attempts.some(({ status }) => status === 429));
+  const replies = exchanges.flatMap((exchange) => {
     const request = view.requestOf(exchange);
-    if (request?.expect !== 'limited') return [];
+    if (request === undefined) return [];
     // Asked once more, beside a control of the same token.
     const isAgain = exchange.repeats !== undefined;
     // Alike for requests to one endpoint for one model.
@@ -21,7 +25,8 @@ function repliesToSpent(view: EvidenceView) {
     return view.attempts(exchange.id).flatMap((state, at) => {
       const attempt = exchange.attempts[at];
       if (attempt === undefined) return [];
-      const isTold = state.kind !== 'answered' && limits.isTold(exchange, attempt);
+      const isOfAnyRefusal = hasLimitStatus && isRefusalWithRetryAfter(seenAt(exchange, attempt));
+      const isTold = state.kind !== 'answered' && !isOfAnyRefusal && limits.isTold(exchange, attempt);
       // No valid request got its words.
       const isOwn = limits.mayBeTold(attempt);
       const isLast = at === exchange.attempts.length - 1;

@@ -129,6 +129,18 @@ describe('a spent limit', () => {
     );
   });
 
+  it('is told by no other refusal with Retry-After where it has a status of its own', () => {
+    const headers = { 'retry-after': '1' };
+    const refusal = exchange([[404], [404]], { headers });
+    const own = history();
+    own.note(refusal, limited);
+    expect(own.isRefusal(refusal, facts())).toBe(false);
+    const ended = history();
+    ended.note(exchange([[429]]), limited);
+    ended.note(refusal, limited);
+    expect(ended.isRefusal(refusal, facts())).toBe(true);
+  });
+
   it('may be told by a status that is no limit, once it repeats', () => {
     expect(history().isRefusal(exchange(repeated), limited)).toBe(true);
   });

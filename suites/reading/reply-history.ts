@@ -51,6 +51,8 @@ const nothingNoted = (isAnswered: (id: string) => boolean, level: number) => ({
   passed: new Set<Words>(),
   passedByOthers: new Set<Words>(),
   ofSpentLimits: new Set<Words>(),
+  /** A spent token was told its limit by a status that is not that of any refusal. */
+  hasLimitStatus: false,
   known: new Map<string, Set<Words>>(),
   knownStatuses: new Set<number>(),
   invalidRefusedAt: undefined as string | undefined,
@@ -161,11 +163,18 @@ function noteLogin(noted: Noted, exchange: Exchange, { isInvalidToken }: Request
 }
 
 /** A spent token may get its limit in two ways, and a limit that is not its own: neither of them passed. */
+function noteSpent(noted: Noted, exchange: Exchange): void {
+  const isOfAnyRefusal = isRefusalWithRetryAfter(exchange);
+  // A target that has a status for limits tells another refusal by others, as to a token whose limit ended.
+  if (!isOfAnyRefusal || !noted.hasLimitStatus) noted.ofSpentLimits.add(lastFingerprint(exchange.attempts));
+  noted.hasLimitStatus ||= !isOfAnyRefusal;
+}
+
 function noteRefusal(noted: Noted, exchange: Exchange, facts: RequestFacts): void {
-  const { ofSpentLimits, known, knownStatuses } = noted;
+  const { known, knownStatuses } = noted;
   const own = lastFingerprint(exchange.attempts);
   const isSpent = facts.expect === 'limited';
-  if (isSpent) ofSpentLimits.add(own);
+  if (isSpent) noteSpent(noted, exchange);
   else notePassed(noted, exchange, facts);
   known.set(facts.kind, (known.get(facts.kind) ?? new Set()).add(own));
   if (!isSpent || !isRefusalWithRetryAfter(exchange)) knownStatuses.add(exchange.response?.status ?? 0);
