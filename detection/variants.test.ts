@@ -27,6 +27,14 @@ describe('a conformant gateway', () => {
       'that serves one group, and locks out behind three refused logins',
       ['lock.address-three', 'routes.only-third-party-client'],
     ],
+    [
+      'that serves one group, and limits failed logins',
+      ['lock.logins-429', 'routes.only-third-party-client'],
+    ],
+    [
+      'whose refusals all name a time to come again, and the limit of whose token ends',
+      ['refusal.retry-after', 'rate-limit.ending'],
+    ],
     ['whose events are JSON strings, one a line', ['events.strings', 'framing.ndjson-as-sse']],
   ])(
     '%s is accepted',
