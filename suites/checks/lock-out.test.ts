@@ -117,6 +117,23 @@ describe('a lock-out', () => {
     expect(lockOutsIn([before, told])).toEqual([]);
   });
 
+  it('is told on another endpoint by the same status, in the words that a valid request got there, where one did', () => {
+    const path = '/elsewhere';
+    const elsewhere = sent('elsewhere', [4, 403], [6, 200]);
+    const url = `http://gateway.test${path}`;
+    const own = { ...elsewhere, request: { ...elsewhere.request, url } };
+    const reply = { id: '3', startedAt: at(3), ms: 10, status: 403, path, model: 'any', token: null };
+    const sentAt = [{ id: 'wrong', from: Date.parse(at(2)), to: Date.parse(at(2)), isLimited: false }];
+    const isOfLock = (fingerprint: string, shown: readonly KnownExchange[]): boolean => {
+      const locks = lockOutsIn([before, login('wrong', 2, 403), locked, ...shown]);
+      const lock = locks.find(({ exchange }) => exchange === 'locked');
+      return lock !== undefined && isReplyOfLock(lock, { ...reply, fingerprint }, sentAt, new Map());
+    };
+    expect(isOfLock('other words', [])).toBe(true);
+    expect(isOfLock('other words', [known(own)])).toBe(false);
+    expect(isOfLock('403', [known(own)])).toBe(true);
+  });
+
   it('may have refused a wrong request in the same words, but not the first one', () => {
     const wrong = [login('2', 2, 403), login('3', 3, 403)];
     const [lock] = lockOutsIn([before, ...wrong, locked]);

@@ -14,6 +14,8 @@ export interface LockOut {
   readonly path: string;
   readonly status: number;
   readonly fingerprint: string | null;
+  /** The words in which valid requests got its status, by the path of their endpoint. */
+  readonly words: ReadonlyMap<string, readonly (string | null)[]>;
   readonly exchange: string;
   /** When the last request of the caller was sent that was answered before it. */
   readonly answeredMs: number;
@@ -111,8 +113,24 @@ function recordOf(known: readonly KnownExchange[]) {
         return { ...sent, fingerprint, status, isOwn, ms: begunMs(attempt) };
       });
     });
-  return { wrong: wrongSentIn(known), past, answered: past.filter(({ isAnswered }) => isAnswered), tried };
+  /** The attempts of valid requests that may show a lock. */
+  const refused = known.flatMap((own) =>
+    refusedAttempts(own)
+      .flat()
+      .map(({ fingerprint, status }) => ({ path: pathOf(own.exchange.request), fingerprint, status })),
+  );
+  const answered = past.filter(({ isAnswered }) => isAnswered);
+  return { wrong: wrongSentIn(known), past, answered, tried, refused };
 }
+
+/** The words in which valid requests got a status, by endpoint. */
+const wordsOf = ({ refused }: LockRecord, status: number | null): LockOut['words'] => {
+  const own = groupBy(
+    refused.filter((each) => each.status === status),
+    ({ path }) => path,
+  );
+  return new Map([...own].map(([path, all]) => [path, all.map(({ fingerprint }) => fingerprint)]));
+};
 
 /** Refusals of one request, parted where its caller was answered between them: no lock-out outlasts that. */
 const splitAt = (
@@ -140,10 +158,8 @@ interface Candidate {
 }
 
 /** The lock-out that refused attempts of one request show, if they show one. */
-function lockOutOf(
-  { wrong, answered, tried }: LockRecord,
-  { own, caller, refused, ownPast }: Candidate,
-): LockOut | undefined {
+function lockOutOf(record: LockRecord, { own, caller, refused, ownPast }: Candidate): LockOut | undefined {
+  const { wrong, answered, tried } = record;
   const { id, request } = own.exchange;
   const [first, last] = [refused[0], refused.at(-1)];
   if (first === undefined || last === undefined) return undefined;
@@ -173,6 +189,7 @@ function lockOutOf(
     ...{ caller, token, model, path, answeredMs, fromMs, untilMs, exchange: id },
     status: first.status ?? 0,
     fingerprint: first.fingerprint,
+    words: wordsOf(record, first.status),
     anyAnsweredMs: latest(answered, untilMs - 1),
     modelAnsweredMs: latest(ofModel, untilMs - 1),
   };
@@ -234,6 +251,9 @@ export function isReplyOfLock(
 ): boolean {
   const at = begunMs(reply);
   const { id, token, ms, model, path } = reply;
+  const words = lock.words.get(path);
+  // On an endpoint where valid requests show its words, others with the same status are none of it.
+  if (words !== undefined && path !== lock.path && !words.includes(reply.fingerprint)) return false;
   const ofOthers = model === lock.model ? lock.modelAnsweredMs : lock.anyAnsweredMs;
   const from = token === null ? ofOthers : lock.answeredMs;
   if (!isAlike(lock, reply) || at < from || at > lock.untilMs) return false;

@@ -1,9 +1,14 @@
 import type { Exchange } from '../types/exchange.ts';
 import { bodyOf } from './sent-request.ts';
 
-/** The text without words that hold a digit: ids and dates differ each time. */
+/** A member of JSON that is named a code, with a short number for its value: it may be all that tells a class (7). */
+export const numericCode = /"[\w-]*code"\s*:\s*"?(?:[a-z]{1,4}[_-]?)?-?\d{1,5}\b/i;
+
+const wordsAndCodes = new RegExp(`(${numericCode.source})|[\\p{L}\\p{N}_-]+`, 'giu');
+
+/** The text without words that hold a digit, unless they are codes: ids and dates differ each time. */
 export const withoutNumbers = (text: string): string =>
-  text.replace(/[\p{L}\p{N}_-]+/gu, (word) => (/\p{N}/u.test(word) ? '' : word));
+  text.replace(wordsAndCodes, (word, code?: string) => (code || !/\p{N}/u.test(word) ? word : ''));
 
 /** More of a body than this, in characters, is not looked at: a refusal is short. */
 const longest = 4096;

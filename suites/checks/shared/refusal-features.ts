@@ -1,5 +1,5 @@
 import type { Exchange } from '../../types/exchange.ts';
-import { withoutNumbers } from '../../reading/reply-words.ts';
+import { numericCode, withoutNumbers } from '../../reading/reply-words.ts';
 
 /** What of a refusal a client can branch on: the status, each plain value of the body by its pointer, the words of a text. */
 export function features(exchange: Exchange): ReadonlyMap<string, string> {
@@ -62,7 +62,11 @@ const code = /^"[a-z][a-z_.-]{1,63}"$/i;
 
 /** The codes of a refusal, each with its place in the body. */
 export const codesOf = (exchange: Exchange): readonly string[] =>
-  [...features(exchange)].flatMap(([name, value]) => (code.test(value) ? [`${name} ${value}`] : []));
+  [...features(exchange)].flatMap(([name, value]) =>
+    code.test(value) || numericCode.test(`"${name.slice(name.lastIndexOf('/') + 1)}":${value}`)
+      ? [`${name} ${value}`]
+      : [],
+  );
 
 /** The names of the features that are a code in every reply of a class, whichever. */
 const coded = ([first, ...others]: readonly ReadonlyMap<string, string>[]): readonly string[] =>
