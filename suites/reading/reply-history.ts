@@ -51,7 +51,7 @@ const nothingNoted = (isAnswered: (id: string) => boolean, level: number) => ({
   passed: new Set<Words>(),
   passedByOthers: new Set<Words>(),
   ofSpentLimits: new Set<Words>(),
-  /** A spent token was told its limit by a status that is not that of any refusal. */
+  /** A spent token was told its limit by 429. */
   hasLimitStatus: false,
   known: new Map<string, Set<Words>>(),
   knownStatuses: new Set<number>(),
@@ -164,10 +164,10 @@ function noteLogin(noted: Noted, exchange: Exchange, { isInvalidToken }: Request
 
 /** A spent token may get its limit in two ways, and a limit that is not its own: neither of them passed. */
 function noteSpent(noted: Noted, exchange: Exchange): void {
-  const isOfAnyRefusal = isRefusalWithRetryAfter(exchange);
-  // A target that has a status for limits tells another refusal by others, as to a token whose limit ended.
-  if (!isOfAnyRefusal || !noted.hasLimitStatus) noted.ofSpentLimits.add(lastFingerprint(exchange.attempts));
-  noted.hasLimitStatus ||= !isOfAnyRefusal;
+  const isOfLimits = exchange.response?.status === 429;
+  // A target that has the status of limits tells another refusal by others, as to a token whose limit ended.
+  if (isOfLimits || !noted.hasLimitStatus) noted.ofSpentLimits.add(lastFingerprint(exchange.attempts));
+  noted.hasLimitStatus ||= isOfLimits;
 }
 
 function noteRefusal(noted: Noted, exchange: Exchange, facts: RequestFacts): void {

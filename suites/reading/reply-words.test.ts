@@ -28,6 +28,12 @@ describe('the words of a reply', () => {
     expect(new Set(words).size).toBe(3);
   });
 
+  it('differ by a number that is named a code, and by no other', () => {
+    const told = (body: object) => replyWords(sent(JSON.stringify(body)));
+    expect(told({ code: 1002, waits: 3 })).toBe(told({ code: 1002, waits: 17 }));
+    expect(told({ error: { err_code: '1002' } })).not.toBe(told({ error: { err_code: '1004' } }));
+  });
+
   it('are how it ended where none came', () => {
     expect(replyWords(silent('a', { kind: 'garbled', detail: 'not HTTP' }))).toBe('garbled');
   });
