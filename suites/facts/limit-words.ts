@@ -2,6 +2,7 @@ import { matrixCell } from '../../spec/matrix.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { codesOf } from '../checks/shared/refusal-features.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
+import { refusalChars } from '../reading/reply-words.ts';
 import { isRateLimit } from '../reading/transient.ts';
 import type { Attempt, Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
@@ -23,8 +24,12 @@ export const seenAt = (exchange: Exchange, attempt: Attempt | undefined): Exchan
   ending: attempt?.ending ?? exchange.ending,
 });
 
-const signsOf = (exchange: Exchange, attempt = exchange.attempts.at(-1)): readonly Sign[] =>
-  attempt?.fingerprint ? [attempt.fingerprint, ...codesOf(seenAt(exchange, attempt))] : [];
+function signsOf(exchange: Exchange, attempt = exchange.attempts.at(-1)): readonly Sign[] {
+  if (!attempt?.fingerprint) return [];
+  const seen = seenAt(exchange, attempt);
+  const isShort = (seen.response?.body.text.length ?? 0) <= refusalChars;
+  return [attempt.fingerprint, ...(isShort ? codesOf(seen) : [])];
+}
 
 /** Whether a refusal can be for model or group alone: the request differs from one with a spent token in no more. */
 const isOfRefusedCell = ({ id, protocol, stream, callers, credential }: PlannedRequest): boolean =>

@@ -12,16 +12,17 @@ export type SpentLimit = ReturnType<typeof spentLimit>;
 
 function repliesToSpent(view: EvidenceView) {
   const limits = limitWords(view);
-  const exchanges = view.exchanges().filter((each) => view.requestOf(each)?.expect === 'limited');
-  // A target that has a status for limits tells a token whose limit ended another refusal by others.
-  const hasLimitStatus = exchanges.some(({ attempts }) => attempts.some(({ status }) => status === 429));
-  const replies = exchanges.flatMap((exchange) => {
+  const asked = view.exchanges().flatMap((exchange) => {
     const request = view.requestOf(exchange);
-    if (request === undefined) return [];
+    return request?.expect === 'limited' ? [{ exchange, request }] : [];
+  });
+  // A target that has a status for limits tells a token whose limit ended another refusal by others.
+  const hasLimitStatus = asked.some(({ exchange }) => exchange.attempts.some(({ status }) => status === 429));
+  const replies = asked.flatMap(({ exchange, request }) => {
     // Asked once more, beside a control of the same token.
     const isAgain = exchange.repeats !== undefined;
     // Alike for requests to one endpoint for one model.
-    const asked = `${request.path} ${callerOf(exchange.request)}`;
+    const likes = `${request.path} ${callerOf(exchange.request)}`;
     return view.attempts(exchange.id).flatMap((state, at) => {
       const attempt = exchange.attempts[at];
       if (attempt === undefined) return [];
@@ -32,7 +33,7 @@ function repliesToSpent(view: EvidenceView) {
       const isLast = at === exchange.attempts.length - 1;
       // What stays the same of a reply when it is given again.
       const words = attempt.fingerprint;
-      return [{ ...spanOf(attempt), request, asked, state, words, isTold, isOwn, isAgain, isLast }];
+      return [{ ...spanOf(attempt), request, likes, state, words, isTold, isOwn, isAgain, isLast }];
     });
   });
   return replies.sort((one, other) => one.from - other.from);
@@ -80,12 +81,12 @@ export function spentLimit(view: EvidenceView) {
       view.kind(id) === 'answered' ? attempts.map(({ fingerprint }) => fingerprint) : [],
     ),
   );
-  const isRefusedNoMore = before.some(({ asked, words, state }) => {
-    const later = replies.filter((reply) => reply.asked === asked && reply.from >= answeredMs);
+  const isRefusedNoMore = before.some(({ likes, words, state }) => {
+    const later = replies.filter((reply) => reply.likes === likes && reply.from >= answeredMs);
     return (
       state.kind === 'refused' &&
       !passing.has(words) &&
-      answers.some((answer) => answer.asked === asked) &&
+      answers.some((answer) => answer.likes === likes) &&
       !later.some((reply) => reply.words === words)
     );
   });

@@ -11,7 +11,7 @@ export const withoutNumbers = (text: string): string =>
   text.replace(wordsAndCodes, (word, code?: string) => (code || !/\p{N}/u.test(word) ? word : ''));
 
 /** More of a body than this, in characters, is not looked at: a refusal is short. */
-const longest = 4096;
+export const refusalChars = 4096;
 
 /** The value of the model that a request names; undefined where its body has none. */
 export function modelSent({ request }: Pick<Exchange, 'request'>): string | undefined {
@@ -35,7 +35,7 @@ export function replyWords(exchange: Pick<Exchange, 'request' | 'response' | 'en
   const repeated = [...credentials(request), modelSent(exchange) ?? '', ...places(request.url)];
   const bare = repeated
     .filter((text) => text.length > 1)
-    .reduce((text, part) => text.replaceAll(part, ''), response.body.text.slice(0, longest));
+    .reduce((text, part) => text.replaceAll(part, ''), response.body.text.slice(0, refusalChars));
   const words = withoutNumbers(bare.replace(/\S+/g, (word) => (word.includes('**') ? '' : word)));
   return `${response.status} ${words.replace(/\s+/g, ' ').trim()}`;
 }

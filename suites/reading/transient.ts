@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Reply } from '../types/exchange.ts';
 import type { Ending, Transient } from '../types/reasons/exchange-reasons.ts';
 import { headerOf } from './headers.ts';
-import { withoutNumbers } from './reply-words.ts';
+import { refusalChars, withoutNumbers } from './reply-words.ts';
 import type { RequestFacts } from './request-facts.ts';
 
 /** A reply, or how there came none. An `Exchange` is one. */
@@ -87,12 +87,9 @@ export function mayBeRefusal(
   return !isRateLimit(seen) || (!isAnswerDue && retryAfterMs(seen, 0) === null);
 }
 
-/** More of a body than this, in characters, is not looked at: a refusal is short. */
-const fingerprintChars = 4096;
-
 /** What stays the same of a reply when it is given again: a digest of its status and of the words of its body. */
 export function fingerprintOf({ response }: Pick<Seen, 'response'>): string | null {
   if (response === null) return null;
-  const words = withoutNumbers(response.body.text.slice(0, fingerprintChars)).trim();
+  const words = withoutNumbers(response.body.text.slice(0, refusalChars)).trim();
   return createHash('sha256').update(`${response.status} ${words}`).digest('hex').slice(0, 16);
 }
