@@ -53,11 +53,18 @@ const isToldLimit = ({ status }: Pick<Attempt, 'status'>): boolean => status ===
 
 /** Whether failed logins are limited: several endpoints tell invalid tokens a limit, and since the first one nothing else. */
 export function areLoginsLimited(view: EvidenceView): boolean {
-  const replies = invalidLogins(view).flatMap((exchange) =>
-    exchange.attempts.map((attempt) => ({ ...attempt, protocol: view.requestOf(exchange)?.protocol })),
-  );
+  const replies = invalidLogins(view).flatMap((exchange) => {
+    const request = view.requestOf(exchange);
+    return request
+      ? exchange.attempts.map((reply) => ({ ...reply, protocol: request.protocol, facts: factsOf(request) }))
+      : [];
+  });
   const limited = replies.filter(isToldLimit);
-  const others = replies.filter((reply) => reply.status !== null && !isToldLimit(reply));
+  // What valid requests got past is told to anybody.
+  const others = replies.filter(
+    (reply) =>
+      reply.status !== null && !isToldLimit(reply) && !view.replies.hasPassed(reply.fingerprint, reply.facts),
+  );
   const firstEnd = Math.min(...limited.map((reply) => begunMs(reply) + reply.ms));
   return (
     new Set(limited.map(({ protocol }) => protocol)).size > 1 &&
