@@ -20,10 +20,28 @@ export function onlyWaitsForDiscovery(requests: Requests): (request: PlannedRequ
   return (request) => dependencies(request).every((id) => discovery.has(id));
 }
 
-/** The valid requests of a stage that may follow refused logins: what they wait for is over before the first login. */
-export function witnessesIn(requests: Requests, stage: 'lanes' | 'timed'): Requests {
+/** The valid requests of a stage that wait for nothing but discovery. */
+function readyIn(requests: Requests, stage: Stage): Requests {
   const isReady = onlyWaitsForDiscovery(requests);
   return requests.filter((request) => request.stage === stage && isValid(request) && isReady(request));
+}
+
+/** Streams of an endpoint that go at once, the later one by the id of the other: what crosses between them shows in no other way (principle 13). */
+export function streamPairs(requests: Requests): ReadonlyMap<string, string> {
+  const streams = readyIn(requests, 'lanes').filter(({ stream }) => stream);
+  const pairs = [...groupBy(streams, ({ protocol }) => protocol).values()].flatMap((own) =>
+    own.flatMap(({ id }, place) => {
+      const other = own[place - 1];
+      return other && place % 2 === 1 ? [[id, other.id] as const] : [];
+    }),
+  );
+  return new Map(pairs);
+}
+
+/** Those that may follow refused logins: what they wait for is over before the first login. A stream that goes with another is none. */
+export function witnessesIn(requests: Requests, stage: 'lanes' | 'timed'): Requests {
+  const pairs = streamPairs(requests);
+  return readyIn(requests, stage).filter(({ id }) => !pairs.has(id));
 }
 
 const loginsIn = (requests: Requests, stage: Stage): Requests =>

@@ -9,6 +9,7 @@ import type { EarlierPart, RunHooks, RunOptions } from '../types/run.ts';
 import { mostSmaller } from '../plan/plan-counts.ts';
 import { preflightOf } from '../plan/declared-requests.ts';
 import { dependencies } from '../plan/dependencies.ts';
+import { streamPairs } from '../plan/lanes.ts';
 import { createRedactor } from '../wire/redaction/redact.ts';
 import type { RetryPolicy } from '../wire/retry/policy.ts';
 import type { LimitsUse } from '../wire/limits/budget.ts';
@@ -103,6 +104,8 @@ async function sendAll(run: Run): Promise<void> {
   });
   const waits = waitsIn(plan);
   const besideTimed = once(() => placesBesideTimed(plan));
+  const inPlan = new Map(plan.requests.map(({ id }, place) => [id, place]));
+  const pairs = streamPairs(plan.requests);
   let isSteady = false;
   void steadiness.isShown.then(() => {
     isSteady = true;
@@ -122,16 +125,19 @@ async function sendAll(run: Run): Promise<void> {
     if (request.stage === 'after') await settled();
   }
 
-  async function carryOut(request: PlannedRequest, place: number): Promise<void> {
+  /** Where a request stands among those that may go. */
+  const placeOf = ({ id }: PlannedRequest): number =>
+    (isSteady ? besideTimed() : inPlan).get(pairs.get(id) ?? id) ?? 0;
+
+  async function carryOut(request: PlannedRequest): Promise<void> {
     if (earlier.evidence.has(request.id)) return;
     // A turn later all of the plan can be waited for.
     await Promise.resolve();
     await due(request);
-    const inOrder = isSteady ? besideTimed().get(request.id) : place;
-    record(await executor.send(request, -(inOrder ?? place)));
+    record(await executor.send(request, -placeOf(request)));
   }
 
-  for (const [place, request] of plan.requests.entries()) done.set(request.id, carryOut(request, place));
+  for (const request of plan.requests) done.set(request.id, carryOut(request));
   await Promise.all(done.values());
   await settled();
 }

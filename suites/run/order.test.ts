@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import { families, groups } from '../../spec/vocabulary.ts';
+import { families, groups, textProtocols } from '../../spec/vocabulary.ts';
 import { oncePerObject } from '../../spec/once.ts';
 import { dependencies } from '../plan/dependencies.ts';
-import { isLogin } from '../plan/lanes.ts';
+import { isLogin, streamPairs } from '../plan/lanes.ts';
 import { planned } from '../plan/planned.fixture.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { profiles } from '../types/profile.ts';
@@ -11,6 +11,7 @@ import { placesBesideTimed, waitsIn } from './order.ts';
 
 const plan = planned();
 const waits = waitsIn(plan);
+const pairs = streamPairs(plan.requests);
 const allOf = (request: PlannedRequest): readonly string[] => {
   const { always, unlessSteady } = waits(request);
   return [...always, ...unlessSteady].flat();
@@ -105,13 +106,23 @@ test('beside what is timed all else keeps its place, and what goes one by one is
   for (const { id } of refused) expect(placeOf(id)).toBe(plan.requests.findIndex((each) => each.id === id));
 });
 
+test('streams of an endpoint go two at a time: the second waits for what the first waits for', () => {
+  expect(new Set([...pairs.keys()].map((id) => byId(id).protocol))).toEqual(new Set(textProtocols));
+  for (const [id, first] of pairs) {
+    expect([byId(id).stream, byId(first).stream]).toEqual([true, true]);
+    expect(byId(id).protocol).toBe(byId(first).protocol);
+    expect(before(id)).toEqual(before(first));
+  }
+  expect(new Set([...pairs].flat()).size).toBe(2 * pairs.size);
+});
+
 describe('refused logins', () => {
   const loginsIn = (ids: readonly string[]): readonly string[] => ids.filter((id) => isLogin(byId(id)));
 
   it('go a few at once, and each few is followed by a valid request that waits for them', () => {
     const followed = plan.requests.flatMap((request) => {
       const logins = isLogin(request) ? [] : loginsIn(waits(request).always.flat());
-      return request.stage === 'lanes' && logins.length > 0 ? [logins] : [];
+      return request.stage === 'lanes' && !pairs.has(request.id) && logins.length > 0 ? [logins] : [];
     });
     expect(followed.flat().length).toBeGreaterThan(50);
     expect(new Set(followed.flat()).size).toBe(followed.flat().length);

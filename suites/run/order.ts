@@ -1,7 +1,7 @@
 import { oncePer } from '../../spec/once.ts';
 import { credentialOf } from '../reading/request-facts.ts';
 import { isConditional, type Plan, type PlannedRequest, type Stage, stages } from '../types/plan.ts';
-import { isLogin, witnessesIn } from '../plan/lanes.ts';
+import { isLogin, streamPairs, witnessesIn } from '../plan/lanes.ts';
 import { mostWrongInRow } from '../wire/retry/login-watch.ts';
 
 type Ids = readonly string[];
@@ -59,6 +59,7 @@ export function waitsIn({ requests }: Pick<Plan, 'requests'>): (request: Planned
       .map(({ id }) => id);
   const timedBefore = timedLane(requests);
   const logins = loginLane(requests);
+  const pairs = streamPairs(requests);
   const ofStage = oncePer((stage: Stage): Waits => {
     const discovery = idsIn('discovery', 'discovery');
     switch (stage) {
@@ -84,7 +85,7 @@ export function waitsIn({ requests }: Pick<Plan, 'requests'>): (request: Planned
     const isEarlyLogin = stage === 'declared' && credentialOf(credential) === 'wrong';
     const { always, unlessSteady } = ofStage(isEarlyLogin ? 'lanes' : stage);
     return {
-      always: [...always, ...(logins.get(id) ?? [])],
+      always: [...always, ...(logins.get(pairs.get(id) ?? id) ?? [])],
       unlessSteady: [...unlessSteady, ...(timedBefore.get(id) ?? [])],
     };
   };
