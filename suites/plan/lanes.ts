@@ -26,9 +26,14 @@ function readyIn(requests: Requests, stage: Stage): Requests {
   return requests.filter((request) => request.stage === stage && isValid(request) && isReady(request));
 }
 
-/** Streams of an endpoint that go at once, the later one by the id of the other: what crosses between them shows in no other way (principle 13). */
+/**
+ * Streams of an endpoint that go at once, one by the id of the other: what crosses between them shows in no other way (principle 13).
+ * The same in whatever order the requests are.
+ */
 export function streamPairs(requests: Requests): ReadonlyMap<string, string> {
-  const streams = readyIn(requests, 'lanes').filter(({ stream }) => stream);
+  const streams = readyIn(requests, 'lanes')
+    .filter(({ stream }) => stream)
+    .sort((one, other) => (one.id < other.id ? -1 : 1));
   const pairs = [...groupBy(streams, ({ protocol }) => protocol).values()].flatMap((own) =>
     own.flatMap(({ id }, place) => {
       const other = own[place - 1];

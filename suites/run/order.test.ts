@@ -106,7 +106,7 @@ test('beside what is timed all else keeps its place, and what goes one by one is
   for (const { id } of refused) expect(placeOf(id)).toBe(plan.requests.findIndex((each) => each.id === id));
 });
 
-test('streams of an endpoint go two at a time: the second waits for what the first waits for', () => {
+test('streams of an endpoint go two at a time: one waits for what the other waits for', () => {
   expect(new Set([...pairs.keys()].map((id) => byId(id).protocol))).toEqual(new Set(textProtocols));
   for (const [id, first] of pairs) {
     expect([byId(id).stream, byId(first).stream]).toEqual([true, true]);
@@ -114,6 +114,7 @@ test('streams of an endpoint go two at a time: the second waits for what the fir
     expect(before(id)).toEqual(before(first));
   }
   expect(new Set([...pairs].flat()).size).toBe(2 * pairs.size);
+  expect(streamPairs(plan.requests.toReversed())).toEqual(pairs);
 });
 
 describe('refused logins', () => {
