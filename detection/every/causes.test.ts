@@ -343,11 +343,6 @@ describe('replies that show a failure', () => {
     expect(gating(report)).toEqual(['requirement-broken:messages.stream.end']);
   });
 
-  test('are asked for again where repetitions alone show them: refusals right behind a stream', async () => {
-    const report = await detect(productNamed('reply-not-found', 'messages', 'after-stream'));
-    expect(gating(report)).toEqual(['requirement-broken:service.availability']);
-  });
-
   test('are one cause for all fields that they lack', async () => {
     const report = await detect(productNamed('reply-in-array', 'chat', 'non-ascii'));
     const [cause] = report.causes.filter(({ kind }) => kind === 'result-field-broken');
