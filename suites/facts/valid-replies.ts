@@ -164,8 +164,8 @@ function outcomeReader(view: EvidenceView, valid: readonly (readonly [PlannedReq
     // What takes too long, or comes as no reply can, shows nothing: a refusal does.
     const isRefusedAgain = states.every(isRefused) && view.kind(request.id) === 'answered';
     if (!isAnswer && !isRefusedAgain) return undefined;
-    const isExcused = isEarly || isTold(first) || isLocked(first);
-    if ((!isAnswer || states.length > 1) && isExcused) return undefined;
+    const isExcused = (): boolean => isEarly || isTold(first) || isLocked(first);
+    if ((!isAnswer || states.length > 1) && isExcused()) return undefined;
     if (isCutResult(state)) return undefined;
     if (!isWhole(state)) return 'missing';
     return isTextDue(request, caller) && isSilent(state.reading, request.protocol) ? 'silent' : 'answered';

@@ -1,4 +1,5 @@
 import { groupBy } from '../../spec/group-by.ts';
+import { oncePer } from '../../spec/once.ts';
 import { type Attempt, begunMs, type Exchange, isAnyWithin, type Span, spanOf } from '../types/exchange.ts';
 import type { RequestFacts } from './request-facts.ts';
 import { callerOf, modelOf, pathOf, tokenOf } from './sent-request.ts';
@@ -91,7 +92,11 @@ type LockRecord = ReturnType<typeof recordOf>;
 type Past = LockRecord['past'][number];
 type Tried = LockRecord['tried'][number];
 
-function recordOf(known: readonly KnownExchange[]) {
+/** @param candidates the attempts of valid requests that may show a lock */
+function recordOf(
+  known: readonly KnownExchange[],
+  candidates: readonly Pick<Candidate, 'own' | 'refused'>[],
+) {
   /** The requests that got past whatever locks. */
   const past = known.filter(isPast).map(({ exchange, isAnswered }) => ({
     isAnswered,
@@ -113,24 +118,19 @@ function recordOf(known: readonly KnownExchange[]) {
         return { ...sent, fingerprint, status, isOwn, ms: begunMs(attempt) };
       });
     });
-  /** The attempts of valid requests that may show a lock. */
-  const refused = known.flatMap((own) =>
-    refusedAttempts(own)
-      .flat()
-      .map(({ fingerprint, status }) => ({ path: pathOf(own.exchange.request), fingerprint, status })),
-  );
+  /** The words in which valid requests got a status, by the path of their endpoint. */
+  const wordsOf = oncePer((status: number | null): LockOut['words'] => {
+    const own = candidates.flatMap(({ own: { exchange }, refused }) =>
+      refused
+        .filter((attempt) => attempt.status === status)
+        .map(({ fingerprint }) => ({ path: pathOf(exchange.request), fingerprint })),
+    );
+    const byPath = [...groupBy(own, ({ path }) => path)];
+    return new Map(byPath.map(([path, all]) => [path, all.map(({ fingerprint }) => fingerprint)]));
+  });
   const answered = past.filter(({ isAnswered }) => isAnswered);
-  return { wrong: wrongSentIn(known), past, answered, tried, refused };
+  return { wrong: wrongSentIn(known), past, answered, tried, wordsOf };
 }
-
-/** The words in which valid requests got a status, by endpoint. */
-const wordsOf = ({ refused }: LockRecord, status: number | null): LockOut['words'] => {
-  const own = groupBy(
-    refused.filter((each) => each.status === status),
-    ({ path }) => path,
-  );
-  return new Map([...own].map(([path, all]) => [path, all.map(({ fingerprint }) => fingerprint)]));
-};
 
 /** Refusals of one request, parted where its caller was answered between them: no lock-out outlasts that. */
 const splitAt = (
@@ -158,8 +158,10 @@ interface Candidate {
 }
 
 /** The lock-out that refused attempts of one request show, if they show one. */
-function lockOutOf(record: LockRecord, { own, caller, refused, ownPast }: Candidate): LockOut | undefined {
-  const { wrong, answered, tried } = record;
+function lockOutOf(
+  { wrong, answered, tried, wordsOf }: LockRecord,
+  { own, caller, refused, ownPast }: Candidate,
+): LockOut | undefined {
   const { id, request } = own.exchange;
   const [first, last] = [refused[0], refused.at(-1)];
   if (first === undefined || last === undefined) return undefined;
@@ -189,7 +191,7 @@ function lockOutOf(record: LockRecord, { own, caller, refused, ownPast }: Candid
     ...{ caller, token, model, path, answeredMs, fromMs, untilMs, exchange: id },
     status: first.status ?? 0,
     fingerprint: first.fingerprint,
-    words: wordsOf(record, first.status),
+    words: wordsOf(first.status),
     anyAnsweredMs: latest(answered, untilMs - 1),
     modelAnsweredMs: latest(ofModel, untilMs - 1),
   };
@@ -199,7 +201,7 @@ function lockOutOf(record: LockRecord, { own, caller, refused, ownPast }: Candid
 export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] {
   const candidates = known.flatMap((own) => refusedAttempts(own).map((refused) => ({ own, refused })));
   if (candidates.length === 0) return [];
-  const record = recordOf(known);
+  const record = recordOf(known, candidates);
   return candidates.flatMap(({ own, refused }) => {
     const caller = callerOf(own.exchange.request);
     // A wrong request may be refused by the same lock-out, in words that it might have of its own.

@@ -53,18 +53,16 @@ const isToldLimit = ({ status }: Pick<Attempt, 'status'>): boolean => status ===
 
 /** Whether failed logins are limited: several endpoints tell invalid tokens a limit, and since the first one nothing else. */
 export function areLoginsLimited(view: EvidenceView): boolean {
-  const replies = invalidLogins(view).flatMap((exchange) => {
-    const request = view.requestOf(exchange);
-    return request
-      ? exchange.attempts.map((reply) => ({ ...reply, protocol: request.protocol, facts: factsOf(request) }))
-      : [];
-  });
+  const replies = invalidLogins(view).flatMap((exchange) =>
+    exchange.attempts.map((reply) => ({
+      ...reply,
+      protocol: view.requestOf(exchange)?.protocol,
+      isPassed: isPassed(view, exchange, reply),
+    })),
+  );
   const limited = replies.filter(isToldLimit);
   // What valid requests got past is told to anybody.
-  const others = replies.filter(
-    (reply) =>
-      reply.status !== null && !isToldLimit(reply) && !view.replies.hasPassed(reply.fingerprint, reply.facts),
-  );
+  const others = replies.filter((reply) => reply.status !== null && !isToldLimit(reply) && !reply.isPassed);
   const firstEnd = Math.min(...limited.map((reply) => begunMs(reply) + reply.ms));
   return (
     new Set(limited.map(({ protocol }) => protocol)).size > 1 &&
@@ -89,10 +87,13 @@ export function isLimitOfEndpoint(view: EvidenceView, protocol: Protocol): boole
   );
 }
 
-/** Whether a request with a right credential got a reply like this refusal, and another one when it was sent again. */
-export function isPassed(view: EvidenceView, exchange: Exchange): boolean {
-  const request = view.request(exchange.id);
-  const fingerprint = exchange.attempts.at(-1)?.fingerprint ?? null;
+/** Whether a request with a right credential got a reply like that of an attempt, the last, and another one when it was sent again. */
+export function isPassed(
+  view: EvidenceView,
+  exchange: Exchange,
+  attempt = exchange.attempts.at(-1),
+): boolean {
+  const request = view.requestOf(exchange);
   const facts = request && ({ ...factsOf(request), credential: 'wrong' } as const);
-  return facts !== undefined && view.replies.hasPassed(fingerprint, facts);
+  return facts !== undefined && view.replies.hasPassed(attempt?.fingerprint ?? null, facts);
 }
