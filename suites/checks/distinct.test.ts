@@ -290,6 +290,21 @@ describe('distinct', () => {
     },
   );
 
+  it.each([
+    ['passes a limit', 'a valid request got past it', 'pass'],
+    ['fails a limit', 'no valid request got it', 'fail'],
+  ] as const)('%s that one of two wrong requests is told, too, where %s', (_, __, verdict) => {
+    const told = code(509, 1002);
+    const passed = verdict === 'pass' ? replied('before', told).attempts : [];
+    const answer = replied('valid', { json: result.chat('hello'), before: passed });
+    const valid = { ...answer, timing: { ...answer.timing, startedAt: '2026-11-20T12:00:01.000Z' } };
+    // So often in a row that it is taken for the refusal of its request.
+    const often = replied('g1', { ...told, before: Array(40).fill(replied('g1', told).attempts).flat() });
+    const entries = [replied('a1', told), replied('a2', told), often, refused('g2'), valid];
+    const [wrong, spent] = [{ expect: 'refusal' }, { expect: 'limited' }] as const;
+    expect(foundIn(check, entries, { a1: spent, a2: spent, g1: wrong, g2: wrong }).verdict).toBe(verdict);
+  });
+
   it('passes classes that differ, whatever became of the valid request', () => {
     const entries = [refused('a1', 401), refused('a2', 401), refused('g1'), refused('valid', 401)];
     expect(foundIn(check, entries).verdict).toBe('pass');

@@ -67,8 +67,11 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
     return inconclusive('too-few-refusals', describeFirst(view, probes));
   for (const { name: other, probes: otherProbes, further = [], mayBeAbsent = false } of others) {
     // A limit of failed logins may well be told as any other limit is.
-    const against = refusalsOrRateLimits(view, [...new Set([...otherProbes, ...further])]).filter(
-      (each) => !mayBeLoginLimit(view, each),
+    const against = samplesOf(
+      refusalsOrRateLimits(view, [...new Set([...otherProbes, ...further])]).filter(
+        (each) => !mayBeLoginLimit(view, each),
+      ),
+      view,
     );
     const [sample] = against;
     if (sample === undefined && mayBeAbsent) continue;
@@ -108,8 +111,17 @@ function alikeIn(refusals: readonly Exchange[], view: EvidenceView): readonly (r
   const isOnce = ({ response }: Exchange): boolean =>
     refusals.length > 2 &&
     refusals.filter((other) => other.response?.status === response?.status).length === 1;
-  const lasting = refusals.filter((each) => !isPassed(view, each) && !isOnce(each));
-  return (lasting.length > 0 ? lasting : refusals).map((each) => [each]);
+  const several = samplesOf(
+    refusals.filter((each) => !isOnce(each)),
+    view,
+  );
+  return (several.length > 0 ? several : refusals).map((each) => [each]);
+}
+
+/** Those that no valid request got past: a limit, or an outage, explains others, however often they came; all where none is left. */
+function samplesOf(refusals: readonly Exchange[], view: EvidenceView): readonly Exchange[] {
+  const lasting = refusals.filter((each) => !isPassed(view, each));
+  return lasting.length > 0 ? lasting : refusals;
 }
 
 /** Whether a control was left out since nothing valid is answered there: all refusals of such an endpoint may be alike. */
