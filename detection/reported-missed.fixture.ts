@@ -39,5 +39,4 @@ export const missedOfOpenHalf: ReadonlySet<string> = new Set([
   'sgl-project/sglang#1434',
   'openai/openai-node#1416',
   'can1357/oh-my-pi#3171',
-  'agentgateway/agentgateway#3040',
 ]);

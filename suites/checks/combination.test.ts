@@ -41,6 +41,7 @@ const check: Extract<Check, { kind: 'combination' }> = {
   words: [],
   probe: 'row',
   others: { warm: ['other', 'warm'], short: ['short'] },
+  plain: 'plain',
 };
 const requirements = ['r.stream', 'r.warm', 'r.short'];
 
@@ -169,8 +170,9 @@ describe('a refused combination', () => {
 
   it('is left to the model where a question with a word is refused without anything else, and only then', () => {
     const worded = { ...check, words: ['words'], others: {} };
-    const judgedBeside = (...together: readonly string[]) => {
+    const judgedBeside = (plain: Exchange, ...together: readonly string[]) => {
       const entries = [
+        plain,
         refused('row'),
         ...parts('warm', 'short'),
         refused('words'),
@@ -184,8 +186,9 @@ describe('a refused combination', () => {
         ),
       ).map(({ verdict }) => verdict);
     };
-    expect(judgedBeside()).toEqual(['inconclusive', 'inconclusive', 'inconclusive']);
-    expect(judgedBeside('warm')).toContain('fail');
+    expect(judgedBeside(answered('plain'))).toEqual(['inconclusive', 'inconclusive', 'inconclusive']);
+    expect(judgedBeside(answered('plain'), 'warm')).toContain('fail');
+    expect(judgedBeside(refused('plain'))).toEqual(['untested', 'untested', 'untested']);
   });
 
   it('is taken apart where another row is refused, too, and none of the two is smaller', () => {

@@ -22,7 +22,7 @@ export const combination: CheckDefinition<'combination'> = {
   explanation:
     'Passes where a request with several parameters at once is answered. One that is refused is taken apart until no part of it can be left out; a value that is refused by itself is judged by its own case.',
   reads: ({ probe, words }) => [probe, ...words],
-  readsFurther: ({ others }) => Object.values(others).flat(),
+  readsFurther: ({ others, plain }) => [...Object.values(others).flat(), plain],
   smaller: () => ({}),
   judge(check, view, requirements) {
     const { probe } = check;
@@ -39,7 +39,9 @@ export const combination: CheckDefinition<'combination'> = {
           : inconclusive('no-conclusive-reply', actual),
       );
     if (isBareText(view, probe)) return all(inconclusive('unknown-framing', actual));
-    const refusedWords = check.words.filter((id) => isQuestionRefused(view, id));
+    const refusedWords = isRefused(view, check.plain)
+      ? []
+      : check.words.filter((id) => isQuestionRefused(view, id));
     if (refusedWords.length > 0)
       return all(dependsOnModel('question-refused', unsaid([probe, ...refusedWords]), actual));
     const part = refusedPart(check, view);
@@ -57,6 +59,10 @@ function isQuestionRefused(view: EvidenceView, id: string): boolean {
   const reduction = reductionOf(view, id);
   return view.state(id).kind === 'refused' && reduction.kind === 'minimal' && reduction.factors.length === 0;
 }
+
+/** The plain request, where it is refused: one without a stream asks for it, too. */
+const refusedPlain = ({ probe, plain }: CheckOf<'combination'>, view: EvidenceView): string | undefined =>
+  view.request(probe)?.stream !== true && isRefused(view, plain) ? plain : undefined;
 
 /** A plain request with one setting of a refused combination that is refused, too, and none with it is answered. */
 const refusedAlone = ({ others }: CheckOf<'combination'>, view: EvidenceView): string | undefined =>
@@ -94,7 +100,7 @@ function smallestPart(view: EvidenceView, id: string) {
 
 /** A smaller request that is refused, too, and is judged by itself: a combination is not taken apart beside it. */
 export const refusedPart = (check: CheckOf<'combination'>, view: EvidenceView): string | undefined =>
-  refusedAlone(check, view) ?? refusedBefore(check, view);
+  refusedPlain(check, view) ?? refusedAlone(check, view) ?? refusedBefore(check, view);
 
 /** The requirements that a smallest refused combination breaks. */
 function brokenBy(all: readonly Setting[]): readonly string[] {
@@ -116,7 +122,7 @@ function brokenBy(all: readonly Setting[]): readonly string[] {
 
 /** Tells what a smallest refused combination breaks, and spares what it does not. */
 function blame(
-  { probe }: CheckOf<'combination'>,
+  { probe, plain }: CheckOf<'combination'>,
   view: EvidenceView,
   factors: readonly string[],
   requirements: readonly string[],
@@ -127,9 +133,13 @@ function blame(
   const shows = settings.length === all.length ? probe : partId(probe, factors);
   const actual = describeState(view.state(shows));
   const descriptions = settings.map(({ description }) => description);
+  const ofQuestion = (): Outcome =>
+    isRefused(view, plain)
+      ? untested({ kind: 'part-refused', part: plain })
+      : dependsOnModel('question-refused', unsaid([probe]), actual);
   const spared: Outcome =
     factors.length === 0
-      ? dependsOnModel('question-refused', unsaid([probe]), actual)
+      ? ofQuestion()
       : untested({ kind: 'combination-refused-otherwise', settings: descriptions });
   const failure = fail({ kind: 'combination-refused', settings: descriptions }, actual, { exchange: shows });
   const findings = requirements.map((requirement) => {

@@ -102,7 +102,7 @@ const checks = {
     protocol: 'chat',
     probes: ['a'],
   },
-  combination: { kind: 'combination', words: [], probe: 'a', others: { n: ['other'] } },
+  combination: { kind: 'combination', words: [], probe: 'a', others: { n: ['other'] }, plain: 'p' },
   intact: {
     kind: 'intact',
     protocol: 'chat',

@@ -1,7 +1,7 @@
 import { isTextProtocol, type Protocol, protocols, textProtocols } from '../../../spec/vocabulary.ts';
 import { describeSettings, isSameSetting, type Setting } from '../../types/combination.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { parameterValueId } from '../../types/request-ids.ts';
+import { parameterValueId, plainId } from '../../types/request-ids.ts';
 import { signsRequirements } from '../builder/shared-requests.ts';
 import { combinationRows, rowsWhere } from './situations.ts';
 
@@ -24,6 +24,7 @@ export function combinationCases(builder: CaseBuilder): void {
             ? builder.rows(protocol).inline.map(({ exchange }) => exchange)
             : [],
           others: othersOf(builder, protocol, id, combination.settings),
+          plain: plainId(protocol),
         }),
       });
     }
@@ -37,7 +38,13 @@ export function textSignCases(builder: CaseBuilder): void {
       id: `parameters.${protocol}.signs`,
       title: `${protocol} accepts a text with quotation marks, line breaks and other signs`,
       requirements: signsRequirements(protocol),
-      check: () => ({ kind: 'combination', probe: builder.long(protocol), words: [], others: {} }),
+      check: () => ({
+        kind: 'combination',
+        probe: builder.long(protocol),
+        words: [],
+        others: {},
+        plain: plainId(protocol),
+      }),
     });
 }
 

@@ -115,6 +115,8 @@ interface Checks extends ReplyChecks {
     readonly others: Readonly<Record<string, readonly string[]>>;
     /** The same words in a request without anything else: where one is refused, a refusal may be for the words. */
     readonly words: readonly string[];
+    /** A request with other words and nothing else: where it is refused, a refusal is not for the words. */
+    readonly plain: string;
   };
   readonly refused: Single & {
     readonly probe: string;
