@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Check } from '../types/checks/check.ts';
+import type { Exchange } from '../types/exchange.ts';
 import {
   answered,
   viewOf,
@@ -266,13 +267,14 @@ describe('distinct', () => {
   });
 
   it.each([
-    ['passes', 'a valid request got past it', 'pass'],
-    ['fails', 'no valid request got it', 'fail'],
+    ['passes', 409, 'a valid request got past it', 'pass'],
+    ['fails', 409, 'no valid request got it', 'fail'],
+    ['passes', 509, 'a failure may have come to no valid request by chance', 'pass'],
   ] as const)(
-    '%s where refusals of both classes are one that comes now and then, and %s',
-    (_, __, verdict) => {
-      const now = { status: 509, text: 'try later' };
-      const passed = verdict === 'pass' ? replied('before', now).attempts : [];
+    '%s where refusals of both classes are a %i that comes now and then, and %s',
+    (_, status, why, verdict) => {
+      const now = { status, text: 'try later' };
+      const passed = why === 'a valid request got past it' ? replied('before', now).attempts : [];
       const valid = replied('valid', { json: result.chat('hello'), before: passed });
       const probes = ['a1', 'a2', 'a3', 'a4'];
       const own = [replied('a1', now), replied('a2', now), refused('a3', 401), refused('a4', 401)];
@@ -289,6 +291,20 @@ describe('distinct', () => {
       expect(findingOf(judge(compared(probes, [against('a general error')]), view)).verdict).toBe(verdict);
     },
   );
+
+  it('fails where a class and a general error are told as a failure more often than chance explains', () => {
+    const ids = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8'];
+    const own = ids.map((id, at) => refused(id, at < 6 ? 500 : 401));
+    const valid = Array.from({ length: 60 }, (_, at) => answered(`valid${at}`));
+    const judgedBeside = (those: readonly Exchange[]) => {
+      const entries = [...own, refused('g1', 500), ...those];
+      const wrong = Object.fromEntries([...ids, 'g1'].map((id) => [id, { expect: 'refusal' } as const]));
+      const seen = viewOf('chat', entries, wrong);
+      return findingOf(judge(compared(ids, [against('a general error', ['g1'])]), seen)).verdict;
+    };
+    expect(judgedBeside(valid)).toBe('fail');
+    expect(judgedBeside(valid.slice(0, 2))).toBe('pass');
+  });
 
   it.each([
     ['passes a limit', 'a valid request got past it', 'pass'],

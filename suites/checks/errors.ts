@@ -24,7 +24,9 @@ import {
   isLimitOfEndpoint,
   isRefusalOrRateLimit,
 } from './shared/refusals.ts';
+import { chanceOfDifference, levelOf, testsIn } from '../facts/exact-test.ts';
 import { type SpentLimit, spentLimit } from '../facts/spent-limit.ts';
+import { isAnswerDue } from '../reading/request-facts.ts';
 
 export const distinct: CheckDefinition<'distinct'> = {
   explanation:
@@ -103,19 +105,32 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
 
 /**
  * The refusals of a class, together where they have one status: another may be a lock-out's, a filter's or another node's, and
- * is held against the other classes by itself, unless valid requests got past it, or it came once of several (principle 9).
+ * is held against the other classes by itself, unless valid requests got past it, or chance explains it.
  */
 function alikeIn(refusals: readonly Exchange[], view: EvidenceView): readonly (readonly Exchange[])[] {
   const statuses = new Set(refusals.map(({ response }) => response?.status));
   if (statuses.size === 1) return [refusals];
-  const isOnce = ({ response }: Exchange): boolean =>
-    refusals.length > 2 &&
-    refusals.filter((other) => other.response?.status === response?.status).length === 1;
-  const several = samplesOf(
-    refusals.filter((each) => !isOnce(each)),
+  const lasting = samplesOf(
+    refusals.filter((each) => !isByChance(each, refusals, view)),
     view,
   );
-  return (several.length > 0 ? several : refusals).map((each) => [each]);
+  return (lasting.length > 0 ? lasting : refusals).map((each) => [each]);
+}
+
+const isOfFailure = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 500;
+
+/** Whether a refusal came once of several, or is a failure of the target, and valid requests may have it as often (principle 9). */
+function isByChance(refusal: Exchange, all: readonly Exchange[], view: EvidenceView): boolean {
+  const alike = all.filter(({ response }) => response?.status === refusal.response?.status);
+  if (alike.length === 1) return all.length > 2;
+  if (!isOfFailure(refusal)) return false;
+  const valid = view.exchanges().filter((exchange) => {
+    const request = view.requestOf(exchange);
+    return request !== undefined && isAnswerDue(request);
+  });
+  const probes = { seen: alike.length, of: all.length };
+  const controls = { seen: valid.filter(isOfFailure).length, of: valid.length };
+  return chanceOfDifference(probes, controls) > levelOf(testsIn(view.plan));
 }
 
 /** Those that no valid request got past: a limit, or an outage, explains others, however often they came; all where none is left. */
