@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.mjs';
 import { compileArrays } from './compile-arrays.mjs';
+import { compilePlaces } from './compile-places.mjs';
 import { compileDocuments, compileSchemas } from './compile-schemas.mjs';
 import { pruneDeclarations } from './prune-declarations.mjs';
 import { setup as writeReportTypes } from './report-types.mjs';
@@ -36,6 +37,7 @@ try {
   compile('--emitDeclarationOnly', '--outDir', fresh);
   await compileSchemas(compiled);
   await compileArrays(compiled);
+  await compilePlaces(compiled);
   compileDocuments(root, compiled, fresh);
   await bundle(compiled, fresh);
   pruneDeclarations(fresh, ['cli/api/index.d.ts', 'cli/vitest/index.d.ts']);

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { mostReportBytes, readBytes } from '../../fixtures/files/bounded.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { describedBetween, suiteName } from '../../reporters/certificate/differences.ts';
 import { isSameSuite } from '../../reporters/report-queries.ts';
@@ -10,7 +11,7 @@ import { jsonText } from '../../spec/json.ts';
 import { judgeRun } from '../../suites/judge/judge-run.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { createRedactor } from '../../suites/wire/redaction/redact.ts';
-import { cleanReport, writeReport } from '../files/artefacts.ts';
+import { validReport, writeReport } from '../files/artefacts.ts';
 import type { ExitCode } from '../exit.ts';
 import { exitCodeAgainst, failOnOf, uncountedText } from '../run/fail-on.ts';
 import { evidenceIn } from '../files/evidence-file.ts';
@@ -42,9 +43,9 @@ function comparedWithStored(dir: string, derived: Report): readonly string[] {
   if (!existsSync(file)) return [];
   let stored: Report;
   try {
-    const read = readReportFile(file);
-    if (read.text === jsonText(derived)) return [];
-    stored = read.report;
+    // The usual case: to read it as JSON that others wrote, and check it, takes longer than to compare the bytes.
+    if (readBytes(file, mostReportBytes).equals(Buffer.from(jsonText(derived)))) return [];
+    stored = readReportFile(file).report;
   } catch (error) {
     if (error instanceof UsageError) return [`report.json was not compared: ${error.message}`];
     throw error;
@@ -84,9 +85,7 @@ export function judge(path: string, options: JudgeOptions = {}): JudgeResult {
   const failOn = failOnOf(gate);
   const context = pins === undefined ? {} : { pins: readPins(pins) };
   const derived = derivedFrom(path, again);
-  // The secrets are gone since the evidence was written.
-  const redactor = createRedactor([]);
-  const report = cleanReport(withPins(derived.report, context), redactor);
+  const report = validReport(withPins(derived.report, context));
   const [then, now] = [derived.recordedBy, report.suite];
   const notes = present([
     !isSameSuite(then, now) && `Recorded by the suite ${suiteName(then)}, judged here by ${suiteName(now)}.`,
@@ -107,7 +106,8 @@ export function judge(path: string, options: JudgeOptions = {}): JudgeResult {
       clear();
       writeEvidence(dir, derived.joined);
     }
-    writeReport(dir, report, redactor, context);
+    // The secrets are gone since the evidence was written.
+    writeReport(dir, report, createRedactor([]), context);
   } finally {
     unlock?.();
   }

@@ -49,14 +49,18 @@ export function renderings(report: Report, context: RenderContext = {}): Readonl
   ]);
 }
 
+/** The report as it is. Throws Error where it is not what its schema says. */
+export function validReport(report: Report): Report {
+  const [complaint] = validateReport(report);
+  if (complaint !== undefined) throw new Error(`the report is not valid: ${complaint}`);
+  return report;
+}
+
 /** The report without tokens, which every rendering is made of. Throws Error where it is not what its schema says. */
 export function cleanReport(report: Report, redactor: Redactor): Report {
   const text = jsonText(report);
   const cleanText = redactor.rendered(text);
-  const clean = cleanText === text ? report : (JSON.parse(cleanText) as Report);
-  const [complaint] = validateReport(clean);
-  if (complaint !== undefined) throw new Error(`the report is not valid: ${complaint}`);
-  return clean;
+  return validReport(cleanText === text ? report : (JSON.parse(cleanText) as Report));
 }
 
 /** Writes a report of `cleanReport` and its renderings into DIR. Throws Error where a token would be in a file. */

@@ -7,7 +7,7 @@ import { causesOf } from '../causes.ts';
 import { visible } from '../escape.ts';
 import { byId, findingsOf, withVerdict } from '../report-queries.ts';
 import { guideAnchor, guideUri } from '../interface-guide.ts';
-import { locate } from './locate.ts';
+import { locate } from './compiled-places.ts';
 import { sectionList } from '../sections.ts';
 
 const longest = 1_000;

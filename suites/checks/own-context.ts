@@ -1,3 +1,4 @@
+import { once, oncePer } from '../../spec/once.ts';
 import { isTextProtocol } from '../../spec/vocabulary.ts';
 import type { Failure } from '../types/finding.ts';
 import { takenOver } from '../types/plan.ts';
@@ -84,17 +85,16 @@ export const ownContext: CheckDefinition<'own-context'> = {
     const talks = view.plan.requests.flatMap(({ id }) => talkOf(view, id) ?? []);
     const replies = talks.filter(({ text }) => text !== '');
     const known = words.map((word) => ({ word, bare: bareLetters(word) }));
-    // Many replies show the same words, and hundreds of requests are long.
-    const askingFor = new Map<string, readonly Talk[]>();
+    // Hundreds of requests are long: they are looked through only where that of the reply itself has not the word.
+    const askingFor = oncePer((bare: string) => talks.find(({ request }) => request().includes(bare)));
     let isAnyShown = false;
     for (const { id, root, text } of replies) {
       const letters = bareLetters(text);
       for (const { word, bare } of known.filter((each) => letters.includes(each.bare))) {
         isAnyShown = true;
-        const asking = askingFor.get(bare) ?? talks.filter(({ request }) => request.includes(bare));
-        askingFor.set(bare, asking);
-        const [other] = asking;
-        if (other === undefined || asking.some((talk) => talk.root === root)) continue;
+        if (talks.some((talk) => talk.root === root && talk.request().includes(bare))) continue;
+        const other = askingFor(bare);
+        if (other === undefined) continue;
         return fail({ kind: 'reply-of-another', word: excerpt(word), other: other.id }, excerpt(text), {
           exchange: id,
         });
@@ -107,7 +107,7 @@ export const ownContext: CheckDefinition<'own-context'> = {
         replies.length > 0 &&
         view.request(id)?.expect === 'answer' &&
         view.kind(id) !== 'unclear' &&
-        known.some(({ bare }) => request.includes(bare)),
+        known.some(({ bare }) => request().includes(bare)),
     );
     return dependsOnModel('no-word-shown', unsaid(asking.map(({ id }) => id)));
   },
@@ -121,13 +121,12 @@ function rootOf(view: EvidenceView, id: string): string {
 }
 
 /** A request that was sent, in the letters of its body, and the text of its reply. */
-type Talk = NonNullable<ReturnType<typeof talkOf>>;
-
 function talkOf(view: EvidenceView, id: string) {
   const request = view.request(id);
   const state = view.state(id);
   if (request === undefined || !isTextProtocol(request.protocol) || view.isStoodFor(id)) return undefined;
   if (state.exchange === undefined) return undefined;
   const text = textOf(state, request.protocol);
-  return { id, root: rootOf(view, id), request: bareLetters(state.exchange.request.body ?? ''), text };
+  const { body } = state.exchange.request;
+  return { id, root: rootOf(view, id), request: once(() => bareLetters(body ?? '')), text };
 }

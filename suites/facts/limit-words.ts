@@ -8,6 +8,7 @@ import type { Attempt, Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { cellId } from '../types/request-ids.ts';
 import { chanceOfDifference, levelOf, type Tally, testsIn } from './exact-test.ts';
+import { oncePerRecord } from './sent-requests.ts';
 
 /** What of a refusal tells its class: its words as a whole, or a code in its body (7). */
 type Sign = string;
@@ -71,8 +72,8 @@ function signsOfSpent(view: EvidenceView): ReadonlySet<Sign> {
   return new Set([...new Set(spent.flatMap(({ signs }) => signs))].filter(isOfLimit));
 }
 
-/** How the target tells a limit: neither status nor words of it are shown (7). */
-export function limitWords(view: EvidenceView) {
+/** How the target tells a limit: neither status nor words of it are shown (7). Several facts ask for it. */
+export const limitWords = oncePerRecord((view) => {
   const ofSpent = signsOfSpent(view);
   const ofValid = new Set(
     view.exchanges().flatMap((exchange): readonly (string | null)[] => {
@@ -87,4 +88,4 @@ export function limitWords(view: EvidenceView) {
     /** In words that no valid request got. */
     mayBeTold: ({ fingerprint }: Attempt): boolean => fingerprint !== null && !ofValid.has(fingerprint),
   };
-}
+});
