@@ -1,3 +1,4 @@
+import { families, groups } from '../spec/vocabulary.ts';
 import type { Report, ReportCase, ReportConflict, ReportRequirement } from '../suites/types/report.ts';
 import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { smallReport } from './small.fixture.ts';
@@ -5,14 +6,7 @@ import { smallReport } from './small.fixture.ts';
 /** The small report with nothing declared left out, and nothing in it. */
 export const emptyReport = (): Report => ({
   ...smallReport(),
-  scope: {
-    families: ['general', 'conversational', 'multimodal', 'image', 'chat-image'],
-    groups: ['default', 'coding-tool', 'third-party-client'],
-    rateLimited: true,
-    selection: {},
-    profile: 'full',
-    skipCostly: false,
-  },
+  scope: { ...smallReport().scope, families: [...families], groups: [...groups], rateLimited: true },
   requirements: [],
   cases: [],
   matrix: [],
