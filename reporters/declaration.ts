@@ -11,7 +11,7 @@ import type { Knowledge } from '../suites/types/declared.ts';
 import type { ReportCause } from '../suites/types/cause.ts';
 import { terminalLine } from './escape.ts';
 import { commandLines, type Layout, wrap } from './document/terminal.ts';
-import type { PlaceOf } from './run/cause-cards.ts';
+import { type PlaceOf, placesOf } from './causes.ts';
 
 /** What a target was asked about its declaration, and what it shows. */
 export interface CheckedDeclaration {
@@ -117,10 +117,7 @@ function tableLines({ colours }: Layout, rows: readonly Row[]): readonly string[
 
 const mistakeLines = (layout: Layout, causes: readonly ReportCause[], placeOf: PlaceOf): readonly string[] =>
   causes.flatMap(({ summary, configKeys = [], reproduce }) => {
-    const places = configKeys.flatMap((key) => {
-      const place = placeOf(key);
-      return place === undefined ? [] : [`${key} is at ${place}.`];
-    });
+    const places = placesOf(configKeys, placeOf).map((text) => `${text}.`);
     return [
       ...wrap(layout, '✕ ', [summary, ...places].join(' ')),
       ...(reproduce === undefined ? [] : commandLines(reproduce)),

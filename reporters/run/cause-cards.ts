@@ -4,15 +4,13 @@ import type { SmallestRequest } from '../../suites/types/cause.ts';
 import type { ReportRequirement } from '../../suites/types/report.ts';
 import type { ExpectedFailures } from '../baseline/expected-failures.ts';
 import { type CauseRows, causesHeadline, causesOf, explained, findingOfCause } from '../causes.ts';
+import { isUnderCause, type PlaceOf, placesOf } from '../causes.ts';
 import { type BlockOf, badge, type Block, prose, quiet, section } from '../document/blocks.ts';
 import { seenText } from '../repeats.ts';
 import { decidingFindings } from '../report-queries.ts';
 import { causeAnchor, type Context, isDetailed, requirementLink } from './context.ts';
 import { firstLinks } from './exchange.ts';
 import { clip, requirementEntry } from './requirement.ts';
-
-/** Where a key of the config stands, such as `gateway-conformance.yaml:8`; undefined where that is not known. */
-export type PlaceOf = (key: string) => string | undefined;
 
 const mostExchanges = 3;
 const mostPlaces = 3;
@@ -71,10 +69,6 @@ function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, p
   const { cause, gates, tone, rows } = one;
   const finding = findingOfCause(context.report, one);
   const shown = rows.filter((row) => isDetailed(context.report, row));
-  const places = (cause.configKeys ?? []).slice(0, mostPlaces).flatMap((key) => {
-    const place = placeOf(key);
-    return place === undefined ? [] : [`${key} is at ${place}`];
-  });
   const command = gates ? cause.reproduce : undefined;
   const actual = finding === undefined ? undefined : clip(finding.actual);
   const expected = finding?.verdict === 'fail' ? prose(clip(finding.expected)) : undefined;
@@ -88,7 +82,7 @@ function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, p
     tone,
     title: prose(clip(cause.summary)),
     explains: [...explained(one, gates), ...seenText(cause)].join(', '),
-    places,
+    places: placesOf((cause.configKeys ?? []).slice(0, mostPlaces), placeOf),
     shownBy: firstLinks(context, cause.evidence, mostExchanges),
     expected,
     actual,
@@ -121,10 +115,10 @@ function withFirstOpen(blocks: readonly Block[]): readonly Block[] {
 export function decisiveSection(context: Context, known: ExpectedFailures, placeOf: PlaceOf): Block {
   const { report } = context;
   const causes = causesOf(report);
-  const under = new Set(causes.flatMap(({ rows }) => rows.map(({ id }) => id)));
+  const isUnder = isUnderCause(report);
   const alone = decidingFindings(report).flatMap(({ requirement, sameFinding }) =>
     [requirement, ...sameFinding]
-      .filter(({ id }) => !under.has(id))
+      .filter((row) => !isUnder(row))
       .map((row, at, all): Block => {
         const entry = requirementEntry(context, row, known);
         return at === 0
