@@ -65,7 +65,9 @@ function ofRequest({ kind, again, beside, needed = [], turns, condition = '' }: 
   return `${sent} did not show it again.${inRun}`;
 }
 
-function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, placeOf: PlaceOf) {
+type EntryOf = (row: ReportRequirement) => BlockOf<'entry'>;
+
+function causeBlock(context: Context, one: CauseRows, entryOf: EntryOf, placeOf: PlaceOf) {
   const { cause, gates, tone, rows } = one;
   const finding = findingOfCause(context.report, one);
   const shown = rows.filter((row) => isDetailed(context.report, row));
@@ -90,25 +92,9 @@ function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, p
     ofCommand:
       command === undefined || cause.smallest === undefined ? undefined : prose(ofRequest(cause.smallest)),
     counts: gates,
-    entries: shown.map((row) =>
-      withoutRepeats(requirementEntry(context, row, known), { command, actual, expected }),
-    ),
+    entries: shown.map((row) => withoutRepeats(entryOf(row), { command, actual, expected })),
     more: rows.filter((row) => !shown.includes(row)).map(line),
   } satisfies BlockOf<'cause'>;
-}
-
-/** The first entry is shown open, so that a reader sees what the others hold. */
-function withFirstOpen(blocks: readonly Block[]): readonly Block[] {
-  const open = (entry: BlockOf<'entry'>): BlockOf<'entry'> => ({ ...entry, open: true });
-  const at = blocks.findIndex(
-    (block) => block.kind === 'entry' || (block.kind === 'cause' && block.entries.length > 0),
-  );
-  return blocks.map((block, own) => {
-    if (own !== at) return block;
-    if (block.kind === 'entry') return { ...block, ...open(block) };
-    if (block.kind !== 'cause') return block;
-    return { ...block, entries: block.entries.map((entry, place) => (place === 0 ? open(entry) : entry)) };
-  });
 }
 
 /** What decided the verdict: each cause with what it explains, and behind them what hangs on none. */
@@ -116,22 +102,25 @@ export function decisiveSection(context: Context, known: ExpectedFailures, place
   const { report } = context;
   const causes = causesOf(report);
   const isUnder = isUnderCause(report);
-  const alone = decidingFindings(report).flatMap(({ requirement, sameFinding }) =>
-    [requirement, ...sameFinding]
-      .filter((row) => !isUnder(row))
-      .map((row, at, all): Block => {
-        const entry = requirementEntry(context, row, known);
-        return at === 0
-          ? { ...entry, same: all.slice(1).map(({ id }) => id) }
-          : { ...entry, from: 'summary' };
-      }),
+  const alone = decidingFindings(report).map(({ requirement, sameFinding }) =>
+    [requirement, ...sameFinding].filter((row) => !isUnder(row)),
   );
-  const blocks = [...causes.map((one) => causeBlock(context, one, known, placeOf)), ...alone];
+  const caused = causes.flatMap(({ rows }) => rows.filter((row) => isDetailed(report, row)));
+  // The first entry is shown open, so that a reader sees what the others hold.
+  const [first] = [...caused, ...alone.flat()];
+  const entryOf: EntryOf = (row) => ({ ...requirementEntry(context, row, known), open: row === first });
+  const blocks = [
+    ...causes.map((one) => causeBlock(context, one, entryOf, placeOf)),
+    ...alone.flatMap((rows) =>
+      rows.map((row, at): Block => {
+        if (at > 0) return { ...entryOf(row), from: 'summary' };
+        return { ...entryOf(row), same: rows.slice(1).map(({ id }) => id) };
+      }),
+    ),
+  ];
   const none = 'Nothing failed, and no inconclusive requirement gates.';
   const title = causesHeadline(report) || 'What decided the verdict';
-  return section(
-    ['part-decisive', 'What decided it', title],
-    blocks.length === 0 ? [quiet(none)] : withFirstOpen(blocks),
-    { from: blocks.length === 0 ? 'page' : 'glance' },
-  );
+  return section(['part-decisive', 'What decided it', title], blocks.length === 0 ? [quiet(none)] : blocks, {
+    from: blocks.length === 0 ? 'page' : 'glance',
+  });
 }
