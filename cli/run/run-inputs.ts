@@ -35,13 +35,8 @@ const otherHistoryHint = 'name another file with --history FILE';
 
 /** Reads a history that is there, and makes sure that a run can be appended. */
 function readHistory(file: string): HistoryEntry[] {
-  try {
-    accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
-  } catch (error) {
-    throw new UsageError(
-      `${file}: can't be written (${(error as NodeJS.ErrnoException).code}); ${otherHistoryHint}`,
-    );
-  }
+  const place = existsSync(file) ? file : dirname(file);
+  withWriteErrors(file, () => accessSync(place, constants.W_OK), otherHistoryHint);
   if (!existsSync(file)) return [];
   try {
     return parseHistory(readText(file, mostHistoryBytes));
