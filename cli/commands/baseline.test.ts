@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseBaseline } from '../../fixtures/baseline/baseline.ts';
+import { requirementRow } from '../../reporters/empty-report.fixture.ts';
 import { conformantReport } from '../../reporters/sample.fixture.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { call } from '../command.fixture.ts';
@@ -12,17 +13,12 @@ const folder = testFolder('baseline');
 /** A report in which these requirements of the register failed, and these were kept. */
 function report(failed: readonly string[], kept: readonly string[]): Report {
   const base = conformantReport();
-  const row = (id: string, verdict: 'pass' | 'fail') => ({
-    id,
-    sections: ['2.5'],
-    level: 'stated' as const,
-    statement: id,
-    verdict,
-    cases: [],
-  });
   return {
     ...base,
-    requirements: [...failed.map((id) => row(id, 'fail')), ...kept.map((id) => row(id, 'pass'))],
+    requirements: [
+      ...failed.map((id) => requirementRow(id, { verdict: 'fail' })),
+      ...kept.map((id) => requirementRow(id)),
+    ],
     cases: [],
   };
 }

@@ -4,23 +4,13 @@ import { describe, expect, test } from 'vitest';
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import { faultById } from '../../fixtures/faults/index.ts';
 import { applyBaseline } from '../../reporters/baseline/apply.ts';
-import { emptyReport } from '../../reporters/empty-report.fixture.ts';
+import { emptyReport, impactRow as row } from '../../reporters/empty-report.fixture.ts';
 import type { Impact } from '../../spec/vocabulary.ts';
 import { runVerdict } from '../../suites/judge/requirements.ts';
-import type { Report, ReportRequirement, Verdict } from '../../suites/types/report.ts';
+import type { Report, ReportRequirement } from '../../suites/types/report.ts';
 import { call } from '../command.fixture.ts';
 import { exitCodeAgainst, exitCodeOf, failOnOf, uncountedText } from './fail-on.ts';
 import { gatewayIn, testFolder, tokensByVariable as env } from '../folder.fixture.ts';
-
-const row = (impact: Impact, verdict: Verdict): ReportRequirement => ({
-  id: `${impact}.${verdict}`,
-  sections: ['4'],
-  level: 'stated',
-  impact,
-  statement: 'It is so.',
-  verdict,
-  cases: [],
-});
 
 function reportOf(requirements: readonly ReportRequirement[], partial = false): Report {
   const report = emptyReport();

@@ -167,7 +167,7 @@ describe('verify --against', () => {
   }, 60_000);
 
   test('ends with 3 where nobody answers', async () => {
-    const dead = configFor('dead', configYaml(settings, recordedAt));
+    const dead = configFor('dead', configYaml(settings, 'http://127.0.0.1:9'));
     const ended = await call(['verify', dir, '--against', dead], { env });
     expect(ended).toMatchObject({ code: 3 });
     expect(ended.stderr).toContain('connection refused');
