@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadTarget } from '../fixtures/target/config.ts';
 import type { Report } from '../suites/types/report.ts';
+import { listening } from '../suites/wire/loopback.fixture.ts';
 import { call, command, start } from './command.fixture.ts';
 import { artefacts } from './files/folder.ts';
 import { testFolder } from './folder.fixture.ts';
@@ -26,15 +27,6 @@ tokens:
 models:
   general: g-large
 `;
-
-/** A port where nobody listens. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 beforeAll(() => {
   writeFileSync(config, configFor('http://127.0.0.1:9'));
@@ -197,7 +189,8 @@ describe('a run that cannot begin writes nothing', () => {
   });
 
   test('a target that nobody answers at is exit code 3, and every report says why', async () => {
-    const url = `http://127.0.0.1:${await freePort()}`;
+    const { url, close } = await listening(createServer());
+    await close();
     const file = write('gone.yaml', configFor(url));
     const dir = join(folder, 'a/b/c');
     const { code, stdout, stderr } = await call(['run', '--config', file, '--out', dir]);
@@ -222,19 +215,15 @@ describe('a run that cannot begin writes nothing', () => {
   });
 
   test('a target that speaks no TLS where https is declared', async () => {
-    const server = createServer((socket) =>
-      socket
-        .on('error', () => undefined)
-        .resume()
-        .end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+    const answer = 'HTTP/1.1 400 Bad Request\r\n\r\n';
+    const server = await listening(
+      createServer((socket) => socket.resume().end(answer)),
+      'https',
     );
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const file = write('plain.yaml', configFor(`https://127.0.0.1:${port}`));
+    const file = write('plain.yaml', configFor(server.url));
     const asked = ['run', '--config', file, '--out', join(folder, 'no-tls'), '--no-allure'];
     const { code, stderr } = await call([...asked, '--suite', 'errors']);
-    await new Promise((resolve) => server.close(resolve));
+    await server.close();
     expect(code).toBe(3);
     expect(stderr).toContain('the address of the target speaks http');
     expect(stderr).not.toMatch(/SSL|EPROTO/);

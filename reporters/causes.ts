@@ -3,7 +3,7 @@ import { present } from '../spec/present.ts';
 import { isOutOfScope, type ReportCause } from '../suites/types/cause.ts';
 import { canFail, isGating } from '../suites/types/gating.ts';
 import type { Report, ReportFinding, ReportRequirement, Verdict } from '../suites/types/report.ts';
-import { byId, findingsOf } from './report-queries.ts';
+import { byId, decidingRequirements, findingsOf } from './report-queries.ts';
 
 /** Rows of other levels are never failed: no cause is told for them. */
 const isCounted = (row: ReportRequirement): boolean => isFailed(row) || isUndecided(row) || isUntested(row);
@@ -48,6 +48,21 @@ export function isUnderCause(report: Report): (row: ReportRequirement) => boolea
   const shown = new Set(causesOf(report).flatMap(({ rows }) => rows.map(({ id }) => id)));
   return ({ id }) => shown.has(id);
 }
+
+/** The rows that decided the run: those of its causes, and those that hang on none. */
+export const decisiveRows = (report: Report): readonly ReportRequirement[] => [
+  ...new Set([...causesOf(report).flatMap(({ rows }) => rows), ...decidingRequirements(report)]),
+];
+
+/** Where a key of the config stands, such as `gateway-conformance.yaml:8`; undefined where that is not known. */
+export type PlaceOf = (key: string) => string | undefined;
+
+/** `target.baseUrl is at gateway-conformance.yaml:8`, for each of these keys whose place is known. */
+export const placesOf = (keys: readonly string[], placeOf: PlaceOf): readonly string[] =>
+  keys.flatMap((key) => {
+    const place = placeOf(key);
+    return place === undefined ? [] : [`${key} is at ${place}`];
+  });
 
 /** `3 causes explain 7 failures and 84 undecided requirements.`, each counted once; empty where there is none. */
 export function causesHeadline(report: Report): string {

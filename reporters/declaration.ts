@@ -11,7 +11,7 @@ import type { Knowledge } from '../suites/types/declared.ts';
 import type { ReportCause } from '../suites/types/cause.ts';
 import { terminalLine } from './escape.ts';
 import { commandLines, type Layout, wrap } from './document/terminal.ts';
-import type { PlaceOf } from './run/cause-cards.ts';
+import { type PlaceOf, placesOf } from './causes.ts';
 
 /** What a target was asked about its declaration, and what it shows. */
 export interface CheckedDeclaration {
@@ -60,17 +60,21 @@ function unaskedRows([first, ...others]: readonly string[]): readonly Row[] {
   return [{ name, words: ['open', 'not asked', 'a run asks'], status: undefined }];
 }
 
+type DeclaredFact = DeclarationFacts['tokens' | 'models'][number];
+
+const tokenKeys = ({ names }: DeclarationFacts['tokens'][number]): readonly string[] =>
+  names.map((name) => `tokens.${name}`);
+
 /** Whether an exchange was sent with a token or a model that is declared wrong. */
 function hasMistake({ facts, causes, view }: CheckedDeclaration, id: string): boolean {
   const { exchange } = view.state(id);
   if (exchange === undefined) return false;
   const wrong = new Set(causes.flatMap(({ configKeys = [] }) => configKeys));
+  const isWrong = (keys: readonly string[]): boolean => keys.some((key) => wrong.has(key));
   return (
     facts.tokens.some(
-      ({ names, variable }) =>
-        names.some((name) => wrong.has(`tokens.${name}`)) && showsToken(exchange.request.headers, variable),
-    ) ||
-    facts.models.some(({ keys, name }) => keys.some((key) => wrong.has(key)) && name === modelSent(exchange))
+      (fact) => isWrong(tokenKeys(fact)) && showsToken(exchange.request.headers, fact.variable),
+    ) || facts.models.some(({ keys, name }) => isWrong(keys) && name === modelSent(exchange))
   );
 }
 
@@ -79,19 +83,14 @@ function rowsOf(checked: CheckedDeclaration): readonly Row[] {
   const shown = (exchanges: readonly string[]): number | undefined =>
     exchanges.map((id) => view.state(id).exchange?.response?.status).find((status) => status !== undefined);
   const sent = new Set(view.exchanges().map(modelSent));
+  const declared = (keys: readonly string[], { knowledge, exchanges }: DeclaredFact): Row => ({
+    name: keys.join(', '),
+    words: knowledgeWords[knowledge],
+    status: shown(exchanges),
+  });
   return [
-    ...facts.tokens.map(({ names, knowledge, exchanges }) => ({
-      name: names.map((name) => `tokens.${name}`).join(', '),
-      words: knowledgeWords[knowledge],
-      status: shown(exchanges),
-    })),
-    ...facts.models
-      .filter(({ name }) => sent.has(name))
-      .map(({ keys, knowledge, exchanges }) => ({
-        name: keys.join(', '),
-        words: knowledgeWords[knowledge],
-        status: shown(exchanges),
-      })),
+    ...facts.tokens.map((fact) => declared(tokenKeys(fact), fact)),
+    ...facts.models.filter(({ name }) => sent.has(name)).map((fact) => declared(fact.keys, fact)),
     ...unaskedRows(facts.models.flatMap(({ name, keys }) => (sent.has(name) ? [] : keys))),
     ...endpoints.map(({ protocol, state, status, exchanges }) => ({
       name: `POST ${protocolFacts[protocol].path}`,
@@ -110,7 +109,7 @@ function tableLines({ colours }: Layout, rows: readonly Row[]): readonly string[
   const width = Math.max(...rows.map(({ name }) => name.length));
   const ink = { good: colours.green, bad: colours.red, open: colours.yellow };
   return rows.map(({ name, words: [tone, word, more], status }) => {
-    const told = [more, status === undefined ? '' : `HTTP ${status}`].filter((each) => each !== '');
+    const told = [more, status && `HTTP ${status}`].filter(Boolean);
     const line = `${name.padEnd(width)}  ${word}${inParentheses(told.join('; '))}`;
     return `${ink[tone](signs[tone])} ${terminalLine(line)}`;
   });
@@ -118,10 +117,7 @@ function tableLines({ colours }: Layout, rows: readonly Row[]): readonly string[
 
 const mistakeLines = (layout: Layout, causes: readonly ReportCause[], placeOf: PlaceOf): readonly string[] =>
   causes.flatMap(({ summary, configKeys = [], reproduce }) => {
-    const places = configKeys.flatMap((key) => {
-      const place = placeOf(key);
-      return place === undefined ? [] : [`${key} is at ${place}.`];
-    });
+    const places = placesOf(configKeys, placeOf).map((text) => `${text}.`);
     return [
       ...wrap(layout, '✕ ', [summary, ...places].join(' ')),
       ...(reproduce === undefined ? [] : commandLines(reproduce)),

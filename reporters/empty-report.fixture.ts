@@ -1,18 +1,13 @@
-import type { Report, ReportCase, ReportConflict, ReportRequirement } from '../suites/types/report.ts';
+import { families, groups, type Impact } from '../spec/vocabulary.ts';
+import type { Report, ReportCase, ReportConflict } from '../suites/types/report.ts';
+import type { ReportRequirement, Verdict } from '../suites/types/report.ts';
 import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { smallReport } from './small.fixture.ts';
 
 /** The small report with nothing declared left out, and nothing in it. */
 export const emptyReport = (): Report => ({
   ...smallReport(),
-  scope: {
-    families: ['general', 'conversational', 'multimodal', 'image', 'chat-image'],
-    groups: ['default', 'coding-tool', 'third-party-client'],
-    rateLimited: true,
-    selection: {},
-    profile: 'full',
-    skipCostly: false,
-  },
+  scope: { ...smallReport().scope, families: [...families], groups: [...groups], rateLimited: true },
   requirements: [],
   cases: [],
   matrix: [],
@@ -20,17 +15,30 @@ export const emptyReport = (): Report => ({
   observations: [],
 });
 
+/** A stated requirement that is kept, where `change` says nothing else. */
+export const requirementRow = (id: string, change: Partial<ReportRequirement> = {}): ReportRequirement => ({
+  id,
+  sections: ['2.5'],
+  level: 'stated',
+  statement: 'It is so.',
+  verdict: 'pass',
+  cases: [],
+  ...change,
+});
+
+/** One of an impact, named by that and its verdict. */
+export const impactRow = (
+  impact: Impact | undefined,
+  verdict: Verdict,
+  change: Partial<ReportRequirement> = {},
+): ReportRequirement =>
+  requirementRow(`${impact}.${verdict}`, { sections: ['4'], verdict, ...(impact && { impact }), ...change });
+
 /** So many requirements, failed where `change` says nothing else. */
 export const manyRequirements = (length: number, change: Partial<ReportRequirement>): ReportRequirement[] =>
-  Array.from({ length }, (_, at) => ({
-    id: `r${at}`,
-    sections: ['2.5'],
-    level: 'stated',
-    statement: `Statement ${at}.`,
-    verdict: 'fail',
-    cases: [],
-    ...change,
-  }));
+  Array.from({ length }, (_, at) =>
+    requirementRow(`r${at}`, { statement: `Statement ${at}.`, verdict: 'fail', ...change }),
+  );
 
 /** The empty report with a conflict that the target follows so. */
 export const reportFollowing = (follows: ReportConflict['follows']): Report => ({

@@ -8,21 +8,14 @@ import { compareReports } from './compare/compare.ts';
 import { renderComparisonHtml, renderComparisonMarkdown } from './compare/document.ts';
 import { diffReports } from './diff/diff.ts';
 import { renderDiffText } from './diff/document.ts';
-import { emptyReport } from './empty-report.fixture.ts';
+import { emptyReport, impactRow } from './empty-report.fixture.ts';
 import { renderHtml, renderMarkdown, renderSummary } from './run/document.ts';
 import { renderJunit } from './junit.ts';
 import { renderSarif } from './sarif/sarif.ts';
 import { smallReport } from './small.fixture.ts';
 
-const failure = (id: string, impact: Impact): ReportRequirement => ({
-  id,
-  sections: ['4'],
-  level: 'stated',
-  impact,
-  statement: `Statement ${id}.`,
-  verdict: 'fail',
-  cases: [id],
-});
+const failure = (id: string, impact: Impact): ReportRequirement =>
+  impactRow(impact, 'fail', { id, statement: `Statement ${id}.`, cases: [id] });
 
 /** In the order of the register, which is that of no rendering. */
 const rows = [

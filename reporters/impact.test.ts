@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Impact } from '../spec/vocabulary.ts';
-import type { ReportRequirement, Verdict } from '../suites/types/report.ts';
+import type { ReportRequirement } from '../suites/types/report.ts';
+import { impactRow as row } from './empty-report.fixture.ts';
 import {
   badgeImpact,
   byImpact,
@@ -10,21 +10,6 @@ import {
   impactList,
   levelText,
 } from './impact.ts';
-
-const row = (
-  impact: Impact | undefined,
-  verdict: Verdict,
-  change: Partial<ReportRequirement> = {},
-): ReportRequirement => ({
-  id: `${impact}.${verdict}`,
-  sections: ['4'],
-  level: 'stated',
-  statement: 'It is so.',
-  verdict,
-  cases: [],
-  ...(impact === undefined ? {} : { impact }),
-  ...change,
-});
 
 const kept = row('client', 'pass');
 const broken = row('client', 'fail');

@@ -1,3 +1,4 @@
+import { present } from '../spec/present.ts';
 import { count } from '../spec/text.ts';
 import { type Impact, impacts, type Level, levels } from '../spec/vocabulary.ts';
 import { canFail, isGating } from '../suites/types/gating.ts';
@@ -43,7 +44,7 @@ export const countImpacts = (rows: readonly Pick<ReportRequirement, 'impact'>[])
 
 /** `1 client, 2 lenient`: the counts that are not zero; empty where all are. */
 export const impactList = (counts: ByImpact): string =>
-  impacts.flatMap((impact) => (counts[impact] > 0 ? [`${counts[impact]} ${impact}`] : [])).join(', ');
+  present(impacts.map((impact) => counts[impact] > 0 && `${counts[impact]} ${impact}`)).join(', ');
 
 /** What says nothing against the target: the run or the config left it out, or it uses a freedom of the interface. */
 const leftOut: ReadonlySet<string> = new Set<UntestedReason['kind']>([
@@ -93,21 +94,19 @@ const doClientsWork = ({ failed, client }: ImpactCounts): boolean =>
   !client.isMisdeclared;
 
 /** What can be said of conforming clients where nothing that they rely on failed. */
-function clientSentence(counts: ImpactCounts): string[] {
+function clientSentence(counts: ImpactCounts): string | undefined {
   const { passed, open, leftOut: untested } = counts.client;
-  if (doClientsWork(counts)) return ['Conforming clients work.'];
+  if (doClientsWork(counts)) return 'Conforming clients work.';
   if (open > 0)
-    return [
-      `Whether conforming clients work is not known: ${count(open, 'requirement')} that they rely on could not be judged.`,
-    ];
-  if (counts.failed.credential > 0) return [];
-  if (passed > 0) return ['Conforming clients work, as far as was tested.'];
-  return untested > 0 ? ['Nothing that conforming clients rely on was tested.'] : [];
+    return `Whether conforming clients work is not known: ${count(open, 'requirement')} that they rely on could not be judged.`;
+  if (counts.failed.credential > 0) return undefined;
+  if (passed > 0) return 'Conforming clients work, as far as was tested.';
+  return untested > 0 ? 'Nothing that conforming clients rely on was tested.' : undefined;
 }
 
 const failureWords: Readonly<Record<Impact, (failed: number) => string>> = {
   credential: (failed) =>
-    `${count(failed, 'failure')} ${failed === 1 ? 'gives' : 'give'} a caller what it should not have`,
+    `${count(failed, 'failure gives', 'failures give')} a caller what it should not have`,
   client: (failed) =>
     `${count(failed, 'requirement')} that conforming clients rely on ${failed === 1 ? 'fails' : 'fail'}`,
   lenient: (failed) =>
@@ -117,18 +116,14 @@ const failureWords: Readonly<Record<Impact, (failed: number) => string>> = {
 /** What a run means for those who use the gateway, in a sentence or two; empty for a report without impacts. */
 export function impactHeadline(counts: ImpactCounts): string {
   const { failed } = counts;
-  const failures = impacts.flatMap((impact) =>
-    failed[impact] > 0 ? [failureWords[impact](failed[impact])] : [],
-  );
-  return [
-    ...(failed.client > 0 ? [] : clientSentence(counts)),
-    ...(failures.length > 0 ? [`${failures.join('; ')}.`] : []),
-  ].join(' ');
+  const failures = impacts.filter((impact) => failed[impact] > 0);
+  const told = failures.map((impact) => failureWords[impact](failed[impact])).join('; ');
+  return [failed.client === 0 && clientSentence(counts), told && `${told}.`].filter(Boolean).join(' ');
 }
 
 /** The impact for a badge, behind the number of failures; empty where nothing short is true. */
 export function badgeImpact(counts: ImpactCounts): string {
   const grave = impactList({ ...counts.failed, lenient: 0 });
-  const words = [...(doClientsWork(counts) ? ['clients work'] : []), ...(grave === '' ? [] : [grave])];
-  return words.length === 0 ? '' : ` · ${words.join(', ')}`;
+  const words = [doClientsWork(counts) && 'clients work', grave].filter(Boolean).join(', ');
+  return words && ` · ${words}`;
 }

@@ -1,6 +1,7 @@
 import { catalogue, type CatalogueEntry } from '../spec/catalogue.ts';
 import { groupBy } from '../spec/group-by.ts';
 import { present } from '../spec/present.ts';
+import { count } from '../spec/text.ts';
 import type { packageInfo } from '../spec/package-root.ts';
 import { type Requirement, requirements, statementsVersion } from '../spec/requirements.ts';
 import { compareSections, sectionList, sectionTitle } from './sections.ts';
@@ -71,7 +72,7 @@ export function interfaceGuide(): string {
     '',
     ...bySection.map(
       ([section, own]) =>
-        `- [${section} ${sectionTitle(section)}](#section-${section}): ${own.length === 1 ? '1 statement' : `${own.length} statements`}`,
+        `- [${section} ${sectionTitle(section)}](#section-${section}): ${count(own.length, 'statement')}`,
     ),
     '- [Readings](#readings)',
     '',

@@ -1,7 +1,8 @@
 import type { TokenName } from '../fixtures/target/target.ts';
 import { count, shorten } from '../spec/text.ts';
 import type { AskedAgain } from '../suites/live-sample/ask-again.ts';
-import { terminalBlock, terminalLine } from './escape.ts';
+import { commandLines } from './document/terminal.ts';
+import { terminalLine } from './escape.ts';
 import { utcTime } from './wording.ts';
 
 /** Exchanges of a report that were asked again, and where. */
@@ -16,10 +17,18 @@ export interface LiveSample {
   readonly variables: Readonly<Partial<Record<TokenName, string>>>;
 }
 
+/** What was asked: answered in another way, not asked after all, and answered as before. */
+const kindsOf = ({ asked }: LiveSample) => ({
+  differing: asked.filter(({ changes }) => changes.length > 0),
+  open: asked.filter(({ unasked }) => unasked !== undefined),
+  same: asked.filter(({ changes, unasked }) => changes.length === 0 && unasked === undefined),
+});
+
 /** `same`, `different`, or `open`: something could not be asked, and nothing differs. */
-export function outcomeOfSample({ asked }: LiveSample): 'same' | 'different' | 'open' {
-  if (asked.some(({ changes }) => changes.length > 0)) return 'different';
-  return asked.some(({ unasked }) => unasked !== undefined) ? 'open' : 'same';
+export function outcomeOfSample(sample: LiveSample): 'same' | 'different' | 'open' {
+  const { differing, open } = kindsOf(sample);
+  if (differing.length > 0) return 'different';
+  return open.length > 0 ? 'open' : 'same';
 }
 
 /** Characters of one line, and of a reply that is as it was. */
@@ -36,11 +45,7 @@ function changedLines({ id, before, now, changes, reproduce }: AskedAgain): stri
     ),
     `    ${line(`report (${utcTime(before.at)}): ${before.reply}`)}`,
     `    ${line(`now${at}: ${now.reply}`)}`,
-    ...(reproduce === undefined
-      ? []
-      : terminalBlock(reproduce)
-          .split('\n')
-          .map((each) => `      ${each}`)),
+    ...(reproduce === undefined ? [] : commandLines(reproduce).map((each) => `  ${each}`)),
   ];
 }
 
@@ -61,19 +66,17 @@ function tokenLines({ asked, baseUrl, variables }: LiveSample): string[] {
 
 function conclusion(sample: LiveSample): string[] {
   const { asked, of, baseUrl } = sample;
-  const differing = asked.filter(({ changes }) => changes.length > 0).length;
-  const open = asked.filter(({ unasked }) => unasked !== undefined).length;
+  const { differing, open } = kindsOf(sample);
   const these = `${asked.length} of ${count(of, 'exchange')}`;
-  const outcome = outcomeOfSample(sample);
-  if (outcome === 'different')
+  if (differing.length > 0)
     return [
       ...tokenLines(sample),
-      `The gateway at ${baseUrl} does not answer as the report says it did: ${differing} of these ${asked.length} differ.`,
+      `The gateway at ${baseUrl} does not answer as the report says it did: ${differing.length} of these ${asked.length} differ.`,
     ];
-  if (outcome === 'open')
+  if (open.length > 0)
     return [
       ...tokenLines(sample),
-      `Not decided: ${open} of these ${these} could not be asked; none of the others differs.`,
+      `Not decided: ${open.length} of these ${these} could not be asked; none of the others differs.`,
     ];
   return [
     `The gateway at ${baseUrl} answers today as the report says it did, for these ${these}.`,
@@ -85,8 +88,8 @@ function conclusion(sample: LiveSample): string[] {
 
 /** What asking again found, for a terminal, plain text. */
 export function renderLiveSample(sample: LiveSample): string {
-  const { reported, baseUrl, asked, seed } = sample;
-  const same = asked.filter(({ changes, unasked }) => changes.length === 0 && unasked === undefined);
+  const { reported, baseUrl, seed } = sample;
+  const { differing, open, same } = kindsOf(sample);
   return [
     '',
     line(`Asked again at ${baseUrl} (seed ${seed})`),
@@ -94,10 +97,8 @@ export function renderLiveSample(sample: LiveSample): string {
       ? []
       : [line(`The report was made at another address, ${reported.baseUrl}.`)]),
     ...same.map(({ id, now }) => `✓ ${line(`${id}: ${shorten(now.reply, longestSame)}`)}`),
-    ...asked.flatMap(({ id, unasked }) =>
-      unasked === undefined ? [] : [`? ${line(`${id}: could not be asked: ${unasked}`)}`],
-    ),
-    ...asked.filter(({ changes }) => changes.length > 0).flatMap(changedLines),
+    ...open.map(({ id, unasked }) => `? ${line(`${id}: could not be asked: ${unasked}`)}`),
+    ...differing.flatMap(changedLines),
     '',
     ...conclusion(sample).map(line),
   ].join('\n');

@@ -143,11 +143,12 @@ export function modelBlocks(report: Report): readonly Block[] {
 export function withoutPassedModels(report: Report): Report {
   const isShort = (outcome: Report['cases'][number]): boolean =>
     outcome.model !== undefined && outcome.findings.every(({ verdict }) => verdict === 'untested');
-  const hidden = new Set(report.cases.filter(isShort).map(({ id }) => id));
-  if (hidden.size === 0) return report;
-  const kept = report.cases.filter(({ id }) => !hidden.has(id));
+  const short = report.cases.filter(isShort);
+  if (short.length === 0) return report;
+  const kept = report.cases.filter((outcome) => !isShort(outcome));
+  const hidden = new Set(short.map(({ id }) => id));
   const shown = new Set(kept.flatMap(({ exchanges }) => exchanges));
-  const left = new Set(report.cases.filter(isShort).flatMap(({ exchanges }) => exchanges));
+  const left = new Set(short.flatMap(({ exchanges }) => exchanges));
   return {
     ...report,
     cases: kept,

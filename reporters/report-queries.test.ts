@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ReportRequirement } from '../suites/types/report.ts';
-import { emptyReport, manyRequirements, withCase } from './empty-report.fixture.ts';
+import { emptyReport, manyRequirements, requirementRow as row, withCase } from './empty-report.fixture.ts';
 import { isGating } from '../suites/types/gating.ts';
 import { byId, byReason, bySection, coverage, findingsOf, headline, isSameSuite } from './report-queries.ts';
 import { beyondScopeLimits, isWholeRun, scopeLimits } from './scope-limits.ts';
@@ -10,16 +9,6 @@ import { count, groupDigits } from '../spec/text.ts';
 import { families, groups } from '../spec/vocabulary.ts';
 import { duration, utcTime } from './wording.ts';
 import { type Depth, fullDepth } from '../suites/types/profile.ts';
-
-const row = (id: string, change: Partial<ReportRequirement>): ReportRequirement => ({
-  id,
-  sections: ['2.5'],
-  level: 'stated',
-  statement: 'It is so.',
-  verdict: 'pass',
-  cases: [],
-  ...change,
-});
 
 describe('requirements', () => {
   test('gate where they are inconclusive, can fail, and depend on neither model nor timing', () => {

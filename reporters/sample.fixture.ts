@@ -1,5 +1,7 @@
-import { families, groups, isTextProtocol, textProtocols } from '../spec/vocabulary.ts';
+import { type MatrixCell, matrix } from '../spec/matrix.ts';
+import { families, groups } from '../spec/vocabulary.ts';
 import type { Report, ReportCase, ReportCell, ReportRequirement, Verdict } from '../suites/types/report.ts';
+import { emptyReport } from './empty-report.fixture.ts';
 import { countVerdicts } from './report-queries.ts';
 import { sampleCases, sampleRequirements } from './sample.rows.fixture.ts';
 import { hostile, sampleExchanges } from './sample.wire.fixture.ts';
@@ -7,72 +9,21 @@ import { smallReport } from './small.fixture.ts';
 
 /** A report as a full run writes it, for tests only: 300 cases, 350 exchanges, hostile text of the target. */
 
-const cell = (
-  [family, protocol, group, stream]: [
-    ReportCell['family'],
-    ReportCell['protocol'],
-    ReportCell['group'],
-    boolean,
-  ],
-  expectation: ReportCell['expectation'],
-  observed: ReportCell['observed'],
-): ReportCell => ({
-  family,
-  protocol,
-  group,
-  stream,
-  expectation,
-  observed,
-  ...(family === 'general' && protocol === 'responses' ? { anyGroup: 'pass' } : {}),
-  why: 'Section 2.2 names the protocol of each family; section 4 gives the path.',
-  requirements: ['families.0.0'],
-  cases: ['case-1'],
-});
-
-function expectationOf(
-  family: ReportCell['family'],
-  protocol: ReportCell['protocol'],
-  group: string,
-): ReportCell['expectation'] {
-  const home: Readonly<Record<string, string>> = {
-    general: 'chat',
-    multimodal: 'chat',
-    image: 'images',
-    'chat-image': 'chat',
-  };
-  if (family === 'conversational') {
-    if (protocol === 'messages') return group === 'third-party-client' ? 'served' : 'refused';
-    return protocol === 'chat' && group === 'default' ? 'conflict' : 'refused';
-  }
-  if (family === 'multimodal' && protocol === 'responses') return 'refused';
-  return home[family] === protocol && group === 'default' ? 'served' : 'unspecified';
+function observedOf({ family, protocol, group, stream, expectation }: MatrixCell): ReportCell['observed'] {
+  if (family === 'image' && stream) return 'unknown';
+  if (family === 'chat-image' && group === 'coding-tool') return 'not sent';
+  if (family === 'conversational' && protocol === 'messages' && group === 'coding-tool') return 'served';
+  return expectation === 'served' ? 'served' : 'refused';
 }
 
-function sampleMatrix(): ReportCell[] {
-  const rows: ReportCell[] = [];
-  for (const family of ['general', 'conversational', 'multimodal', 'image', 'chat-image'] as const) {
-    for (const group of groups) {
-      const protocols = family === 'image' ? (['images', ...textProtocols] as const) : textProtocols;
-      for (const protocol of protocols) {
-        for (const stream of isTextProtocol(protocol) ? [false, true] : [false]) {
-          const expectation = expectationOf(family, protocol, group);
-          const conformant = expectation === 'served' || expectation === 'refused' ? expectation : 'refused';
-          const broken = family === 'conversational' && protocol === 'messages' && group === 'coding-tool';
-          const observed =
-            group === 'coding-tool' && family === 'chat-image' ? 'not sent' : broken ? 'served' : conformant;
-          rows.push(
-            cell(
-              [family, protocol, group, stream],
-              expectation,
-              stream && family === 'image' ? 'unknown' : observed,
-            ),
-          );
-        }
-      }
-    }
-  }
-  return rows;
-}
+const sampleMatrix = (): ReportCell[] =>
+  matrix().map(({ anyGroup, ...cell }) => ({
+    ...cell,
+    observed: observedOf({ ...cell, anyGroup }),
+    ...(anyGroup ? { anyGroup: 'pass' } : {}),
+    requirements: ['families.0.0'],
+    cases: ['case-1'],
+  }));
 
 const subjects = [
   ['7', 'refusal.invalid-token', 'Status of a refused token on chat', '401'],
@@ -182,7 +133,7 @@ export function conformantReport(): Report {
   const cases = report.cases.map(
     (outcome): ReportCase => ({ ...outcome, verdict: conformant(outcome.verdict), findings: [] }),
   );
-  const matrix = report.matrix.map((square): ReportCell => {
+  const kept = report.matrix.map((square): ReportCell => {
     const { expectation } = square;
     return expectation === 'served' || expectation === 'refused'
       ? { ...square, observed: expectation }
@@ -196,24 +147,19 @@ export function conformantReport(): Report {
     summary: countVerdicts(requirements),
     requirements,
     cases,
-    matrix,
+    matrix: kept,
   };
 }
 
 /** A run that judged nothing: the target was never reached. */
 export const unreachableReport = (): Report => ({
-  ...frame,
-  causes: [],
+  ...emptyReport(),
   target: { name: 'Nobody home', baseUrl: 'http://127.0.0.1:1' },
+  scope: frame.scope,
   run: { ...frame.run, requests: 0, billedGenerations: 0, partial: true },
   verdict: 'inconclusive',
   reasons: ['Nothing could be judged: the target is unreachable.'],
   summary: countVerdicts([]),
-  requirements: [],
   excluded: [],
-  cases: [],
-  matrix: [],
-  conflicts: [],
-  observations: [],
   exchanges: [],
 });

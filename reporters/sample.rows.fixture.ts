@@ -1,3 +1,5 @@
+import { groupBy } from '../spec/group-by.ts';
+import { given } from '../spec/present.ts';
 import { families, groups, protocols } from '../spec/vocabulary.ts';
 import type { ReportCase, ReportFinding, ReportRequirement, Verdict } from '../suites/types/report.ts';
 import { suiteNames } from '../suites/types/suite-names.ts';
@@ -58,24 +60,19 @@ function verdictOf(id: string): Verdict {
 }
 
 function row(section: string, id: string, statement: string, at: number): ReportRequirement {
-  const verdict = verdictOf(id);
-  const nonGating = unsettled[id];
-  const reason = reasonOf[verdict];
-  return {
+  const [verdict, isDerived] = [verdictOf(id), id.endsWith('.1')];
+  return given({
     id,
     sections: section === '4.2' ? [section, '8'] : [section],
-    level: id.endsWith('.1') ? 'derived' : 'stated',
-    statement: id.endsWith('.1')
-      ? `${statement.slice(0, -1)}: a value of another type gives no result.`
-      : statement,
-    ...(at % 9 === 0
-      ? { reading: 'Accepting a wrong type fails a derived requirement; null is unspecified.' }
-      : {}),
+    level: isDerived ? ('derived' as const) : ('stated' as const),
+    statement: isDerived ? `${statement.slice(0, -1)}: a value of another type gives no result.` : statement,
+    reading:
+      at % 9 === 0 ? 'Accepting a wrong type fails a derived requirement; null is unspecified.' : undefined,
     verdict,
-    ...(reason === undefined ? {} : { reason }),
-    ...(nonGating === undefined ? {} : { nonGating }),
+    reason: reasonOf[verdict],
+    nonGating: unsettled[id],
     cases: casesOf(at),
-  };
+  });
 }
 
 const firm = stated.flatMap(([section, stem, statements]) =>
@@ -130,33 +127,23 @@ const otherwise = {
   actual: 'status 200 and a result',
 };
 
-function findingOf(requirement: ReportRequirement): ReportFinding[] {
-  if (
-    requirement.verdict !== 'fail' &&
-    requirement.verdict !== 'inconclusive' &&
-    requirement.verdict !== 'untested'
-  )
-    return [];
-  const nonGating = requirement.nonGating === undefined ? {} : { nonGating: requirement.nonGating };
-  const words =
-    requirement.verdict === 'fail'
-      ? (found[requirement.id] ?? otherwise)
-      : { message: requirement.reason ?? '', expected: 'a verdict', actual: 'none' };
-  return [{ requirement: requirement.id, verdict: requirement.verdict, ...words, ...nonGating }];
+function findingOf({ id, verdict, reason = '', nonGating }: ReportRequirement): ReportFinding[] {
+  if (verdict !== 'fail' && verdict !== 'inconclusive' && verdict !== 'untested') return [];
+  const open = { message: reason, expected: 'a verdict', actual: 'none' };
+  const words = verdict === 'fail' ? (found[id] ?? otherwise) : open;
+  return [given({ requirement: id, verdict, ...words, nonGating })];
 }
 
 /** Which exchange shows a failure that needs a certain reply: a completion, and a stream. */
 const shows: Readonly<Record<string, number>> = { 'chat.result.0.0': 1, 'chat.result.6.0': 3 };
 
-function sampleCase(at: number, owners: ReadonlyMap<string, readonly ReportRequirement[]>): ReportCase {
-  const id = `case-${at}`;
-  const requirements = owners.get(id) ?? [];
-  const owner = requirements[0];
+function sampleCase(at: number, requirements: readonly ReportRequirement[]): ReportCase {
+  const [owner] = requirements;
   const exchanges = [shows[owner?.id ?? ''] ?? at, 300 + (at % 50)].map((number) => `exchange-${number}`);
   const untested = owner?.verdict === 'untested';
   const findings = requirements.flatMap(findingOf);
   return {
-    id,
+    id: `case-${at}`,
     title: `${owner?.statement ?? 'Case'} (${groups[at % 3]}, ${at % 2 === 0 ? 'plain' : 'streamed'})`,
     suite: suiteNames[at % suiteNames.length] ?? 'results',
     cell: {
@@ -179,9 +166,12 @@ function sampleCase(at: number, owners: ReadonlyMap<string, readonly ReportRequi
 }
 
 export function sampleCases(): ReportCase[] {
-  const owners = new Map<string, ReportRequirement[]>();
-  for (const requirement of sampleRequirements()) {
-    for (const id of requirement.cases) owners.set(id, [...(owners.get(id) ?? []), requirement]);
-  }
-  return Array.from({ length: 300 }, (_, at) => sampleCase(at, owners));
+  const owned = sampleRequirements().flatMap((owner) => owner.cases.map((id) => ({ id, owner })));
+  const owners = groupBy(owned, ({ id }) => id);
+  return Array.from({ length: 300 }, (_, at) =>
+    sampleCase(
+      at,
+      (owners.get(`case-${at}`) ?? []).map(({ owner }) => owner),
+    ),
+  );
 }

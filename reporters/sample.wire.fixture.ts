@@ -1,6 +1,7 @@
-import type { Attempt, Body, Reply } from '../suites/types/exchange.ts';
+import type { Body, Reply } from '../suites/types/exchange.ts';
 import type { Ending } from '../suites/types/reasons/exchange-reasons.ts';
 import type { ReportExchange } from '../suites/types/report.ts';
+import { exchange } from './small.fixture.ts';
 
 /** Text as a malicious target sends it: it ends scripts, comments, tables, code, CDATA and terminal lines. */
 export const hostile = [
@@ -77,63 +78,43 @@ function replyOf(at: number): Reply | null {
   return reply(completion(at % 17 === 1 ? { system_fingerprint: hostile } : {}));
 }
 
-const startedAt = '2026-11-21T09:14:05.000Z';
-
-function attemptsOf(at: number, status: number | null, ending: Ending): Attempt[] {
-  const last: Attempt = {
-    status,
-    ending,
-    fingerprint: status === null ? null : '0123456789abcdef',
-    bytes: status === null ? 0 : 512,
-    startedAt,
-    ms: 400 + at,
-    waitedMs: 0,
-  };
-  if (at % 19 !== 0) return [last];
-  const first: Attempt = {
-    ...last,
-    status: 429,
-    retry: { kind: 'transient', transient: { cause: 'status', status: 429 } },
-    ms: 35,
-  };
-  return [first, { ...last, waitedMs: 2000 }];
-}
-
-function exchange(at: number): ReportExchange {
+function sampleExchange(at: number): ReportExchange {
   const path = paths[at % paths.length] ?? paths[0];
   const response = replyOf(at);
+  const plain = exchange(
+    `exchange-${at}`,
+    path,
+    response?.status ?? 0,
+    response === streamed ? 2100 : 400 + at,
+  );
   const ending: Ending =
-    response === null ? { kind: 'unreachable', detail: `connection reset ${hostile}` } : { kind: 'complete' };
+    response === null ? { kind: 'unreachable', detail: `connection reset ${hostile}` } : plain.ending;
+  const status = response?.status ?? null;
+  const last = {
+    ...{ status, ending, fingerprint: status === null ? null : '0123456789abcdef', bytes: status ? 512 : 0 },
+    ...{ startedAt: plain.timing.startedAt, ms: 400 + at, waitedMs: 0 },
+  };
+  const transient = { cause: 'status', status: 429 } as const;
+  const first = { ...last, status: 429, retry: { kind: 'transient', transient }, ms: 35 } as const;
   const body = {
     model: at % 2 === 0 ? 'g-large' : 'm-large',
     messages: [{ role: 'user', content: 'Reply with the word hello.' }],
     ...(at % 10 === 3 ? { stream: true } : {}),
     ...(at % 4 === 0 ? { temperature: 2.01 } : {}),
   };
+  const accept = { accept: 'application/json', authorization: `Bearer \${GATEWAY_TOKEN_DEFAULT}` };
+  const headers = { ...plain.request.headers, ...accept };
   return {
-    id: `exchange-${at}`,
-    request: {
-      method: 'POST',
-      url: `https://gateway.example.com${path}`,
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        authorization: `Bearer \${GATEWAY_TOKEN_DEFAULT}`,
-      },
-      body: JSON.stringify(body),
-    },
+    ...plain,
+    request: { ...plain.request, headers, body: JSON.stringify(body) },
     response,
     ending,
-    timing: {
-      startedAt,
-      headersMs: response === null ? null : 140,
-      endMs: response === streamed ? 2100 : 400 + at,
-      stallMs: 1,
-    },
-    attempts: attemptsOf(at, response?.status ?? null, ending),
+    timing: { ...plain.timing, headersMs: response === null ? null : 140, stallMs: 1 },
+    attempts: at % 19 === 0 ? [first, { ...last, waitedMs: 2000 }] : [last],
     ...(at % 10 === 6 ? { shortened: true } : {}),
   };
 }
 
 /** 350 exchanges: results, refusals, streams, images, and some that never came back. */
-export const sampleExchanges = (): ReportExchange[] => Array.from({ length: 350 }, (_, at) => exchange(at));
+export const sampleExchanges = (): ReportExchange[] =>
+  Array.from({ length: 350 }, (_, at) => sampleExchange(at));

@@ -58,13 +58,14 @@ function trafficLimits({ run }: Report): readonly string[] {
   ]);
 }
 
+/** Those of some names that are not among others. */
+export const without = <Name extends string>(all: readonly Name[], some: readonly string[]) =>
+  all.filter((name) => !some.includes(name));
+
 /** What the run was asked to leave out: profile, selection, undeclared families, groups and tokens, a stop. */
 export function scopeLimits(report: Report): readonly string[] {
   const { scope } = report;
-  const missing = (all: readonly string[], declared: readonly string[]) =>
-    all.filter((name) => !declared.includes(name));
-  const noFamilies = missing(families, scope.families);
-  const noGroups = missing(groups, scope.groups);
+  const [noFamilies, noGroups] = [without(families, scope.families), without(groups, scope.groups)];
   return present([
     report.run.partial && 'The run was stopped before it was complete.',
     ...(scope.source === undefined ? profileLimits[scope.profile] : trafficLimits(report)),

@@ -1,10 +1,5 @@
-import type {
-  Report,
-  ReportCase,
-  ReportCell,
-  ReportExchange,
-  ReportRequirement,
-} from '../suites/types/report.ts';
+import type { Report, ReportCase, ReportCell, ReportExchange } from '../suites/types/report.ts';
+import type { ReportRequirement, Verdict } from '../suites/types/report.ts';
 
 /** A report small enough to be read whole, with each kind of thing once; for tests only. */
 
@@ -59,88 +54,61 @@ const requirements: readonly ReportRequirement[] = [
   row('conflict.b', ['4'], reading.B, { level: 'conflicting', verdict: 'conflict', cases: [] }),
 ];
 
+type Found = Omit<ReportCase['findings'][number], 'requirement' | 'verdict'>;
+
+/** A case; what it found is of the last of its requirements. */
+const outcome = (
+  [id, title, suite, verdict]: readonly [string, string, ReportCase['suite'], Verdict],
+  requirements: readonly string[],
+  exchanges: readonly string[],
+  { found, ...rest }: Partial<ReportCase> & { readonly found?: Found } = {},
+): ReportCase => ({
+  ...{ id, title, suite, requirements, verdict, exchanges, passed: requirements.slice(0, -1), ...rest },
+  findings: found ? [{ requirement: requirements.at(-1) ?? '', verdict: verdict as 'fail', ...found }] : [],
+});
+
 const cases: readonly ReportCase[] = [
-  {
-    id: 'plain',
-    title: 'A plain chat completion',
-    suite: 'results',
-    cell,
-    requirements: ['chat.result.id', 'chat.result.usage.total-tokens'],
-    verdict: 'fail',
-    findings: [
-      {
-        requirement: 'chat.result.usage.total-tokens',
-        verdict: 'fail',
+  outcome(
+    ['plain', 'A plain chat completion', 'results', 'fail'],
+    ['chat.result.id', 'chat.result.usage.total-tokens'],
+    ['one'],
+    {
+      cell,
+      found: {
         exchange: 'one',
         pointer: '/usage/total_tokens',
         message: 'The value has another type.',
         expected: 'an integer',
         actual: '"21"',
       },
-    ],
-    passed: ['chat.result.id'],
-    exchanges: ['one'],
-    reproduce: command('hello'),
-  },
-  {
-    id: 'hot',
-    title: 'A temperature above 2',
-    suite: 'parameters',
-    requirements: ['chat.param.temperature.range'],
-    verdict: 'inconclusive',
-    findings: [
-      {
-        requirement: 'chat.param.temperature.range',
-        verdict: 'inconclusive',
-        message: 'The control failed.',
-        expected: 'a result',
-        actual: 'status 503',
-      },
-    ],
-    passed: [],
-    exchanges: ['two', 'three'],
-    reproduce: command('hot'),
-  },
-  {
-    id: 'streamed',
-    title: 'A chat stream',
-    suite: 'streams',
-    cell: { ...cell, stream: true },
-    requirements: ['chat.result.id', 'chat.stream.incremental'],
-    verdict: 'inconclusive',
-    findings: [
-      {
-        requirement: 'chat.stream.incremental',
-        verdict: 'inconclusive',
+      reproduce: command('hello'),
+    },
+  ),
+  outcome(
+    ['hot', 'A temperature above 2', 'parameters', 'inconclusive'],
+    ['chat.param.temperature.range'],
+    ['two', 'three'],
+    {
+      found: { message: 'The control failed.', expected: 'a result', actual: 'status 503' },
+      reproduce: command('hot'),
+    },
+  ),
+  outcome(
+    ['streamed', 'A chat stream', 'streams', 'inconclusive'],
+    ['chat.result.id', 'chat.stream.incremental'],
+    ['three'],
+    {
+      cell: { ...cell, stream: true },
+      found: {
         message: 'All of it came at once.',
         expected: 'text over time',
         actual: '2 ms',
         nonGating: 'too-fast',
       },
-    ],
-    passed: ['chat.result.id'],
-    exchanges: ['three'],
-  },
-  {
-    id: 'limit',
-    title: 'A spent rate limit',
-    suite: 'errors',
-    requirements: ['errors.rate-limit.distinct'],
-    verdict: 'untested',
-    findings: [],
-    passed: [],
-    exchanges: [],
-  },
-  {
-    id: 'refusal',
-    title: 'A refusal',
-    suite: 'observations',
-    requirements: ['errors.status'],
-    verdict: 'observed',
-    findings: [],
-    passed: [],
-    exchanges: ['two'],
-  },
+    },
+  ),
+  outcome(['limit', 'A spent rate limit', 'errors', 'untested'], ['errors.rate-limit.distinct'], []),
+  outcome(['refusal', 'A refusal', 'observations', 'observed'], ['errors.status'], ['two']),
 ];
 
 const square = (over: Partial<ReportCell> & Pick<ReportCell, 'expectation' | 'observed'>): ReportCell => ({
@@ -151,7 +119,8 @@ const square = (over: Partial<ReportCell> & Pick<ReportCell, 'expectation' | 'ob
   ...over,
 });
 
-const exchange = (
+/** An exchange that was complete at once. */
+export const exchange = (
   id: string,
   path: string,
   status: number,

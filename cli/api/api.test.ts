@@ -1,10 +1,9 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { faults } from '../../fixtures/faults/index.ts';
+import { expect, test, vi } from 'vitest';
+import { faultById } from '../../fixtures/faults/index.ts';
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
-import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
-import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts';
+import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { conformantReport, sampleReport } from '../../reporters/sample.fixture.ts';
 import {
   compare,
@@ -17,23 +16,14 @@ import {
   UsageError,
   verify,
 } from './index.ts';
-import { testFolder } from '../folder.fixture.ts';
+import { gatewayIn, testFolder } from '../folder.fixture.ts';
 
 const folder = testFolder('api');
-const settings = defaultConsole();
-let gateway: Listening;
-let config: Config;
-
-beforeAll(async () => {
-  const fault = faults.find(({ id }) => id === 'chat.result.usage.missing');
-  gateway = await createGateway({ console: settings, ...(fault ? { hooks: fault.hooks } : {}) }).listen();
-  const { name, baseUrl, models } = targetFor(settings, gateway.url);
-  const tokens = Object.entries(targetFor(settings, '').tokens).map(([key, { value }]) => [key, value]);
-  config = { target: { name, baseUrl }, tokens: Object.fromEntries(tokens), models };
-});
-afterAll(async () => {
-  await gateway.close();
-});
+const { hooks = {} } = faultById('chat.result.usage.missing') ?? {};
+const { url, config: file } = await gatewayIn(folder, { hooks });
+const { name, baseUrl, models, tokens } = targetFor(defaultConsole(), url);
+const values = Object.entries(tokens).map(([key, { value }]) => [key, value]);
+const config: Config = { target: { name, baseUrl }, tokens: Object.fromEntries(values), models };
 
 const few = { requirement: ['chat.result.usage'], seed: 7 } as const;
 
@@ -114,8 +104,6 @@ test.each([
 });
 
 test('a config is a file, or what such a file holds; what is wrong with either is told by its key', async () => {
-  const file = join(folder, 'gateway.yaml');
-  writeFileSync(file, configYaml(settings, gateway.url));
   await expect(run(file, { env: {} })).rejects.toThrow(`${file}:6: tokens.default: environment variable`);
   const token = { ...config, tokens: { default: '$' + '{NOT_SET}' } };
   await expect(run(token, { env: {} })).rejects.toThrow(

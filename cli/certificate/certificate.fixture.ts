@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { defaultConsole, tokensOf } from '../../fixtures/gateway/console.ts';
-import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
+import { configYaml } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { call, type Ended, words } from '../command.fixture.ts';
+import { testFolder, tokensByVariable as env } from '../folder.fixture.ts';
 import { renderings } from '../files/artefacts.ts';
 import { readReport } from '../run/rejudge.ts';
 
@@ -25,10 +25,6 @@ export const slow: Hooks = {
 };
 
 export const secrets: readonly string[] = tokensOf(settings).map(({ value }) => value);
-
-const env = Object.fromEntries(
-  Object.values(targetFor(settings, '').tokens).map(({ value, variable }) => [variable, value]),
-);
 
 /** Whether every one of these commands is on this machine: a slim image has neither jq nor openssl. */
 export const hasTools = (...names: readonly string[]): boolean =>
@@ -51,7 +47,6 @@ export interface BundleFolder {
   readonly copy: (dir: string) => string;
   /** The same as a run leaves it that no certificate was asked of, and without allure-results/. */
   readonly plainCopy: (dir: string) => string;
-  readonly close: () => void;
 }
 
 interface RunOverrides {
@@ -69,7 +64,7 @@ interface RunOverrides {
 
 /** A folder of keys and bundles that goes away at the end. */
 export function openBundleFolder(): BundleFolder {
-  const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
+  const folder = testFolder('certificate');
   let copies = 0;
   const copy = (dir: string, without: readonly string[] = []): string => {
     copies += 1;
@@ -111,7 +106,6 @@ export function openBundleFolder(): BundleFolder {
         writeFileSync(join(plain, name), render());
       return plain;
     },
-    close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 

@@ -1,22 +1,21 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import { withReadErrors } from '../../fixtures/files/bounded.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import type { SigningKey } from '../../reporters/certificate/envelope.ts';
 
 /** A key in PEM takes some hundred bytes. */
 const longestKey = 65_536;
 
+const wayOut = '`gateway-conformance keygen` makes a key pair';
+
 function readPem(option: string, file: string): string {
-  try {
+  const read = () => {
     const stat = statSync(file);
     if (stat.isFile() && stat.size <= longestKey) return readFileSync(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(
-      `${option} ${file}: can't be read (${code}); \`gateway-conformance keygen\` makes a key pair`,
-    );
-  }
-  throw new UsageError(`${option} ${file}: is no key file; \`gateway-conformance keygen\` makes a key pair`);
+    throw new UsageError(`${option} ${file}: is no key file; ${wayOut}`);
+  };
+  return withReadErrors(`${option} ${file}`, read, wayOut);
 }
 
 /** Nothing of a key may get into a message, so that the reason of the parser stays untold. */

@@ -35,10 +35,7 @@ describe.skipIf(!hasBrowser)(`in a browser, the page that verifies${why}`, () =>
       oneModel(yaml).replace('Reference gateway', '"<img src=x onerror=owned()>"');
     ({ dir } = await bundles.run('signed', { args: ['--sign', `${key}.pem`], config }));
   }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    bundles.close();
-  });
+  afterAll(() => browser?.close());
 
   /** Gives the page a folder or an archive, and what it says; whatever the page asked the network for is an error. */
   async function shown(path: string, { by = 'ours', input = '#folder', look = async (_: Page) => {} } = {}) {

@@ -1,37 +1,32 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseBaseline } from '../../fixtures/baseline/baseline.ts';
+import { requirementRow } from '../../reporters/empty-report.fixture.ts';
 import { conformantReport } from '../../reporters/sample.fixture.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { call } from '../command.fixture.ts';
-import { reportFolder } from './report-files.fixture.ts';
+import { putReport, testFolder } from '../folder.fixture.ts';
 
-const folder = reportFolder();
-afterAll(() => rmSync(folder.path, { recursive: true, force: true }));
+const folder = testFolder('baseline');
 
 /** A report in which these requirements of the register failed, and these were kept. */
 function report(failed: readonly string[], kept: readonly string[]): Report {
   const base = conformantReport();
-  const row = (id: string, verdict: 'pass' | 'fail') => ({
-    id,
-    sections: ['2.5'],
-    level: 'stated' as const,
-    statement: id,
-    verdict,
-    cases: [],
-  });
   return {
     ...base,
-    requirements: [...failed.map((id) => row(id, 'fail')), ...kept.map((id) => row(id, 'pass'))],
+    requirements: [
+      ...failed.map((id) => requirementRow(id, { verdict: 'fail' })),
+      ...kept.map((id) => requirementRow(id)),
+    ],
     cases: [],
   };
 }
 
-const file = join(folder.path, 'known.yaml');
+const file = join(folder, 'known.yaml');
 
 test('an update writes what fails, then keeps reasons and comments and drops what passes', async () => {
-  const first = folder.put('first', report(['chat.result.id', 'chat.result.object'], []));
+  const first = putReport(folder, 'first', report(['chat.result.id', 'chat.result.object'], []));
   const written = await call(['baseline', 'update', '--baseline', file, '--report', first]);
   expect(written).toMatchObject({ code: 0, stderr: '' });
   expect(written.stdout).toContain('2 entries added, 0 entries dropped, 0 entries kept.');
@@ -45,7 +40,8 @@ test('an update writes what fails, then keeps reasons and comments and drops wha
   expect(days).toBeLessThan(91);
 
   writeFileSync(file, readFileSync(file, 'utf8').replace('"TODO: say why"', 'ticket 12 # ask Kim'));
-  const second = folder.put(
+  const second = putReport(
+    folder,
     'second',
     report(['chat.result.id', 'chat.result.model'], ['chat.result.object']),
   );
@@ -60,12 +56,12 @@ test('an update writes what fails, then keeps reasons and comments and drops wha
 });
 
 test('a baseline that is broken is refused, and left as it is', async () => {
-  const broken = join(folder.path, 'broken.yaml');
+  const broken = join(folder, 'broken.yaml');
   writeFileSync(
     broken,
     'expected:\n  - requirement: chat.result.idd\n    reason: r\n    expires: 2027-01-01\n',
   );
-  const dir = folder.put('third', report(['chat.result.id'], []));
+  const dir = putReport(folder, 'third', report(['chat.result.id'], []));
   const { code, stderr } = await call(['baseline', 'update', '--baseline', broken, '--report', dir]);
   expect(code).toBe(2);
   expect(stderr).toContain(
@@ -75,8 +71,8 @@ test('a baseline that is broken is refused, and left as it is', async () => {
 });
 
 test('without a report nothing is written', async () => {
-  const { code, stderr } = await call(['baseline', 'update'], { cwd: folder.path });
+  const { code, stderr } = await call(['baseline', 'update'], { cwd: folder });
   expect(code).toBe(2);
   expect(stderr).toContain('conformance-report: no such file');
-  expect(existsSync(join(folder.path, 'gateway-conformance.baseline.yaml'))).toBe(false);
+  expect(existsSync(join(folder, 'gateway-conformance.baseline.yaml'))).toBe(false);
 });

@@ -1,25 +1,17 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
-import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts';
 import { call } from '../command.fixture.ts';
-import { testFolder, tokensByVariable } from '../folder.fixture.ts';
+import { gatewayIn, testFolder, tokensByVariable } from '../folder.fixture.ts';
 
 const settings = defaultConsole();
 const folder = testFolder('check');
-let gateway: Listening;
-beforeAll(async () => {
-  gateway = await createGateway({ console: settings }).listen();
-});
-afterAll(async () => {
-  await gateway.close();
-});
+const gateway = await gatewayIn(folder);
 
 /** A config of the reference gateway, changed, and what `check` makes of it. */
 async function checked(change: (yaml: string) => string = (yaml) => yaml, env: NodeJS.ProcessEnv = {}) {
-  const config = join(folder, 'gateway.yaml');
+  const { config } = gateway;
   writeFileSync(config, change(configYaml(settings, gateway.url)));
   const ended = await call(['check', '--config', config], { env: { ...tokensByVariable, ...env } });
   return { ...ended, config };

@@ -1,14 +1,13 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { conformantReport, sampleReport } from '../../reporters/sample.fixture.ts';
 import { call } from '../command.fixture.ts';
-import { reportFolder } from './report-files.fixture.ts';
+import { putReport, testFolder } from '../folder.fixture.ts';
 
-const folder = reportFolder();
-afterAll(() => rmSync(folder.path, { recursive: true, force: true }));
-const bad = folder.put('bad', sampleReport());
-const good = folder.put('good', conformantReport());
+const folder = testFolder('compare');
+const bad = putReport(folder, 'bad', sampleReport());
+const good = putReport(folder, 'good', conformantReport());
 
 test('three reports stand side by side, in Markdown on stdout', async () => {
   const { code, stdout, stderr } = await call(['compare', bad, good, join(bad, 'report.json')]);
@@ -18,7 +17,7 @@ test('three reports stand side by side, in Markdown on stdout', async () => {
 });
 
 test('a file gets the format that its name tells', async () => {
-  const out = join(folder.path, 'compared.html');
+  const out = join(folder, 'compared.html');
   const { code, stdout } = await call(['compare', bad, good, '--out', out]);
   expect(code).toBe(0);
   expect(stdout.trimEnd().split('\n').at(-1)).toBe(out);

@@ -1,14 +1,13 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { conformantReport, sampleReport } from '../../reporters/sample.fixture.ts';
 import { call } from '../command.fixture.ts';
-import { reportFolder } from './report-files.fixture.ts';
+import { putReport, testFolder } from '../folder.fixture.ts';
 
-const folder = reportFolder();
-afterAll(() => rmSync(folder.path, { recursive: true, force: true }));
-const bad = folder.put('bad', sampleReport());
-const good = folder.put('good', conformantReport());
+const folder = testFolder('diff');
+const bad = putReport(folder, 'bad', sampleReport());
+const good = putReport(folder, 'good', conformantReport());
 
 describe('diff', () => {
   test('a regression is exit code 1, whether files or folders are named', async () => {
@@ -30,11 +29,11 @@ describe('diff', () => {
     const json = await call(['diff', good, bad, '--format', 'json']);
     expect(json.code).toBe(1);
     expect(JSON.parse(json.stdout)).toMatchObject({ regressed: true, same: false });
-    const out = join(folder.path, 'changes.html');
+    const out = join(folder, 'changes.html');
     const html = await call(['diff', good, bad, '--out', out]);
     expect(html.stdout.trimEnd().split('\n').at(-1)).toBe(out);
     expect(readFileSync(out, 'utf8')).toMatch(/^<!doctype html>/);
-    const markdown = join(folder.path, 'changes.md');
+    const markdown = join(folder, 'changes.md');
     await call(['diff', good, bad, '--out', markdown]);
     expect(readFileSync(markdown, 'utf8')).toMatch(/^# ✕ 11 regressions/);
   });
@@ -42,7 +41,7 @@ describe('diff', () => {
   test('what is printed steers no terminal, in JSON too', async () => {
     const [first, ...rest] = sampleReport().observations;
     if (first === undefined) throw new Error('the fixture has observations');
-    const evil = folder.put('evil', {
+    const evil = putReport(folder, 'evil', {
       ...sampleReport(),
       observations: [{ ...first, value: 'x\u009b31m\u202e' }, ...rest],
     });
@@ -60,20 +59,20 @@ describe('what is no report is refused with exit code 2, file and reason', () =>
     ['text.json', 'hello', 'text.json: is not JSON; it is no report of this suite, or it was changed'],
     ['other.json', '{}', "other.json: is not a report (/: must have required property 'schemaVersion')"],
   ])('%s', async (name, text, message) => {
-    const file = join(folder.path, name);
+    const file = join(folder, name);
     if (text !== undefined) writeFileSync(file, text);
-    const ended = await call(['diff', bad, name], { cwd: folder.path });
+    const ended = await call(['diff', bad, name], { cwd: folder });
     expect(ended).toEqual({ code: 2, stdout: '', stderr: `gateway-conformance: ${message}\n` });
   });
 
   test('a folder without a report', async () => {
-    const { code, stderr } = await call(['diff', bad, folder.path]);
+    const { code, stderr } = await call(['diff', bad, folder]);
     expect(code).toBe(2);
-    expect(stderr).toContain(`${join(folder.path, 'report.json')}: can't be read (ENOENT)`);
+    expect(stderr).toContain(`${join(folder, 'report.json')}: can't be read (ENOENT)`);
   });
 
   test('a file that can not be written', async () => {
-    const { code, stderr } = await call(['diff', bad, bad, '--out', join(folder.path, 'no', 'x.md')]);
+    const { code, stderr } = await call(['diff', bad, bad, '--out', join(folder, 'no', 'x.md')]);
     expect(code).toBe(2);
     expect(stderr).toContain("x.md: can't be written (ENOENT); name another file");
   });

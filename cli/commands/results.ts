@@ -1,6 +1,7 @@
 import { terminalLine } from '../../reporters/escape.ts';
 import { coversOf } from '../../reporters/certificate/covers.ts';
-import { firstLines, overallWord } from '../../reporters/wording.ts';
+import { indentedLines } from '../../reporters/certificate/verification.ts';
+import { overallWord } from '../../reporters/wording.ts';
 import { present } from '../../spec/present.ts';
 import { count, shorten } from '../../spec/text.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
@@ -8,18 +9,16 @@ import { today } from '../files/render-context.ts';
 import { print } from '../output/terminal.ts';
 import { type CheckedResult, checkResults, resultName } from '../results/check-results.ts';
 
-/** Reasons that are printed for one result, and characters of one. */
-const [mostLines, longest] = [12, 300];
+/** Characters of what a result covers. */
+const longest = 300;
 
 const signs = { listed: '✓', refused: '✕', undecided: '?' } as const;
 
 const linesOf = (result: CheckedResult): readonly string[] => {
   const { outcome, problems, report, isSigned } = result;
   const covers = shorten(coversOf(report).covers, longest);
-  return [
-    `${signs[outcome]} ${resultName(result)}  ${overallWord[report.verdict].toLowerCase()}; ${covers}${isSigned ? '; signed' : ''}`,
-    ...firstLines(problems, mostLines).map((problem) => `    - ${shorten(problem, longest)}`),
-  ].map(terminalLine);
+  const head = `${signs[outcome]} ${resultName(result)}  ${overallWord[report.verdict].toLowerCase()}; ${covers}${isSigned ? '; signed' : ''}`;
+  return [terminalLine(head), ...indentedLines(problems, '-')];
 };
 
 /** What the results come to: refused before undecided. */

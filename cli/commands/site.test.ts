@@ -1,17 +1,17 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { smallReport } from '../../reporters/small.fixture.ts';
 import { call } from '../command.fixture.ts';
 import { replaceFolder } from './site.ts';
-import { reportFolder } from './report-files.fixture.ts';
+import { putReport, testFolder } from '../folder.fixture.ts';
 
-const folder = reportFolder();
-const path = (name: string): string => join(folder.path, name);
+const folder = testFolder('site');
+const path = (name: string): string => join(folder, name);
 const put = (name: string, id: string): string => {
   const report = smallReport();
-  return folder.put(name, { ...report, run: { ...report.run, id } });
+  return putReport(folder, name, { ...report, run: { ...report.run, id } });
 };
 /** All files under a folder, by name; the pages of requirements are counted elsewhere. */
 const filesIn = (dir: string): readonly string[] =>
@@ -25,7 +25,6 @@ beforeAll(() => {
   [one, two, twin] = [put('one', 'run-1'), put('two', 'run-2'), put('twin', 'run-1')];
   hostile = put('hostile', '../../../<b>escaped');
 });
-afterAll(() => rmSync(folder.path, { recursive: true, force: true }));
 
 const site = (...args: readonly (string | undefined)[]) => call(['site', ...args.map((arg) => arg ?? '')]);
 
@@ -62,7 +61,7 @@ test('bad input is one error, and nothing is written', async () => {
   writeFileSync(path('file'), 'mine');
   mkdirSync(path('broken'));
   writeFileSync(path('broken/report.json'), '{}');
-  const before = filesIn(folder.path);
+  const before = filesIn(folder);
   for (const [args, message] of [
     [[one, path('empty'), '--out', path('new')], 'empty: holds no report.json; name a DIR that `run` wrote'],
     [[one, path('gone'), '--out', path('new')], 'gone: no such file'],
@@ -83,7 +82,7 @@ test('bad input is one error, and nothing is written', async () => {
     expect(ended.stderr).not.toContain('    at ');
   }
   expect(existsSync(path('new'))).toBe(false);
-  expect(filesIn(folder.path)).toEqual(before);
+  expect(filesIn(folder)).toEqual(before);
 });
 
 test('a site that somebody added a file to is left as it is', async () => {
@@ -108,7 +107,7 @@ test('what a killed `site` left is hidden, and removed by the next one; what a l
     mkdirSync(path(`${name}/runs`), { recursive: true });
   rmSync(out, { recursive: true });
   expect((await site(one, '--out', out)).code).toBe(0);
-  const left = readdirSync(folder.path).filter((name) => name.startsWith('.killed'));
+  const left = readdirSync(folder).filter((name) => name.startsWith('.killed'));
   expect(left).toEqual([`.killed.${process.ppid}.tmp`]);
   rmSync(path(`.killed.${process.ppid}.tmp`), { recursive: true });
 });

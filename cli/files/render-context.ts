@@ -5,9 +5,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { jsonIn, mostReportBytes, readBytes, usualJson } from '../../fixtures/files/bounded.ts';
 import { parseBaseline } from '../../fixtures/baseline/baseline.ts';
 import { applyBaseline, type BaselineOutcome } from '../../reporters/baseline/apply.ts';
-import { type HistoryEntry, historyEntry, historyLine, isHistoryEntry } from '../../reporters/history.ts';
+import { historyEntry, historyLine, isHistoryEntry } from '../../reporters/history.ts';
 import { applyPins } from '../../reporters/pins/behaviours.ts';
 import type { CertificateMark } from '../../reporters/run/beside.ts';
+import type { Additions } from '../../reporters/run/document.ts';
 import { partOfReport } from '../../reporters/report-queries.ts';
 import { isObject, jsonText } from '../../spec/json.ts';
 import type { Report } from '../../suites/types/report.ts';
@@ -17,15 +18,9 @@ import { pinsIn, type PinsText } from './pins-file.ts';
 export const renderContextFile = 'render-context.json';
 
 /** What the renderings of a report show besides it: with both, they can be made again. */
-export interface RenderContext {
-  /** Earlier runs and this one, oldest first. */
-  readonly history?: readonly HistoryEntry[];
+export interface RenderContext extends Pick<Additions, 'history' | 'own' | 'certificate'> {
   readonly baseline?: { readonly file: string; readonly text: string };
   readonly pins?: PinsText;
-  /** Folders of DIR in which own statements are judged apart. */
-  readonly own?: readonly string[];
-  /** Where a certificate lies beside the page, which then says what it covers. */
-  readonly certificate?: CertificateMark;
 }
 
 /** This day in UTC, as `YYYY-MM-DD`. */

@@ -1,16 +1,15 @@
 import { type Command, Option } from 'commander';
-import { common, runnable, shared, type OnExit } from './shared-options.ts';
+import { common, runnable, shared, type Acting } from './shared-options.ts';
 import { collect, duration, path, wholeNumber } from './options.ts';
 
-// Each action loads its own module: help, and the commands that send nothing, start fast.
-function addChecking(program: Command, onExit: OnExit): void {
+function addChecking(program: Command, act: Acting): void {
   common(program.command('check').addOption(shared.config()))
     .summary('ask whether a gateway knows what a config declares')
     .description(
       'Sends the first requests of a run: one for each token, model and endpoint of a config. Judges nothing, writes no file.',
     )
     .addOption(shared.timeout())
-    .action(async (options) => onExit(await (await import('../commands/check.ts')).checkCommand(options)));
+    .action(act(async () => (await import('../commands/check.ts')).checkCommand));
 }
 
 /** Options that say what is asked: a run that asks again has those of the earlier one. */
@@ -29,7 +28,7 @@ const ofWhole = (command: Command): Command =>
     .addOption(shared.history())
     .addOption(shared.failOn());
 
-function addJudging(program: Command, onExit: OnExit): void {
+function addJudging(program: Command, act: Acting): void {
   ofWhole(
     common(runnable(program.command('run').addOption(shared.config())).addOption(shared.extend()))
       .summary('judge a gateway')
@@ -49,13 +48,13 @@ function addJudging(program: Command, onExit: OnExit): void {
       )
       .option('--only-causes <ids>', 'of --last-failed only what these causes explain', collect)
       .addOption(shared.shard().conflicts(ofWholeRuns)),
-  ).action(async (options) => onExit(await (await import('../commands/run.ts')).runCommand(options)));
+  ).action(act(async () => (await import('../commands/run.ts')).runCommand));
 
   common(runnable(program.command('demo')))
     .summary('judge the reference gateway')
     .description('Starts the reference gateway on a free local port and judges it.')
     .addOption(shared.history())
-    .action(async (options) => onExit(await (await import('../commands/demo.ts')).demoCommand(options)));
+    .action(act(async () => (await import('../commands/demo.ts')).demoCommand));
 
   common(program.command('judge'))
     .summary('judge recorded evidence again')
@@ -69,12 +68,10 @@ function addJudging(program: Command, onExit: OnExit): void {
     )
     .addOption(shared.failOn())
     .addOption(shared.pins())
-    .action(async (file, options) =>
-      onExit((await import('../commands/judge.ts')).judgeCommand(file, options)),
-    );
+    .action(act(async () => (await import('../commands/judge.ts')).judgeCommand));
 }
 
-function addMerging(program: Command, onExit: OnExit): void {
+function addMerging(program: Command, act: Acting): void {
   ofWhole(
     common(program.command('merge'))
       .summary('make one report of all shards')
@@ -83,12 +80,10 @@ function addMerging(program: Command, onExit: OnExit): void {
       )
       .argument('<dirs...>', 'the DIRs that the shards wrote')
       .requiredOption('--out <dir>', 'where the results are written', path),
-  ).action(async (dirs, options) =>
-    onExit((await import('../commands/merge.ts')).mergeCommand(dirs, options)),
-  );
+  ).action(act(async () => (await import('../commands/merge.ts')).mergeCommand));
 }
 
-function addWatching(program: Command, onExit: OnExit): void {
+function addWatching(program: Command, act: Acting): void {
   common(program.command('proxy').addOption(shared.config()))
     .summary('judge a gateway by the traffic of your own clients')
     .description(
@@ -106,13 +101,13 @@ function addWatching(program: Command, onExit: OnExit): void {
     )
     .addOption(shared.failOn())
     .addOption(shared.extend())
-    .action(async (options) => onExit(await (await import('../commands/proxy.ts')).proxyCommand(options)));
+    .action(act(async () => (await import('../commands/proxy.ts')).proxyCommand));
 }
 
 /** The commands that judge: a gateway, the traffic of clients, recorded evidence. */
-export function addJudgingCommands(program: Command, onExit: OnExit): void {
-  addChecking(program, onExit);
-  addJudging(program, onExit);
-  addMerging(program, onExit);
-  addWatching(program, onExit);
+export function addJudgingCommands(program: Command, act: Acting): void {
+  addChecking(program, act);
+  addJudging(program, act);
+  addMerging(program, act);
+  addWatching(program, act);
 }

@@ -6,7 +6,7 @@ import { families, groups } from '../../spec/vocabulary.ts';
 import { defaultProfile, type Depth, depthIn, mostShards, type Shard } from '../../suites/types/profile.ts';
 import { suiteNames } from '../../suites/types/suite-names.ts';
 import type { Selection } from '../../suites/types/run.ts';
-import { type RunOptions, wholeBounds } from './run-options.ts';
+import { runChecks, type RunOptions, whole, wholeBounds } from './run-options.ts';
 
 /** Products whose config and known deviations are at hand (fixtures/presets/). */
 export const presets = ['new-api', 'one-api', 'litellm', 'portkey'] as const;
@@ -36,22 +36,22 @@ export function path(text: string): string {
 }
 
 const number =
-  (form: RegExp, isRight: (value: number) => boolean, wanted: string) =>
+  (form: RegExp, { isRight, wanted }: { isRight: (value: number) => boolean; wanted: string }) =>
   (text: string): number => {
     if (form.test(text) && isRight(Number(text))) return Number(text);
     throw new InvalidArgumentError(`It must be ${wanted}.`);
   };
 const decimal = /^\d+(\.\d+)?$/;
 
-export const wholeNumber = (least: number, most: number) =>
-  number(/^\d+$/, (value) => value >= least && value <= most, `a whole number from ${least} to ${most}`);
+export const wholeNumber = (...bounds: readonly [least: number, most: number]) =>
+  number(/^\d+$/, whole(bounds));
 
-export const amount = number(decimal, (value) => value > 0, 'a number, more than 0');
+export const amount = number(decimal, runChecks.maxCost);
 
 /** A parser of `i/n`, one of n shards. */
 export function shard(text: string): Shard {
   const [index = 0, count = 0] = /^\d{1,3}\/\d{1,3}$/.test(text) ? text.split('/').map(Number) : [];
-  if (index >= 1 && index <= count && count <= mostShards) return { index, count };
+  if (runChecks.shard.isRight({ index, count })) return { index, count };
   throw new InvalidArgumentError(
     `It must be i/n, shard i of n: 2/3, with i from 1 to n and n at most ${mostShards}.`,
   );
@@ -60,7 +60,7 @@ export function shard(text: string): Shard {
 /** A parser of seconds, also with a fraction, as milliseconds. */
 export const seconds = (most: number): ((text: string) => number) => {
   const wanted = `a number of seconds, more than 0 and at most ${most}`;
-  const parse = number(decimal, (value) => value > 0 && value <= most, wanted);
+  const parse = number(decimal, { isRight: (value) => value > 0 && value <= most, wanted });
   return (text) => parse(text) * 1000;
 };
 

@@ -1,13 +1,14 @@
 import { Command, Option } from 'commander';
 import { packageInfo } from '../../spec/package-root.ts';
 import { impacts, levels } from '../../spec/vocabulary.ts';
-import { helpText, common, graded, limited, selectable, shared, type OnExit } from './shared-options.ts';
+import type { ExitCode } from '../exit.ts';
+import { acting, type Acting, common, graded, helpText, limited } from './shared-options.ts';
+import { selectable, shared } from './shared-options.ts';
 import { addJudgingCommands } from './judging-commands.ts';
 import { collect, path, presets, wholeNumber } from './options.ts';
 import { addReportCommands } from './report-commands.ts';
 
-// Each action loads its own module: help, and the commands that send nothing, start fast.
-function addOther(program: Command, onExit: OnExit): void {
+function addOther(program: Command, act: Acting): void {
   common(
     limited(graded(selectable(program.command('plan').addOption(shared.config())))).addOption(
       shared.extend(),
@@ -20,7 +21,7 @@ function addOther(program: Command, onExit: OnExit): void {
     .option('--interop', 'also what `run --interop` would ask and cost')
     .addOption(shared.repeat('show what so many runs come to').conflicts(['shard', 'interop']))
     .option('--json', 'everything: each case and each request')
-    .action(async (options) => onExit((await import('../commands/plan.ts')).planCommand(options)));
+    .action(act(async () => (await import('../commands/plan.ts')).planCommand));
 
   common(program.command('init'))
     .summary('write a config to start from')
@@ -39,7 +40,7 @@ function addOther(program: Command, onExit: OnExit): void {
         .conflicts('extend'),
     )
     .option('--extend', 'write an extension: what a gateway states beyond the interface')
-    .action(async (options) => onExit((await import('../commands/init.ts')).initCommand(options)));
+    .action(act(async () => (await import('../commands/init.ts')).initCommand));
 
   common(program.command('explain'))
     .summary('explain a requirement, or list them')
@@ -54,9 +55,7 @@ function addOther(program: Command, onExit: OnExit): void {
     .option('--level <names>', `list only these levels: ${levels.join(', ')}`, collect)
     .option('--impact <names>', `list only these impacts: ${impacts.join(', ')}`, collect)
     .addOption(shared.extend())
-    .action(async (words, options) =>
-      onExit((await import('../commands/explain.ts')).explainCommand(words, options)),
-    );
+    .action(act(async () => (await import('../commands/explain.ts')).explainCommand));
 
   common(program.command('gateway'))
     .summary('serve the reference gateway')
@@ -66,21 +65,20 @@ function addOther(program: Command, onExit: OnExit): void {
     .option('--fault <id>', 'run with one fault')
     .option('--pace <ms>', 'milliseconds for each generated token', wholeNumber(0, 60_000))
     .option('--models <number>', 'models in the catalogue in all', wholeNumber(1, 10_000))
-    .action(async (options) =>
-      onExit(await (await import('../commands/gateway.ts')).gatewayCommand(options)),
-    );
+    .action(act(async () => (await import('../commands/gateway.ts')).gatewayCommand));
 }
 
 /** The commands. Throws CommanderError where the arguments are wrong, or help was asked for. */
-export function createProgram(onExit: OnExit): Command {
+export function createProgram(onExit: (code: ExitCode) => void): Command {
+  const act = acting(onExit);
   const program = new Command('gateway-conformance')
     .description('Judges HTTP gateways against the Model Inference Gateway Interface.')
     .version(packageInfo().version, '-V, --version', 'print the version')
     .addHelpText('after', () => helpText('main'))
     .showHelpAfterError('(--help shows what there is)')
     .exitOverride();
-  addJudgingCommands(program, onExit);
-  addReportCommands(program, onExit);
-  addOther(program, onExit);
+  addJudgingCommands(program, act);
+  addReportCommands(program, act);
+  addOther(program, act);
   return program;
 }

@@ -1,9 +1,8 @@
 import { type Command, Option } from 'commander';
-import { common, selectable, wholeOption, shared, type OnExit } from './shared-options.ts';
+import { common, selectable, wholeOption, shared, type Acting } from './shared-options.ts';
 import { path } from './options.ts';
 
-// Each action loads its own module: help, and the commands that send nothing, start fast.
-function addComparing(program: Command, onExit: OnExit): void {
+function addComparing(program: Command, act: Acting): void {
   const formats = (...names: string[]) =>
     new Option('--format <name>', 'default: by the name of FILE').choices(names);
 
@@ -14,9 +13,7 @@ function addComparing(program: Command, onExit: OnExit): void {
     .argument('<after>', 'the later one')
     .addOption(formats('text', 'markdown', 'json', 'html'))
     .option('--out <file>', 'write it there', path)
-    .action(async (before, after, options) =>
-      onExit((await import('../commands/diff.ts')).diffCommand(before, after, options)),
-    );
+    .action(act(async () => (await import('../commands/diff.ts')).diffCommand));
 
   common(program.command('compare'))
     .summary('show gateways or releases side by side')
@@ -24,9 +21,7 @@ function addComparing(program: Command, onExit: OnExit): void {
     .argument('<reports...>', 'report.json files, or the DIRs that hold them')
     .addOption(formats('markdown', 'html'))
     .option('--out <file>', 'write it there', path)
-    .action(async (reports, options) =>
-      onExit((await import('../commands/compare.ts')).compareCommand(reports, options)),
-    );
+    .action(act(async () => (await import('../commands/compare.ts')).compareCommand));
 
   common(program.command('site'))
     .summary('make a static site of many runs')
@@ -34,9 +29,7 @@ function addComparing(program: Command, onExit: OnExit): void {
     .argument('[dirs...]', 'the DIRs that runs wrote')
     .option('--results <dir>', 'a folder of results, which is checked, in place of DIRs', path)
     .requiredOption('--out <site>', 'folder of the site: new, empty, or a site made before', path)
-    .action(async (dirs, options) =>
-      onExit((await import('../commands/site.ts')).siteCommand(dirs, options)),
-    );
+    .action(act(async () => (await import('../commands/site.ts')).siteCommand));
 
   const results = program.command('results').summary('keep a list of results');
   common(results.command('check'))
@@ -45,7 +38,7 @@ function addComparing(program: Command, onExit: OnExit): void {
       'Verifies each bundle of a folder of results, and judges its evidence again. Needs no network.',
     )
     .argument('<dir>', 'the folder: VERSION/PRODUCT/RELEASE/ with bundle/ and README.md')
-    .action(async (dir) => onExit((await import('../commands/results.ts')).resultsCheckCommand(dir)));
+    .action(act(async () => (await import('../commands/results.ts')).resultsCheckCommand));
 
   const baseline = program.command('baseline').summary('keep the list of expected failures');
   common(baseline.command('update'))
@@ -55,12 +48,10 @@ function addComparing(program: Command, onExit: OnExit): void {
     )
     .option('--baseline <file>', 'the list', 'gateway-conformance.baseline.yaml')
     .option('--report <dir>', 'a report.json, or the DIR that holds it', 'conformance-report')
-    .action(async (options) =>
-      onExit((await import('../commands/baseline.ts')).baselineUpdateCommand(options)),
-    );
+    .action(act(async () => (await import('../commands/baseline.ts')).baselineUpdateCommand));
 }
 
-function addStating(program: Command, onExit: OnExit): void {
+function addStating(program: Command, act: Acting): void {
   const pin = program.command('pin').summary('keep the behaviour that must not change');
   common(selectable(pin.command('update')))
     .summary('update it from a report')
@@ -69,7 +60,7 @@ function addStating(program: Command, onExit: OnExit): void {
     )
     .option('--pins <file>', 'the pins', path, 'gateway-conformance.pins.yaml')
     .option('--report <dir>', 'a report.json, or the DIR that holds it', path, 'conformance-report')
-    .action(async (options) => onExit((await import('../commands/pin.ts')).pinUpdateCommand(options)));
+    .action(act(async () => (await import('../commands/pin.ts')).pinUpdateCommand));
 
   common(program.command('extend'))
     .summary('propose own statements of what a gateway did')
@@ -78,10 +69,10 @@ function addStating(program: Command, onExit: OnExit): void {
     )
     .requiredOption('--from-report <dirs...>', 'the DIRs that runs wrote: what all of them show is proposed')
     .option('--out <file>', 'file to write, and never over one that is there', path, 'gateway-extension.yaml')
-    .action(async (options) => onExit((await import('../commands/extend.ts')).extendCommand(options)));
+    .action(act(async () => (await import('../commands/extend.ts')).extendCommand));
 }
 
-function addCertifying(program: Command, onExit: OnExit): void {
+function addCertifying(program: Command, act: Acting): void {
   common(program.command('verify'))
     .summary('check a report folder and its certificate')
     .description(
@@ -97,20 +88,18 @@ function addCertifying(program: Command, onExit: OnExit): void {
     .option('--against <config>', 'also ask the gateway of this config some of its exchanges again', path)
     .addOption(wholeOption('--sample <number>', 'how many, with --against; default: 12', [1, 1000]))
     .addOption(shared.seed('takes the sample of an earlier call; random by default'))
-    .action(async (dir, options) =>
-      onExit(await (await import('../commands/verify.ts')).verifyCommand(dir, options)),
-    );
+    .action(act(async () => (await import('../commands/verify.ts')).verifyCommand));
 
   common(program.command('keygen'))
     .summary('make a key pair to sign certificates with')
     .description('Writes an Ed25519 key pair, KEY.pem and KEY.pub.pem, and never over a file that is there.')
     .requiredOption('--out <key>', 'where to, without .pem', path)
-    .action(async (options) => onExit((await import('../commands/keygen.ts')).keygenCommand(options)));
+    .action(act(async () => (await import('../commands/keygen.ts')).keygenCommand));
 }
 
 /** The commands that work with the reports of runs. */
-export function addReportCommands(program: Command, onExit: OnExit): void {
-  addComparing(program, onExit);
-  addStating(program, onExit);
-  addCertifying(program, onExit);
+export function addReportCommands(program: Command, act: Acting): void {
+  addComparing(program, act);
+  addStating(program, act);
+  addCertifying(program, act);
 }

@@ -48,7 +48,8 @@ const names = <Name extends string>() =>
     'a list of strings',
   );
 const handler = <Of>() => check<(of: Of) => void>((value) => typeof value === 'function', 'a function');
-const whole = ([least, most]: readonly [number, number]) =>
+/** A whole number within bounds. */
+export const whole = ([least, most]: readonly [number, number]) =>
   check<number>(
     (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
     `a whole number from ${least} to ${most}`,

@@ -124,5 +124,13 @@ export const runnable = (command: Command): Command =>
     .option('--no-allure', 'no allure-results/, and no test runner that makes it')
     .option('--quiet', 'no progress: no live line on a terminal, and no line every ten seconds without one');
 
-/** Takes the exit code of the command that ran. */
-export type OnExit = (code: ExitCode) => void;
+/**
+ * The action of a command, whose module is loaded when it is called: help, and the commands that send nothing, start fast.
+ * @param onExit takes the exit code of the command that ran
+ */
+export const acting =
+  (onExit: (code: ExitCode) => void) =>
+  <Given extends unknown[]>(load: () => Promise<(...given: Given) => ExitCode | Promise<ExitCode>>) =>
+  async (...given: Given): Promise<void> =>
+    onExit(await (await load())(...given));
+export type Acting = ReturnType<typeof acting>;

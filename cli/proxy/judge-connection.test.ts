@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
@@ -9,10 +6,10 @@ import { createForwarder } from '../../suites/proxy/forward.ts';
 import { emptyRoom, roomIn } from '../../suites/proxy/memory-limit.ts';
 import { createWatch } from '../../suites/proxy/observe.ts';
 import { listening } from '../../suites/wire/loopback.fixture.ts';
+import { testFolder } from '../folder.fixture.ts';
 import { type JudgeConnection, startJudge } from './live-proxy.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'judge-connection-'));
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
+const dir = testFolder('judge-connection');
 
 /** A thread of its own code. */
 const thread = (code: string): URL =>

@@ -1,29 +1,16 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import { faultById } from '../../fixtures/faults/index.ts';
-import { defaultConsole } from '../../fixtures/gateway/console.ts';
-import { configYaml } from '../../fixtures/gateway/describe.ts';
-import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts';
 import { applyBaseline } from '../../reporters/baseline/apply.ts';
-import { emptyReport } from '../../reporters/empty-report.fixture.ts';
+import { emptyReport, impactRow as row } from '../../reporters/empty-report.fixture.ts';
 import type { Impact } from '../../spec/vocabulary.ts';
 import { runVerdict } from '../../suites/judge/requirements.ts';
-import type { Report, ReportRequirement, Verdict } from '../../suites/types/report.ts';
+import type { Report, ReportRequirement } from '../../suites/types/report.ts';
 import { call } from '../command.fixture.ts';
 import { exitCodeAgainst, exitCodeOf, failOnOf, uncountedText } from './fail-on.ts';
-import { testFolder, tokensByVariable as env } from '../folder.fixture.ts';
-
-const row = (impact: Impact, verdict: Verdict): ReportRequirement => ({
-  id: `${impact}.${verdict}`,
-  sections: ['4'],
-  level: 'stated',
-  impact,
-  statement: 'It is so.',
-  verdict,
-  cases: [],
-});
+import { gatewayIn, testFolder, tokensByVariable as env } from '../folder.fixture.ts';
 
 function reportOf(requirements: readonly ReportRequirement[], partial = false): Report {
   const report = emptyReport();
@@ -97,24 +84,14 @@ describe('the exit code by impact beside a baseline', () => {
   });
 });
 
-describe('--fail-on of the command', () => {
+describe('--fail-on of the command', async () => {
   const folder = testFolder('fail-on');
   const dir = join(folder, 'report');
-  const settings = defaultConsole();
-  let lenient: Listening;
-
-  beforeAll(async () => {
-    lenient = await createGateway({
-      hooks: faultById('chat.param.temperature.range.above')?.hooks ?? {},
-    }).listen();
-    writeFileSync(join(folder, 'lenient.yaml'), configYaml(settings, lenient.url));
-  });
-  afterAll(async () => {
-    await lenient.close();
-  });
+  const { hooks = {} } = faultById('chat.param.temperature.range.above') ?? {};
+  const { config } = await gatewayIn(folder, { hooks }, 'lenient');
 
   const run = (...args: readonly string[]) =>
-    call(['run', '--config', join(folder, 'lenient.yaml'), '--out', dir, '--quiet', '--no-allure', ...args], {
+    call(['run', '--config', config, '--out', dir, '--quiet', '--no-allure', ...args], {
       env: { GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...env },
     });
 

@@ -3,7 +3,6 @@ import type { Target } from '../../fixtures/target/target.ts';
 import { type Extension, withExtension } from '../../spec/extension.ts';
 import { isOwn } from '../../spec/requirements.ts';
 import { planRun } from '../../suites/plan/plan.ts';
-import type { RunLimits } from '../../suites/types/limits.ts';
 import type { Depth } from '../../suites/types/profile.ts';
 import { startLimitsUse } from '../../suites/wire/limits/budget.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
@@ -12,12 +11,7 @@ import { historyOf, readRunInputs, type RunFiles } from './run-inputs.ts';
 import type { Settings } from './run-settings.ts';
 
 /** What of settings says which runs they come to. */
-type Parted = Depth &
-  Pick<Settings, 'own' | 'selection' | 'seed'> & {
-    readonly out?: string | undefined;
-    readonly history?: string | undefined;
-    readonly limits?: RunLimits | undefined;
-  };
+type Parted = Depth & Pick<Settings, 'own' | 'selection' | 'seed' | 'out' | 'history' | 'limits'>;
 
 /** What an extension states, in parts that a run each asks: a request goes to one path of a shape. */
 const partsOf = (own: Extension): readonly Extension[] => [own, ...own.paths.map((at) => ({ ...own, at }))];

@@ -29,14 +29,10 @@ const failureWords = (code: string, message: string): string =>
 
 function open(url: URL): { readonly socket: Socket; readonly ready: string } {
   const host = hostOf(url);
-  if (url.protocol === 'http:') {
-    return { socket: connectTcp({ host, port: Number(url.port || 80) }), ready: 'connect' };
-  }
+  const at = (usual: number) => ({ host, port: Number(url.port || usual) });
+  if (url.protocol === 'http:') return { socket: connectTcp(at(80)), ready: 'connect' };
   const servername = isIP(host) === 0 ? { servername: host } : {};
-  return {
-    socket: connectTls({ host, port: Number(url.port || 443), ...servername }),
-    ready: 'secureConnect',
-  };
+  return { socket: connectTls({ ...at(443), ...servername }), ready: 'secureConnect' };
 }
 
 /** One try: nothing where the connection came about, else why not. */

@@ -4,6 +4,7 @@ import { mostHistoryBytes, readText } from '../../fixtures/files/bounded.ts';
 import { parseBaseline, readBaselineText } from '../../fixtures/baseline/baseline.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { type HistoryEntry, historyEntry, historyLine, parseHistory } from '../../reporters/history.ts';
+import { given } from '../../spec/present.ts';
 import { withExtension } from '../../spec/extension.ts';
 import { partOf } from '../../spec/part.ts';
 import type { Depth } from '../../suites/types/profile.ts';
@@ -34,13 +35,8 @@ const otherHistoryHint = 'name another file with --history FILE';
 
 /** Reads a history that is there, and makes sure that a run can be appended. */
 function readHistory(file: string): HistoryEntry[] {
-  try {
-    accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
-  } catch (error) {
-    throw new UsageError(
-      `${file}: can't be written (${(error as NodeJS.ErrnoException).code}); ${otherHistoryHint}`,
-    );
-  }
+  const place = existsSync(file) ? file : dirname(file);
+  withWriteErrors(file, () => accessSync(place, constants.W_OK), otherHistoryHint);
   if (!existsSync(file)) return [];
   try {
     return parseHistory(readText(file, mostHistoryBytes));
@@ -88,12 +84,8 @@ export type RunInputs = ReturnType<typeof readRunInputs>;
 function renderContextOf(report: Report, { baseline, pins, ownFolders, historyFile, history }: RunInputs) {
   const earlier = history.filter(({ runId }) => runId !== report.run.id);
   const runs = historyFile === undefined ? [] : [...earlier, historyEntry(report)].slice(-mostRuns);
-  return {
-    ...(baseline === undefined ? {} : { baseline }),
-    ...(pins === undefined ? {} : { pins }),
-    ...(runs.length > 1 ? { history: runs } : {}),
-    ...(ownFolders.length > 0 ? { own: ownFolders } : {}),
-  };
+  const own = ownFolders.length > 0 ? ownFolders : undefined;
+  return given({ baseline, pins, history: runs.length > 1 ? runs : undefined, own });
 }
 
 /** Appends the run to its history, where there is one. Throws UsageError where that can't be written. */

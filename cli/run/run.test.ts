@@ -9,6 +9,7 @@ import { defaultConsole, tokensOf } from '../../fixtures/gateway/console.ts';
 import { configYaml } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import { validateEvidence, validateReport } from '../../reporters/schema/validate.ts';
+import { listening } from '../../suites/wire/loopback.fixture.ts';
 import { artefacts } from '../files/folder.ts';
 import { call, command, type Ended, start, words } from '../command.fixture.ts';
 import { reportIn, testFolder, tokensByVariable as env } from '../folder.fixture.ts';
@@ -117,17 +118,16 @@ describe('a run against a gateway of another process', () => {
   });
 
   test('a target that hangs up on every request could not be judged: exit code 3', async () => {
-    const server = createServer((socket) => socket.once('data', () => socket.destroy()));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const { url, close } = await listening(
+      createServer((socket) => socket.once('data', () => socket.destroy())),
+    );
     const only = words(
       '--requirement chat.result.usage.total-tokens --timeout 2 --family multimodal --no-allure',
     );
-    const { code, stdout } = await call([...runArguments(`http://127.0.0.1:${port}`, 'mute'), ...only], {
+    const { code, stdout } = await call([...runArguments(url, 'mute'), ...only], {
       env,
     });
-    await new Promise((resolve) => server.close(resolve));
+    await close();
     expect(code).toBe(3);
     expect(reportIn(join(folder, 'mute')).verdict).toBe('inconclusive');
     expect(stdout).not.toContain('Conformant');

@@ -1,6 +1,7 @@
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import type { Cell } from '../../spec/vocabulary.ts';
 import type { Report, ReportCase, Verdict } from '../../suites/types/report.ts';
+import { requirementRow } from '../empty-report.fixture.ts';
 import { smallReport } from '../small.fixture.ts';
 import { applyBaseline } from './apply.ts';
 
@@ -48,14 +49,11 @@ export function report(...judged: readonly Judged[]): Report {
     const own = judged.flatMap(([, , verdicts]) => verdicts[id] ?? []);
     const worst: readonly Verdict[] = ['fail', 'inconclusive', 'pass'];
     const verdict = worst.find((wanted) => own.includes(wanted));
-    return {
-      id,
-      sections: ['2.5'],
-      level: 'stated' as const,
+    return requirementRow(id, {
       statement: `${id} is so.`,
       verdict: verdict ?? 'untested',
       cases: judged.flatMap(([name, , verdicts]) => (id in verdicts ? [name] : [])),
-    };
+    });
   });
   return { ...smallReport(), requirements, cases };
 }

@@ -14,29 +14,21 @@ const expectedLine = ({ entry }: FailingEntry): string =>
 export function entryGroups(outcome: BaselineOutcome) {
   const entry = entryLocation(outcome);
   const { newFailures, expired, stale, unmatched, expected, undecided, unexplained, unjudged } = outcome;
-  const all: { tone: Verdict; title: string; lines: readonly string[] }[] = [
-    { tone: 'fail', title: 'New: no entry expects it', lines: newFailures.map(failureLine) },
-    {
-      tone: 'fail',
-      title: 'Expired: still fails after its expiry date',
-      lines: expired.map((one) => `${entry(one.entry)}, expired after ${one.entry.expires}`),
-    },
-    { tone: 'fail', title: 'Stale: passes now, remove the entry', lines: stale.map(entry) },
-    {
-      tone: 'fail',
-      title: 'Unmatched: this full run judged nothing that it names',
-      lines: unmatched.map(entry),
-    },
-    {
-      tone: 'inconclusive',
-      title: 'Inconclusive, and not in the baseline',
-      lines: unjudged.map(({ id, statement }) => `${id}: ${statement}`),
-    },
-    { tone: 'inconclusive', title: 'Without a reason: replace TODO', lines: unexplained.map(entry) },
-    { tone: 'observed', title: 'Expected', lines: expected.map(expectedLine) },
-    { tone: 'inconclusive', title: 'Not determined by this run', lines: undecided.map(entry) },
+  const late = ({ entry: one }: FailingEntry): string => `${entry(one)}, expired after ${one.expires}`;
+  const open = unjudged.map(({ id, statement }) => `${id}: ${statement}`);
+  const all: readonly (readonly [tone: Verdict, title: string, lines: readonly string[]])[] = [
+    ['fail', 'New: no entry expects it', newFailures.map(failureLine)],
+    ['fail', 'Expired: still fails after its expiry date', expired.map(late)],
+    ['fail', 'Stale: passes now, remove the entry', stale.map(entry)],
+    ['fail', 'Unmatched: this full run judged nothing that it names', unmatched.map(entry)],
+    ['inconclusive', 'Inconclusive, and not in the baseline', open],
+    ['inconclusive', 'Without a reason: replace TODO', unexplained.map(entry)],
+    ['observed', 'Expected', expected.map(expectedLine)],
+    ['inconclusive', 'Not determined by this run', undecided.map(entry)],
   ];
-  return all.filter(({ lines }) => lines.length > 0);
+  return all
+    .filter(([, , lines]) => lines.length > 0)
+    .map(([tone, title, lines]) => ({ tone, title, lines }));
 }
 
 /** How many requirements fail, as the verdict counts failures: in several cells one fails once. */

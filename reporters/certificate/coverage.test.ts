@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Report, ReportRequirement } from '../../suites/types/report.ts';
+import { requirementRow as row } from '../empty-report.fixture.ts';
 import { sampleReport } from '../sample.fixture.ts';
 import { certificationBlockers, coverageOf } from './coverage.ts';
-
-const row = (id: string, rest: Partial<ReportRequirement>): ReportRequirement => ({
-  id,
-  sections: ['4.3'],
-  level: 'stated',
-  statement: 'It is so.',
-  verdict: 'pass',
-  cases: [],
-  ...rest,
-});
 
 const report = (...requirements: ReportRequirement[]): Report => {
   const { scope, run, ...rest } = sampleReport();

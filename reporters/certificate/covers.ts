@@ -4,6 +4,7 @@ import { protocolFacts } from '../../spec/protocols.ts';
 import { type Family, families, groups, protocols } from '../../spec/vocabulary.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { coverage } from '../report-queries.ts';
+import { without } from '../scope-limits.ts';
 import { depthText, utcTime } from '../wording.ts';
 
 /** A family as a thing that a certificate covers. */
@@ -17,9 +18,6 @@ const familyName: Readonly<Record<Family, string>> = {
 
 /** What somebody types to check a report folder. */
 const howToCheck = 'gateway-conformance verify DIR --key KEY.pub.pem';
-
-const without = <Name extends string>(all: readonly Name[], some: readonly string[]): readonly Name[] =>
-  all.filter((name) => !some.includes(name));
 
 /** The endpoints that nothing is declared for, and that are there. */
 const offeredIn = ({ requirements }: Report): readonly string[] =>

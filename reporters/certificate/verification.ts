@@ -47,7 +47,8 @@ export function outcomeOf({ steps }: Verification): 'verified' | 'refuted' | 'un
 /** Characters of a line that holds text of others, also where it ends with an address; problems of a step that are printed. */
 const [longestLine, longestNotice, mostLines] = [300, 1000, 12];
 
-const indentedLines = (lines: readonly string[], mark: string, longest = longestLine): string[] =>
+/** Lines below another one: the first of them, each behind a mark. */
+export const indentedLines = (lines: readonly string[], mark: string, longest = longestLine): string[] =>
   firstLines(lines, mostLines).map((line) => `    ${mark} ${terminalLine(shorten(line, longest))}`);
 
 const headLine = (sign: string, name: string, detail: string): string =>

@@ -74,22 +74,20 @@ export const requirementGrid = (comparison: Comparison): Block =>
     verdictCell,
   );
 
+/** Rows that have words for values, and say themselves what they are of. */
+const wordsSection = (slug: 'observations' | 'conflicts', title: string, comparison: Comparison): Block =>
+  gridSection<Comparison['observations' | 'conflicts'][number]>(
+    [slug, title],
+    comparison,
+    comparison[slug],
+    ({ what }) => what,
+    plainCell,
+  );
+
 const sections = (comparison: Comparison): Block[] => [
   requirementGrid(comparison),
-  gridSection(
-    ['observations', 'Behaviour that the interface does not specify'],
-    comparison,
-    comparison.observations,
-    ({ what }) => what,
-    plainCell,
-  ),
-  gridSection(
-    ['conflicts', 'Contradictions of the interface'],
-    comparison,
-    comparison.conflicts,
-    ({ what }) => what,
-    plainCell,
-  ),
+  wordsSection('observations', 'Behaviour that the interface does not specify', comparison),
+  wordsSection('conflicts', 'Contradictions of the interface', comparison),
   gridSection(
     ['cells', 'Support matrix'],
     comparison,

@@ -1,4 +1,5 @@
 import type { Report, ReportRequirement } from '../../suites/types/report.ts';
+import { requirementRow } from '../empty-report.fixture.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
 
 /** The small report a release later: each kind of change once; for tests only. */
@@ -20,14 +21,7 @@ export function laterReport(): Report {
         if (row.id === 'chat.result.usage.total-tokens') return [{ ...row, verdict: 'pass' }];
         return [reason === undefined ? row : { ...row, reason }];
       }),
-      {
-        id: 'chat.result.object',
-        sections: ['2.5'],
-        level: 'stated',
-        statement: 'object is “chat.completion”.',
-        verdict: 'fail',
-        cases: [],
-      },
+      requirementRow('chat.result.object', { statement: 'object is “chat.completion”.', verdict: 'fail' }),
     ],
     observations: [
       { ...status, value: '403' },

@@ -148,16 +148,9 @@ function windows({ text, marks }: Spans, limit: number): Range[] {
 
 /** The text of a range, with what is marked and what we say ourselves in it. */
 function pieces({ text, marks, notes }: Spans, [from, to]: Range): Inline[] {
-  const spans = [
-    ...marks.map((range) => ({ range, isMark: true })),
-    ...notes.map((range) => ({ range, isMark: false })),
-  ];
-  const cuts = spans
-    .map(({ range: [start, end], isMark }) => ({
-      start: Math.max(start, from),
-      end: Math.min(end, to),
-      isMark,
-    }))
+  const within = (ranges: readonly Range[], isMark: boolean) =>
+    ranges.map(([start, end]) => ({ start: Math.max(start, from), end: Math.min(end, to), isMark }));
+  const cuts = [...within(marks, true), ...within(notes, false)]
     .filter(({ start, end }) => start < end)
     .sort((one, other) => one.start - other.start);
   const parts: Inline[] = [];

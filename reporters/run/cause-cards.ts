@@ -4,15 +4,13 @@ import type { SmallestRequest } from '../../suites/types/cause.ts';
 import type { ReportRequirement } from '../../suites/types/report.ts';
 import type { ExpectedFailures } from '../baseline/expected-failures.ts';
 import { type CauseRows, causesHeadline, causesOf, explained, findingOfCause } from '../causes.ts';
+import { isUnderCause, type PlaceOf, placesOf } from '../causes.ts';
 import { type BlockOf, badge, type Block, prose, quiet, section } from '../document/blocks.ts';
 import { seenText } from '../repeats.ts';
 import { decidingFindings } from '../report-queries.ts';
 import { causeAnchor, type Context, isDetailed, requirementLink } from './context.ts';
 import { firstLinks } from './exchange.ts';
 import { clip, requirementEntry } from './requirement.ts';
-
-/** Where a key of the config stands, such as `gateway-conformance.yaml:8`; undefined where that is not known. */
-export type PlaceOf = (key: string) => string | undefined;
 
 const mostExchanges = 3;
 const mostPlaces = 3;
@@ -67,14 +65,12 @@ function ofRequest({ kind, again, beside, needed = [], turns, condition = '' }: 
   return `${sent} did not show it again.${inRun}`;
 }
 
-function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, placeOf: PlaceOf) {
+type EntryOf = (row: ReportRequirement) => BlockOf<'entry'>;
+
+function causeBlock(context: Context, one: CauseRows, entryOf: EntryOf, placeOf: PlaceOf) {
   const { cause, gates, tone, rows } = one;
   const finding = findingOfCause(context.report, one);
   const shown = rows.filter((row) => isDetailed(context.report, row));
-  const places = (cause.configKeys ?? []).slice(0, mostPlaces).flatMap((key) => {
-    const place = placeOf(key);
-    return place === undefined ? [] : [`${key} is at ${place}`];
-  });
   const command = gates ? cause.reproduce : undefined;
   const actual = finding === undefined ? undefined : clip(finding.actual);
   const expected = finding?.verdict === 'fail' ? prose(clip(finding.expected)) : undefined;
@@ -88,7 +84,7 @@ function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, p
     tone,
     title: prose(clip(cause.summary)),
     explains: [...explained(one, gates), ...seenText(cause)].join(', '),
-    places,
+    places: placesOf((cause.configKeys ?? []).slice(0, mostPlaces), placeOf),
     shownBy: firstLinks(context, cause.evidence, mostExchanges),
     expected,
     actual,
@@ -96,48 +92,35 @@ function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, p
     ofCommand:
       command === undefined || cause.smallest === undefined ? undefined : prose(ofRequest(cause.smallest)),
     counts: gates,
-    entries: shown.map((row) =>
-      withoutRepeats(requirementEntry(context, row, known), { command, actual, expected }),
-    ),
+    entries: shown.map((row) => withoutRepeats(entryOf(row), { command, actual, expected })),
     more: rows.filter((row) => !shown.includes(row)).map(line),
   } satisfies BlockOf<'cause'>;
-}
-
-/** The first entry is shown open, so that a reader sees what the others hold. */
-function withFirstOpen(blocks: readonly Block[]): readonly Block[] {
-  const open = (entry: BlockOf<'entry'>): BlockOf<'entry'> => ({ ...entry, open: true });
-  const at = blocks.findIndex(
-    (block) => block.kind === 'entry' || (block.kind === 'cause' && block.entries.length > 0),
-  );
-  return blocks.map((block, own) => {
-    if (own !== at) return block;
-    if (block.kind === 'entry') return { ...block, ...open(block) };
-    if (block.kind !== 'cause') return block;
-    return { ...block, entries: block.entries.map((entry, place) => (place === 0 ? open(entry) : entry)) };
-  });
 }
 
 /** What decided the verdict: each cause with what it explains, and behind them what hangs on none. */
 export function decisiveSection(context: Context, known: ExpectedFailures, placeOf: PlaceOf): Block {
   const { report } = context;
   const causes = causesOf(report);
-  const under = new Set(causes.flatMap(({ rows }) => rows.map(({ id }) => id)));
-  const alone = decidingFindings(report).flatMap(({ requirement, sameFinding }) =>
-    [requirement, ...sameFinding]
-      .filter(({ id }) => !under.has(id))
-      .map((row, at, all): Block => {
-        const entry = requirementEntry(context, row, known);
-        return at === 0
-          ? { ...entry, same: all.slice(1).map(({ id }) => id) }
-          : { ...entry, from: 'summary' };
-      }),
+  const isUnder = isUnderCause(report);
+  const alone = decidingFindings(report).map(({ requirement, sameFinding }) =>
+    [requirement, ...sameFinding].filter((row) => !isUnder(row)),
   );
-  const blocks = [...causes.map((one) => causeBlock(context, one, known, placeOf)), ...alone];
+  const caused = causes.flatMap(({ rows }) => rows.filter((row) => isDetailed(report, row)));
+  // The first entry is shown open, so that a reader sees what the others hold.
+  const [first] = [...caused, ...alone.flat()];
+  const entryOf: EntryOf = (row) => ({ ...requirementEntry(context, row, known), open: row === first });
+  const blocks = [
+    ...causes.map((one) => causeBlock(context, one, entryOf, placeOf)),
+    ...alone.flatMap((rows) =>
+      rows.map((row, at): Block => {
+        if (at > 0) return { ...entryOf(row), from: 'summary' };
+        return { ...entryOf(row), same: rows.slice(1).map(({ id }) => id) };
+      }),
+    ),
+  ];
   const none = 'Nothing failed, and no inconclusive requirement gates.';
   const title = causesHeadline(report) || 'What decided the verdict';
-  return section(
-    ['part-decisive', 'What decided it', title],
-    blocks.length === 0 ? [quiet(none)] : withFirstOpen(blocks),
-    { from: blocks.length === 0 ? 'page' : 'glance' },
-  );
+  return section(['part-decisive', 'What decided it', title], blocks.length === 0 ? [quiet(none)] : blocks, {
+    from: blocks.length === 0 ? 'page' : 'glance',
+  });
 }

@@ -6,9 +6,9 @@ import type {
   ReportFinding,
   ReportRequirement,
 } from '../../suites/types/report.ts';
-import { causesOf } from '../causes.ts';
+import { decisiveRows } from '../causes.ts';
 import { type Inline, link } from '../document/blocks.ts';
-import { byId, decidingRequirements, findingsOf } from '../report-queries.ts';
+import { byId, findingsOf } from '../report-queries.ts';
 import { type BodyRoom, markIn } from './body.ts';
 
 /** True for a requirement whose findings are shown with their evidence. */
@@ -82,11 +82,7 @@ export function contextOf(report: Report) {
   const pointers = new Map<string, string[]>();
   /** The exchanges that show a finding by themselves, each with how many findings stand before it. */
   const proof = new Map<string, number>();
-  const decisive = new Set([
-    ...causesOf(report).flatMap(({ rows }) => rows),
-    ...decidingRequirements(report),
-  ]);
-  for (const requirement of [...decisive].filter((row) => isDetailed(report, row))) {
+  for (const requirement of decisiveRows(report).filter((row) => isDetailed(report, row))) {
     for (const [at, { case: outcome, finding }] of findingsOf(requirement, cases).entries()) {
       for (const id of outcome.exchanges) {
         if (exchanges.has(id) && !placeOfExchange.has(id))

@@ -2,11 +2,11 @@ import { impacts, levels } from '../../spec/vocabulary.ts';
 import type { Report } from '../../suites/types/report.ts';
 import type { BaselineOutcome } from '../baseline/apply.ts';
 import { expectedFailures } from '../baseline/expected-failures.ts';
-import { causesOf } from '../causes.ts';
+import { decisiveRows, type PlaceOf } from '../causes.ts';
 import { type Block, type Document, paragraph, quiet, section, small } from '../document/blocks.ts';
 import type { HistoryEntry } from '../history.ts';
 import { modelLines, modelBlocks, withoutPassedModels } from '../models.ts';
-import { bySection, countVerdicts, decidingRequirements } from '../report-queries.ts';
+import { bySection, countVerdicts } from '../report-queries.ts';
 import type { SectionRequirements } from '../report-queries.ts';
 import { sectionTitle } from '../sections.ts';
 import { familyWord, overallText, utcTime, verdicts, verdictWord } from '../wording.ts';
@@ -19,7 +19,7 @@ import {
   ownSection,
   pinsSection,
 } from './beside.ts';
-import { decisiveSection, type PlaceOf } from './cause-cards.ts';
+import { decisiveSection } from './cause-cards.ts';
 import { type Context, isDetailed, contextOf, detailLevels, mostDetail } from './context.ts';
 import { matrixBlocks } from './matrix.ts';
 import { requirementEntry } from './requirement.ts';
@@ -103,10 +103,8 @@ function chapter(
 function requirementSection(context: Context): Block {
   const { report } = context;
   const sections = bySection(report.requirements);
-  const decisive = [...causesOf(report).flatMap(({ rows }) => rows), ...decidingRequirements(report)];
-  const shown = new Set(
-    decisive.filter((line) => isDetailed(report, line) || !line.cause).map(({ id }) => id),
-  );
+  const decisive = decisiveRows(report).filter((line) => isDetailed(report, line) || !line.cause);
+  const shown = new Set(decisive.map(({ id }) => id));
   return section(
     ['part-requirements', 'Requirements', 'Requirements by section of the interface'],
     sections.length === 0

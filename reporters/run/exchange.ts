@@ -3,7 +3,7 @@ import { count, groupDigits, shorten } from '../../spec/text.ts';
 import type { Body } from '../../suites/types/exchange.ts';
 import type { ReportExchange } from '../../suites/types/report.ts';
 import { endingWords, gaveUpWords, retryWords } from '../../suites/types/reasons/exchange-words.ts';
-import { code, link, list, paragraph, quiet, small, strong } from '../document/blocks.ts';
+import { code, joined, link, list, paragraph, quiet, small, strong } from '../document/blocks.ts';
 import type { Block, Inline } from '../document/blocks.ts';
 import { duration } from '../wording.ts';
 import { bodyParts } from './body.ts';
@@ -25,7 +25,8 @@ export const omittedHeaders = [
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
-const headerLine = ([name, value]: Headers[number]): string => shorten(`${name}: ${value}`, longestHeader);
+export const headerLine = ([name, value]: Headers[number]): string =>
+  shorten(`${name}: ${value}`, longestHeader);
 
 /** The headers of a request or a reply, but for those that most have alike; of these, those that it lacks. */
 function headerText(all: Headers, usual: Headers): string {
@@ -169,7 +170,7 @@ export function exchangeBlock(
 
 /** Links to exchanges; the id of one that is not shown stays plain. */
 export const exchangeLinks = (context: Context, ids: readonly string[]): Inline =>
-  ids.map((id, at) => [at > 0 && ', ', isShown(context, id) ? link(exchangeAnchor(id), id) : code(id)]);
+  joined(ids.map((id) => (isShown(context, id) ? link(exchangeAnchor(id), id) : code(id))));
 
 /** Links to the first of these exchanges, and how many more there are. */
 export const firstLinks = (context: Context, ids: readonly string[], most: number): Inline => [

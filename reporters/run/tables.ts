@@ -17,8 +17,8 @@ import type { BlockOf, Block, Inline } from '../document/blocks.ts';
 import { ambiguities, contradictions, firstSection, openContradictions } from '../report-queries.ts';
 import { compareSections, sectionList, sectionTitle } from '../sections.ts';
 import { type Context, requirementLink } from './context.ts';
-import { exchangeBlock, exchangeLinks, firstLinks, omittedHeaders, usualHeaders } from './exchange.ts';
-import type { UsualHeaders } from './exchange.ts';
+import { exchangeBlock, exchangeLinks, firstLinks, headerLine, omittedHeaders } from './exchange.ts';
+import { type UsualHeaders, usualHeaders } from './exchange.ts';
 
 /** Which reading of a contradiction or an ambiguity the target follows. */
 const followsText: Readonly<Record<ReportConflict['follows'], string>> = {
@@ -155,7 +155,7 @@ export function exchangeSection(context: Context): Block {
   const rest = exchanges.filter(({ id }) => !context.placeOfExchange.has(id));
   const usual = usualHeaders(rest);
   const named = (headers: UsualHeaders['request']): Inline =>
-    headers.map(([name, value], at) => [at > 0 && ', ', code(shorten(`${name}: ${value}`, 100))]);
+    joined(headers.map((header) => code(headerLine(header))));
   const about: Inline = [
     `Credentials are masked. Headers without information (${omittedHeaders.join(', ')}) are omitted; `,
     code('evidence.jsonl'),

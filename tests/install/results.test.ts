@@ -1,6 +1,6 @@
 import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { oneModel, openBundleFolder } from '../../cli/certificate/certificate.fixture.ts';
 import { call } from '../../cli/command.fixture.ts';
 import { faultById } from '../../fixtures/faults/index.ts';
@@ -34,7 +34,6 @@ beforeAll(async () => {
   put('reference', (await bundles.run('reference', { config: oneModel })).dir);
   put('faulty', (await bundles.run('faulty', { fast: true, certified: false, config: named, hooks })).dir);
 });
-afterAll(bundles.close);
 
 test('three real gateways, the reference gateway and a faulty one make a list that is checked, and a site', async () => {
   const without = await call(['results', 'check', list]);

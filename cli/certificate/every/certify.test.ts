@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { defaultConsole } from '../../../fixtures/gateway/console.ts';
 import { createGateway } from '../../../fixtures/gateway/gateway.ts';
 import { faultById } from '../../../fixtures/faults/index.ts';
@@ -24,7 +24,6 @@ import { verifyBundle } from '../verify-bundle.ts';
 import { call, type Ended } from '../../command.fixture.ts';
 
 const bundles = openBundleFolder();
-afterAll(bundles.close);
 
 const key = bundles.key('ours');
 let signed: Ended & { readonly dir: string };

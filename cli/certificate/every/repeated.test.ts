@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { hasBrowser, openBrowser, why } from '../../../reporters/html/browser.fixture.ts';
 import { renderVerifyPage } from '../../../reporters/verify-page/page.ts';
 import type { Report } from '../../../suites/types/report.ts';
@@ -14,7 +14,6 @@ import { certify } from '../certify.ts';
 import { loadSigningKey } from '../keys.ts';
 
 const bundles = openBundleFolder();
-afterAll(bundles.close);
 const key = bundles.key('ours');
 const dir = join(bundles.folder, 'repeated');
 let ended: Ended;

@@ -1,20 +1,15 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultConsole } from '../../../fixtures/gateway/console.ts';
-import { configYaml } from '../../../fixtures/gateway/describe.ts';
-import { createGateway, type Listening } from '../../../fixtures/gateway/gateway.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { variantById } from '../../../fixtures/variants/index.ts';
 import { call, type Ended } from '../../command.fixture.ts';
 import { verifyBundle } from '../../certificate/verify-bundle.ts';
-import { testFolder, tokensByVariable, reportIn } from '../../folder.fixture.ts';
+import { gatewayIn, testFolder, tokensByVariable, reportIn } from '../../folder.fixture.ts';
 
 const folder = testFolder('pins');
 const path = (name: string): string => join(folder, name);
-const settings = defaultConsole();
 const env = { ...tokensByVariable, GITHUB_ACTIONS: '' };
 const pins = path('pins.yaml');
-let listening: readonly Listening[] = [];
 
 const run = (config: string, out: string, ...args: readonly string[]): Promise<Ended> =>
   call(['run', '--config', path(config), '--out', path(out), '--quiet', '--no-allure', ...args], { env });
@@ -25,19 +20,15 @@ const stderrOf = async (...args: readonly string[]) => {
   return stderr;
 };
 
+const other = variantById('framing.crlf');
+if (other === undefined) throw new Error('there is no such variant');
+await gatewayIn(folder, {}, 'same');
+await gatewayIn(folder, { hooks: other.hooks }, 'other');
+
 beforeAll(async () => {
-  const other = variantById('framing.crlf');
-  if (other === undefined) throw new Error('there is no such variant');
-  listening = [await createGateway().listen(), await createGateway({ hooks: other.hooks }).listen()];
-  for (const [at, name] of ['same.yaml', 'other.yaml'].entries())
-    writeFileSync(path(name), configYaml(settings, listening[at]?.url ?? ''));
   await run('same.yaml', 'first', '--seed', '1');
   await call(['pin', 'update', '--pins', pins, '--report', path('first')]);
 }, 60_000);
-
-afterAll(async () => {
-  for (const one of listening) await one.close();
-});
 
 describe('pins of the reference gateway', () => {
   test('hold in a run with another seed: nothing is pinned that varies by nature', async () => {

@@ -13,20 +13,17 @@ import { listening } from '../../../suites/wire/loopback.fixture.ts';
 import { call, command, type Ended } from '../../command.fixture.ts';
 import type { EvidenceHeader } from '../../files/evidence-file.ts';
 import { artefacts } from '../../files/folder.ts';
+import { tokensByVariable as env } from '../../folder.fixture.ts';
 
 // The thread that judges is loaded from the build: this compiles where the sources are newer.
 beforeAll(() => command(['--version']), 60_000);
 
 let dir: string;
 let gateway: Listening;
-let env: NodeJS.ProcessEnv;
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'proxy-command-'));
   gateway = await createGateway().listen();
-  const console = defaultConsole();
-  writeFileSync(join(dir, 'gateway-conformance.yaml'), configYaml(console, gateway.url));
-  const { tokens } = targetFor(console, gateway.url);
-  env = Object.fromEntries(Object.values(tokens).map(({ variable, value }) => [variable, value]));
+  writeFileSync(join(dir, 'gateway-conformance.yaml'), configYaml(defaultConsole(), gateway.url));
 });
 afterEach(async () => {
   await gateway.close();

@@ -1,12 +1,11 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { faultById } from '../../../fixtures/faults/index.ts';
 import { edit, editReport, oneModel, openBundleFolder } from '../../certificate/certificate.fixture.ts';
 import { call } from '../../command.fixture.ts';
 
 const bundles = openBundleFolder();
-afterAll(bundles.close);
 
 const results = join(bundles.folder, 'results');
 const place = (release: string): string => join(results, '1', release);

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { UsageError } from '../../../fixtures/target/errors.ts';
 import { variantById } from '../../../fixtures/variants/index.ts';
 import { certificateText, createEnvelope, readCertificate } from '../../../reporters/certificate/envelope.ts';
@@ -26,7 +26,6 @@ import { verify } from '../../api/verify.ts';
 import { verifyBundle } from '../../certificate/verify-bundle.ts';
 
 const bundles = openBundleFolder();
-afterAll(bundles.close);
 
 const key = bundles.key('ours');
 let signed: Ended & { readonly dir: string };

@@ -1,10 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { faultById } from '../../../fixtures/faults/index.ts';
-import { defaultConsole } from '../../../fixtures/gateway/console.ts';
-import { configYaml } from '../../../fixtures/gateway/describe.ts';
-import { createGateway, type Listening } from '../../../fixtures/gateway/gateway.ts';
 import { applyBaseline } from '../../../reporters/baseline/apply.ts';
 import { parseHistory } from '../../../reporters/history.ts';
 import { isGating } from '../../../suites/types/gating.ts';
@@ -14,7 +11,7 @@ import { exitCodeAgainst } from '../../run/fail-on.ts';
 import { readRenderContext } from '../render-context.ts';
 import { verifyBundle } from '../../certificate/verify-bundle.ts';
 import { call, type Ended, words } from '../../command.fixture.ts';
-import { testFolder, tokensByVariable as env } from '../../folder.fixture.ts';
+import { gatewayIn, testFolder, tokensByVariable as env } from '../../folder.fixture.ts';
 
 const folder = testFolder('beside');
 const path = (name: string): string => join(folder, name);
@@ -67,23 +64,11 @@ test.each([
   expect(readRenderContext(folder)?.context).toEqual({});
 });
 
-describe('a run against a gateway with a fault', () => {
-  const settings = defaultConsole();
+describe('a run against a gateway with a fault', async () => {
   const fault = faultById('responses.auth.invalid');
   const [dir, known] = [path('report'), path('known.yaml')];
-  let faulty: Listening;
-  let sound: Listening;
-
-  beforeAll(async () => {
-    faulty = await createGateway({ hooks: fault?.hooks ?? {} }).listen();
-    sound = await createGateway().listen();
-    writeFileSync(path('faulty.yaml'), configYaml(settings, faulty.url));
-    writeFileSync(path('sound.yaml'), configYaml(settings, sound.url));
-  });
-  afterAll(async () => {
-    await faulty.close();
-    await sound.close();
-  });
+  await gatewayIn(folder, { hooks: fault?.hooks ?? {} }, 'faulty');
+  await gatewayIn(folder, {}, 'sound');
 
   const runWithAllure = (
     config: string,

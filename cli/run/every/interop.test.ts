@@ -4,12 +4,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { faultById } from '../../../fixtures/faults/index.ts';
 import { defaultConsole, tokensOf } from '../../../fixtures/gateway/console.ts';
 import { configYaml, targetFor } from '../../../fixtures/gateway/describe.ts';
-import { createGateway } from '../../../fixtures/gateway/gateway.ts';
 import { validateReport } from '../../../reporters/schema/validate.ts';
 import type { Report } from '../../../suites/types/report.ts';
 import { call } from '../../command.fixture.ts';
 import { interopCost } from '../interop.ts';
-import { testFolder, tokensByVariable as env } from '../../folder.fixture.ts';
+import { gatewayIn, testFolder, tokensByVariable as env } from '../../folder.fixture.ts';
 
 const folder = testFolder('interop');
 
@@ -17,10 +16,8 @@ const settings = defaultConsole();
 
 test('run --interop tells where clients fail beside a verdict that stays, and verify still finds all of it right', async () => {
   const hooks = faultById('chat.stream.well-formed.half-json')?.hooks ?? {};
-  const gateway = await createGateway({ console: settings, hooks }).listen();
-  onTestFinished(() => gateway.close());
-  const [config, dir] = [join(folder, 'gateway.yaml'), join(folder, 'report')];
-  writeFileSync(config, configYaml(settings, gateway.url));
+  const { config } = await gatewayIn(folder, { hooks }, 'gateway', onTestFinished);
+  const dir = join(folder, 'report');
   const asked = ['--config', config, '--family', 'general,multimodal', '--suite', 'results'];
   const ended = await call(['run', ...asked, '--interop', '--out', dir, '--quiet', '--no-allure'], { env });
   const text = readFileSync(join(dir, 'report.json'), 'utf8');

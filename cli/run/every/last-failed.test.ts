@@ -1,22 +1,17 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { faultById } from '../../../fixtures/faults/index.ts';
-import { defaultConsole } from '../../../fixtures/gateway/console.ts';
-import { configYaml } from '../../../fixtures/gateway/describe.ts';
-import { createGateway, type Listening } from '../../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../../fixtures/gateway/hooks.ts';
 import { call, copyWithHeader } from '../../command.fixture.ts';
-import { testFolder, tokensByVariable as env, reportIn } from '../../folder.fixture.ts';
+import { gatewayIn, testFolder, tokensByVariable as env, reportIn } from '../../folder.fixture.ts';
 
 const folder = testFolder('last-failed');
-const settings = defaultConsole();
-const config = join(folder, 'gateway.yaml');
 const at = (name: string): string => join(folder, name);
 const failing = 'chat.result.usage';
 /** One gateway, which is mended by taking its hooks away. */
 const hooks: { -readonly [Name in keyof Hooks]: Hooks[Name] } = {};
-let gateway: Listening;
+const { config } = await gatewayIn(folder, { hooks });
 let received = 0;
 const counted: Hooks['endpoint'] = (protocol) => {
   received += 1;
@@ -41,14 +36,9 @@ const mend = (): void => {
 };
 
 beforeAll(async () => {
-  gateway = await createGateway({ console: settings, hooks }).listen();
-  writeFileSync(config, configYaml(settings, gateway.url));
   Object.assign(hooks, faultById('chat.result.usage.missing')?.hooks);
   expect((await run('--profile', 'smoke', '--out', at('first'))).code).toBe(1);
 }, 60_000);
-afterAll(async () => {
-  await gateway.close();
-});
 
 describe('a run that asks again what failed', () => {
   test('says that it still fails where nothing was mended, and sends less than the run before', async () => {

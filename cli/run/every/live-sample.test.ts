@@ -5,10 +5,9 @@ import { faultById } from '../../../fixtures/faults/index.ts';
 import { defaultConsole, tokensOf } from '../../../fixtures/gateway/console.ts';
 import { configYaml } from '../../../fixtures/gateway/describe.ts';
 import { type TokenName, tokenVariable } from '../../../fixtures/target/target.ts';
-import { createGateway } from '../../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../../fixtures/gateway/hooks.ts';
 import { call, type Ended } from '../../command.fixture.ts';
-import { testFolder, tokensByVariable as env } from '../../folder.fixture.ts';
+import { gatewayIn, testFolder, tokensByVariable as env } from '../../folder.fixture.ts';
 
 const folder = testFolder('live-sample');
 
@@ -21,17 +20,13 @@ function configFor(name: string, yaml: string): string {
   return file;
 }
 
-let recordedAt = '';
+const { url: recordedAt, config: recorded } = await gatewayIn(folder, {}, 'recorded');
 beforeAll(async () => {
-  const gateway = await createGateway({ console: settings }).listen();
-  recordedAt = gateway.url;
-  const config = configFor('recorded', configYaml(settings, gateway.url));
   const asked = ['--suite', 'authentication,results,errors', '--family', 'general,multimodal,image'];
-  const ended = await call(['run', '--config', config, ...asked, '--out', dir, '--quiet', '--no-allure'], {
+  const ended = await call(['run', '--config', recorded, ...asked, '--out', dir, '--quiet', '--no-allure'], {
     env,
   });
   expect(ended.code).toBe(0);
-  await gateway.close();
 }, 60_000);
 
 /** Asks a gateway with these hooks, at another port, so many of the exchanges again. */
@@ -45,13 +40,9 @@ async function askedWith(
   hooks: Hooks,
   ...more: readonly string[]
 ): Promise<Ended & { readonly url: string }> {
-  const gateway = await createGateway({ console: settings, hooks }).listen();
-  onTestFinished(() => gateway.close());
-  const config = configFor('live', configYaml(settings, gateway.url));
-  return {
-    ...(await call(['verify', dir, '--against', config, ...more], { env: { ...env, ...tokens } })),
-    url: gateway.url,
-  };
+  const { url, config } = await gatewayIn(folder, { hooks }, 'live', onTestFinished);
+  const ended = await call(['verify', dir, '--against', config, ...more], { env: { ...env, ...tokens } });
+  return { ...ended, url };
 }
 
 describe('verify --against', () => {
@@ -176,7 +167,7 @@ describe('verify --against', () => {
   }, 60_000);
 
   test('ends with 3 where nobody answers', async () => {
-    const dead = configFor('dead', configYaml(settings, recordedAt));
+    const dead = configFor('dead', configYaml(settings, 'http://127.0.0.1:9'));
     const ended = await call(['verify', dir, '--against', dead], { env });
     expect(ended).toMatchObject({ code: 3 });
     expect(ended.stderr).toContain('connection refused');

@@ -2,17 +2,13 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { defaultConsole } from '../../../fixtures/gateway/console.ts';
-import { configYaml } from '../../../fixtures/gateway/describe.ts';
-import { createGateway } from '../../../fixtures/gateway/gateway.ts';
 import { packageFile } from '../../../spec/package-root.ts';
 import type { Report } from '../../../suites/types/report.ts';
 import { call, copyWithHeader } from '../../command.fixture.ts';
-import { testFolder, tokensByVariable as env, reportIn } from '../../folder.fixture.ts';
+import { gatewayIn, testFolder, tokensByVariable as env, reportIn } from '../../folder.fixture.ts';
 
 const folder = testFolder('merge');
-const settings = defaultConsole();
-const config = join(folder, 'gateway.yaml');
+const { config } = await gatewayIn(folder);
 const at = (name: string): string => join(folder, name);
 const asked = ['--profile', 'smoke', '--seed', '9', '--quiet'];
 const run = (...args: string[]) => call(['run', '--config', config, '--no-allure', ...args], { env });
@@ -20,15 +16,12 @@ const merge = (names: readonly string[], out: string, ...args: string[]) =>
   call(['merge', ...names.map(at), '--out', at(out), ...args]);
 
 beforeAll(async () => {
-  const gateway = await createGateway({ console: settings }).listen();
-  writeFileSync(config, configYaml(settings, gateway.url));
   expect((await run('--out', at('whole'), ...asked)).code).toBe(0);
   for (const index of [1, 2, 3]) {
     const { code, stdout } = await run('--out', at(`s${index}`), '--shard', `${index}/3`, ...asked);
     expect(code).toBe(0);
     expect(stdout).toContain(`✓ Conformant (shard ${index} of 3)`);
   }
-  await gateway.close();
 }, 60_000);
 
 const reportOf = (name: string) => reportIn(at(name));

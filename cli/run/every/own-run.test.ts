@@ -1,26 +1,28 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readExtension } from '../../../fixtures/extension/extension.ts';
 import { defaultConsole } from '../../../fixtures/gateway/console.ts';
 import { configYaml } from '../../../fixtures/gateway/describe.ts';
-import { createGateway, type Listening } from '../../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../../fixtures/gateway/hooks.ts';
 import { packageFile } from '../../../spec/package-root.ts';
 import type { Report } from '../../../suites/types/report.ts';
 import { run as runFromProgram } from '../../api/run.ts';
 import { verifyBundle } from '../../certificate/verify-bundle.ts';
 import { call, words } from '../../command.fixture.ts';
-import { testFolder, tokensByVariable as env, reportIn } from '../../folder.fixture.ts';
+import { gatewayIn, testFolder, tokensByVariable as env, reportIn } from '../../folder.fixture.ts';
 
 const folder = testFolder('own-run');
 const at = (...names: string[]): string => join(folder, ...names);
 const file = at('own.yaml');
-const config = at('gateway.yaml');
 const settings = defaultConsole();
 const overlay = readFileSync(packageFile('examples/own/top-k.yaml'), 'utf8').split('statements:')[0] ?? '';
 const hooks: { -readonly [Name in keyof Hooks]: Hooks[Name] } = {};
-let gateway: Listening;
+writeFileSync(file, overlay);
+const extension = readExtension([file]);
+const console = { ...settings, ...(extension ? { extension } : {}) };
+const gateway = await gatewayIn(folder, { console, hooks });
+const { config } = gateway;
 
 const command = (...args: string[]) => call(args, { env, cwd: folder });
 const run = (out: string, ...args: string[]) =>
@@ -42,19 +44,6 @@ const verdicts = ({ requirements }: Report) => requirements.map(({ id, verdict }
 const lax: Hooks['check'] = (problems) => problems.filter(({ kind }) => kind !== 'maximum');
 const many = Array.from({ length: 10_000 }, (_, each) => `v${each}`);
 const rangeOnly = ['--requirement', 'messages.param.top-k.range'] as const;
-
-beforeAll(async () => {
-  writeFileSync(file, overlay);
-  const extension = readExtension([file]);
-  gateway = await createGateway({
-    console: { ...settings, ...(extension ? { extension } : {}) },
-    hooks,
-  }).listen();
-  writeFileSync(config, configYaml(settings, gateway.url));
-});
-afterAll(async () => {
-  await gateway.close();
-});
 
 describe('a run with an extension', () => {
   test('gives the interface the verdicts that it has without one', async () => {

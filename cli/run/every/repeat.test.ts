@@ -1,23 +1,20 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { defaultConsole } from '../../../fixtures/gateway/console.ts';
 import { configYaml } from '../../../fixtures/gateway/describe.ts';
-import { createGateway } from '../../../fixtures/gateway/gateway.ts';
 import { validateReport } from '../../../reporters/schema/validate.ts';
 import { run } from '../../api/run.ts';
 import { call, type Ended } from '../../command.fixture.ts';
-import { reportIn, testFolder, tokensByVariable as env } from '../../folder.fixture.ts';
+import { gatewayIn, reportIn, testFolder, tokensByVariable as env } from '../../folder.fixture.ts';
 
 const folder = testFolder('repeat');
-const settings = defaultConsole();
 const failing = 'responses.result.id';
 
 /** Which results are broken, by their numbers from 1 on. */
 let isBroken: (number: number) => boolean = () => false;
 let results = 0;
-const listening = await createGateway({
-  console: settings,
+const { config } = await gatewayIn(folder, {
   hooks: {
     result: (body) => {
       results += 1;
@@ -26,11 +23,6 @@ const listening = await createGateway({
       return rest;
     },
   },
-}).listen();
-const config = join(folder, 'gateway.yaml');
-writeFileSync(config, configYaml(settings, listening.url));
-afterAll(async () => {
-  await listening.close();
 });
 
 /** One requirement, with the fewest requests. */
@@ -188,7 +180,7 @@ describe('a target that is declared wrong', () => {
   test('is judged once, for its config is to be mended first', async () => {
     const dir = join(folder, 'mistaken');
     const wrong = join(folder, 'wrong.yaml');
-    writeFileSync(wrong, configYaml(settings, 'http://127.0.0.1:9'));
+    writeFileSync(wrong, configYaml(defaultConsole(), 'http://127.0.0.1:9'));
     const { code, stderr } = await call(
       ['run', '--config', wrong, '--profile', 'smoke', '--repeat', '5', '--no-allure', '--out', dir],
       { env },

@@ -1,33 +1,22 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Console, defaultConsole } from '../../../fixtures/gateway/console.ts';
-import { configYaml } from '../../../fixtures/gateway/describe.ts';
-import { createGateway, type Listening } from '../../../fixtures/gateway/gateway.ts';
 import { call, start } from '../../command.fixture.ts';
 import { artefacts, claimFolder } from '../../files/folder.ts';
 import { lockFolder } from '../../files/run-lock.ts';
-import { reportIn, testFolder, tokensByVariable as env } from '../../folder.fixture.ts';
+import { gatewayIn, reportIn, testFolder, tokensByVariable as env } from '../../folder.fixture.ts';
 
 const folder = testFolder('resume');
 const slow: Console = { ...defaultConsole(), pace: { initialMs: 40, tokenMs: 0 } };
-const config = join(folder, 'gateway.yaml');
 const counted = { requests: 0 };
-let gateway: Listening;
 const asked = ['--profile', 'smoke', '--seed', '9', '--concurrency', '2'];
-
-beforeAll(async () => {
-  const endpoint = <T>(protocol: T): T => {
-    counted.requests += 1;
-    return protocol;
-  };
-  gateway = await createGateway({ console: slow, hooks: { endpoint } }).listen();
-  writeFileSync(config, configYaml(slow, gateway.url));
-});
-afterAll(async () => {
-  await gateway.close();
-});
+const endpoint = <T>(protocol: T): T => {
+  counted.requests += 1;
+  return protocol;
+};
+const { config } = await gatewayIn(folder, { console: slow, hooks: { endpoint } });
 
 const runWithAllure = (...args: string[]) => call(['run', '--config', config, '--quiet', ...args], { env });
 const run = (...args: string[]) => runWithAllure('--no-allure', ...args);

@@ -31,7 +31,6 @@ export interface GoodBundle {
   readonly outcome: (dir: string) => string;
   /** Another certificate for what lies there, whatever that is. */
   readonly seal: (dir: string, change?: (statement: Statement) => Statement) => void;
-  readonly close: () => void;
 }
 
 function predicateIn(dir: string, usual: Predicate): Predicate {
@@ -93,7 +92,6 @@ export async function goodBundle(): Promise<GoodBundle> {
       }
     },
     seal,
-    close: bundles.close,
   };
 }
 

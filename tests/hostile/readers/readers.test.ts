@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type GoodBundle, goodBundle } from './bundle.fixture.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { goodBundle } from './bundle.fixture.ts';
 import {
   additionAttacks,
   addressAttack,
@@ -25,11 +25,7 @@ import {
 
 vi.setConfig({ testTimeout: 400_000 });
 
-let good: GoodBundle;
-beforeAll(async () => {
-  good = await goodBundle();
-});
-afterAll(() => good.close());
+const good = await goodBundle();
 
 /** Longest that one attack may take, in milliseconds. */
 const longestMs = 10_000;
