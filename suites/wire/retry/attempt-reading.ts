@@ -67,6 +67,12 @@ function causeOf(
   return kind === 'refused' && isNoLimit(facts) ? 'refusal' : null;
 }
 
+/** What shows whether a reply is the refusal of its request; of a valid one an answer to its caller, where only Retry-After makes the status retryable. */
+export const controlOf = (
+  { control, callerControl }: ExchangeOptions,
+  last: Pick<AttemptReading, 'isRefusalWithRetryAfter'> | undefined,
+): ExchangeOptions['control'] => control ?? (last?.isRefusalWithRetryAfter ? callerControl : undefined);
+
 /** Reads an attempt. A rate limit that is due proves what it should. */
 export function readAttempt(record: AttemptRecord, options: ExchangeOptions, nowMs: number) {
   const { facts } = options;

@@ -269,6 +269,15 @@ describe('a retryable reply to a request that may be refused', () => {
     expect(step(times(5, 429), withControl('answer'), answered)).toMatchObject(again);
   });
 
+  it('has an answer to its caller as control where only Retry-After makes the status retryable', () => {
+    const { control, ...valid } = withControl('answer');
+    const ofCaller: ExchangeOptions = { ...valid, ...(control ? { callerControl: control } : {}) };
+    expect(step(times(3, [403, '1']), ofCaller)).toMatchObject({ sendControl: true });
+    expect(step(times(4, [403, '1']), ofCaller, answered)).toEqual(stop);
+    expect(step(times(4, [403, '1']), ofCaller, { ...answered, ...passed })).toMatchObject(again);
+    expect(step(times(5, 503), ofCaller, answered)).toMatchObject({ ...again, sendControl: false });
+  });
+
   it('ends undecided where there is no control to send', () => {
     expect(step(times(3, 503), expecting('either'))).toMatchObject(again);
     expect(step(times(4, 503), expecting('either'))).toEqual(stop);

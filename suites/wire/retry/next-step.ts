@@ -7,7 +7,7 @@ import {
   sameReplies,
 } from '../../reading/reply-history.ts';
 import type { RequestFacts } from '../../reading/request-facts.ts';
-import type { ExchangeOptions, AttemptReading } from './attempt-reading.ts';
+import { type AttemptReading, controlOf, type ExchangeOptions } from './attempt-reading.ts';
 import type { RetryCause, RetryPolicy } from './policy.ts';
 
 /** What comes after an attempt: another one, with a control sent before it where that is wanted; or the end. */
@@ -118,7 +118,8 @@ function suspicionOf(
   options: ExchangeOptions,
   now: Circumstances,
 ): Suspicion {
-  const { facts, control } = options;
+  const { facts } = options;
+  const control = controlOf(options, last);
   const { attempts, isControlAnswered } = progress;
   const isRetryable = last.transient?.cause === 'status';
   if (!isRetryable || passedBy(now, facts)(last)) return 'none';
@@ -154,10 +155,11 @@ function chanceWait(last: AttemptReading, facts: RequestFacts, now: Circumstance
 function bounds(
   { readings, maxAttempts, closedMs }: Progress,
   last: AttemptReading,
-  { facts, control }: ExchangeOptions,
+  options: ExchangeOptions,
   now: Circumstances,
 ): { readonly attempts: number; readonly longestMs: number } {
   const { policy } = now;
+  const { facts } = options;
   const longestMs = last.cause === null ? 0 : policy.table[last.cause].longestBackOffMs;
   if (closedMs !== undefined) return { attempts: policy.mostAttempts, longestMs: closedWait(closedMs) };
   if (maxAttempts < policy.attempts) return { attempts: maxAttempts, longestMs };
@@ -167,7 +169,7 @@ function bounds(
   if (passedByChance(last, facts, now))
     return { attempts: policy.mostAttempts, longestMs: chanceWait(last, facts, now) };
   const suspects = readings.filter((reading) => reading.mayBeRefusal && !passed(reading)).length;
-  if (control === undefined || suspects < 2) return { attempts: maxAttempts, longestMs };
+  if (controlOf(options, last) === undefined || suspects < 2) return { attempts: maxAttempts, longestMs };
   // What is known to pass does not count against a refusal in the making.
   return {
     attempts: Math.min(maxAttempts + readings.filter(passed).length, policy.mostAttempts),

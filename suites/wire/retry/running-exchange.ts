@@ -2,7 +2,7 @@ import type { Attempt, Exchange, Reply, SentRequest } from '../../types/exchange
 import type { GaveUp } from '../../types/reasons/exchange-reasons.ts';
 import { sameReplies } from '../../reading/reply-history.ts';
 import type { AttemptRecord, Prepared, Sender } from '../send.ts';
-import type { AttemptReading, ExchangeOptions } from './attempt-reading.ts';
+import { type AttemptReading, controlOf, type ExchangeOptions } from './attempt-reading.ts';
 import { needsNoAnswer } from './caller-gate.ts';
 import { withoutPermit } from './semaphore.ts';
 import type { Step } from './next-step.ts';
@@ -81,7 +81,7 @@ export async function waitFor(
   const isOfCaller = step.isClosed || own.facts.expect === 'limited' || isLimited;
   await (isOfCaller ? withoutPermit(own.permit, pause) : pause);
   const isDue = step.sendControl && !sighting.isControlAnswered;
-  const control = isDue ? await own.control?.(firstEnd) : null;
+  const control = isDue ? await controlOf(own, readings.at(-1))?.(firstEnd) : null;
   sighting.isControlAnswered ||= control?.answered === true;
   const sent = control ? { control: control.id } : {};
   if (last) attempts[attempts.length - 1] = { ...last, retry: step.reason, ...sent };
