@@ -35,10 +35,6 @@ describe('a conformant gateway', () => {
       'whose refusals all name a time to come again, and the limit of whose token ends',
       ['refusal.retry-after', 'rate-limit.ending'],
     ],
-    [
-      'whose refusals all name a time to come again, and that takes no turns but of users',
-      ['request.users-only', 'refusal.retry-after'],
-    ],
     ['whose events are JSON strings, one a line', ['events.strings', 'framing.ndjson-as-sse']],
   ])(
     '%s is accepted',
