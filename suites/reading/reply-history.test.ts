@@ -183,6 +183,15 @@ describe('a wrong credential', () => {
     const inOneExchange = history();
     inOneExchange.note(exchange([[429, 'invalid token'], ...limit], { second: 1 }), wrong);
     expect(inOneExchange.mayBeLoginLimit(later, wrong)).toBe(true);
+    // What a valid request got past tells nothing of logins.
+    inOneExchange.note(
+      exchange([
+        [429, 'invalid token'],
+        [200, '{}'],
+      ]),
+      facts({ expect: 'answer' }),
+    );
+    expect(inOneExchange.mayBeLoginLimit(later, wrong)).toBe(false);
     const refusedByOk = history();
     refusedByOk.note(exchange([[200, 'invalid token']], { second: 1 }), wrong);
     expect(refusedByOk.mayBeLoginLimit(later, wrong)).toBe(true);

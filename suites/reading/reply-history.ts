@@ -55,7 +55,7 @@ const nothingNoted = (isAnswered: (id: string) => boolean, level: number) => ({
   hasLimitStatus: false,
   known: new Map<string, Set<Words>>(),
   knownStatuses: new Set<number>(),
-  invalidRefusedAt: undefined as string | undefined,
+  refusedLogins: [] as { readonly at: string; readonly fingerprint: Words }[],
 });
 
 /** Another exchange got past such a reply, or a spent limit gets it. Of a wrong credential neither counts: logins may be limited. */
@@ -65,15 +65,17 @@ const hasPassed = (noted: Noted, fingerprint: Words, { credential }: RequestFact
 
 /** A retryable status after another refusal of an invalid token: logins may be limited, so it is no sample of how one is refused. */
 const mayBeLoginLimit = (
-  { invalidRefusedAt }: Noted,
+  { refusedLogins, passedByOthers }: Noted,
   exchange: Exchange,
   { credential }: RequestFacts,
 ): boolean =>
   credential === 'wrong' &&
-  invalidRefusedAt !== undefined &&
-  invalidRefusedAt < exchange.timing.startedAt &&
   transientOf(exchange)?.cause === 'status' &&
-  !isRefusalWithRetryAfter(exchange);
+  !isRefusalWithRetryAfter(exchange) &&
+  // What valid requests got past is told to anybody, and refuses no login.
+  refusedLogins.some(
+    ({ at, fingerprint }) => at < exchange.timing.startedAt && !passedByOthers.has(fingerprint),
+  );
 
 /** Requests of this kind got such a reply again and again, while a control was answered. */
 const isKnownRefusal = (noted: Noted, fingerprint: Words, facts: RequestFacts): boolean =>
@@ -147,19 +149,15 @@ function noteInRow({ inRow }: Noted, { attempts }: Exchange, { kind }: RequestFa
   inRow.set(kind, ofKind);
 }
 
-function noteRefusedLogin(noted: Noted, at: string): void {
-  const { invalidRefusedAt } = noted;
-  if (invalidRefusedAt === undefined || at < invalidRefusedAt) noted.invalidRefusedAt = at;
-}
-
 /** An invalid token was refused by a reply that asks for no retry, or at first in other words than in the end. */
 function noteLogin(noted: Noted, exchange: Exchange, { isInvalidToken }: RequestFacts): void {
   const { id, response, timing, attempts } = exchange;
   if (!isInvalidToken || response === null || noted.isAnswered(id)) return;
-  if (transientOf(exchange) === null) noteRefusedLogin(noted, timing.startedAt);
   const own = lastFingerprint(attempts);
-  for (const { status, fingerprint, startedAt } of attempts)
-    if (status !== null && isClientError(status) && fingerprint !== own) noteRefusedLogin(noted, startedAt);
+  if (transientOf(exchange) === null) noted.refusedLogins.push({ at: timing.startedAt, fingerprint: own });
+  for (const { status, fingerprint, startedAt: at } of attempts)
+    if (status !== null && isClientError(status) && fingerprint !== own)
+      noted.refusedLogins.push({ at, fingerprint });
 }
 
 /** A spent token may get its limit in two ways, and a limit that is not its own: neither of them passed. */
