@@ -16,12 +16,16 @@ describe('a conformant gateway', () => {
     patience,
   );
 
-  test.concurrent(
-    'whose refusals all name a time to come again, and that takes no turns but of users, is accepted',
-    async () => {
-      const ids = ['request.users-only', 'refusal.retry-after'];
-      expect(await acceptanceOf(combinationNamed(...ids))).toEqual(accepted);
-    },
+  test.concurrent.each([
+    [
+      'whose refusals all name a time to come again, and that takes no turns but of users',
+      ['request.users-only', 'refusal.retry-after'],
+    ],
+    ['that says 509 now and then, and refuses by 200', ['refusal.status-200', 'transient.509']],
+    ['that says 429 now and then, and to invalid tokens', ['refusal.authentication-429', 'transient.429']],
+  ])(
+    '%s is accepted',
+    async (_what, ids) => expect(await acceptanceOf(combinationNamed(...ids))).toEqual(accepted),
     patience,
   );
 });

@@ -57,12 +57,16 @@ function joined(before: Exchange, again: Exchange, retry: RetryReason): Exchange
   return { ...again, attempts: [...before.attempts.slice(0, -1), refused, ...again.attempts] };
 }
 
-/** Asks one by one again what was refused and has no control, between two controls that are answered. `first`: read while it grew. */
+/**
+ * Asks one by one again what was refused and has no control, between two controls that are answered. `first`: read while it grew.
+ * `reasons`: why it may be asked again; for any by default.
+ */
 export async function askAgain(
   first: EvidenceView,
   evidence: Evidence,
-  { send, isControlAnswered }: Executor,
+  { send, isControlAnswered }: Pick<Executor, 'send' | 'isControlAnswered'>,
   record: (exchange: Exchange) => void,
+  reasons: readonly RetryReason['kind'][] = ['lock-out', 'confirm-refusal', 'transient'],
 ): Promise<void> {
   const { plan } = first;
   const callerOf = ({ request: { expect, credential, callers } }: Refused): string => {
@@ -81,7 +85,10 @@ export async function askAgain(
     const waitingSince = performance.now();
     // While evidence grew, a refusal was read once: others may have got past it since.
     const view = createEvidenceView(plan, evidence);
-    for (const [caller, refused] of groupBy(refusedWithoutControl(view, confirmed), callerOf)) {
+    const open = refusedWithoutControl(view, confirmed).filter(({ retry: { kind } }) =>
+      reasons.includes(kind),
+    );
+    for (const [caller, refused] of groupBy(open, callerOf)) {
       const control = withControl((refused[0] as Refused).request, plan);
       if (shutOut.has(caller)) continue;
       if (!(await isControlAnswered(control, waitingSince))) {

@@ -155,6 +155,16 @@ async function settle({ evidence, view, executor, record, earlier }: Run): Promi
   await askSpentAgain(view, evidence, executor);
 }
 
+/** Asks second samples; and what was refused in words that valid requests got past in these alone. */
+async function askFurther({ evidence, view, executor, record }: Run): Promise<void> {
+  let isAsked = false;
+  await askSecondSamples(view, (request) => {
+    isAsked = true;
+    return executor.repeat(request);
+  });
+  if (isAsked) await askAgain(view, evidence, executor, record, ['lock-out', 'confirm-refusal']);
+}
+
 /** Behind all that is judged: smaller requests for what fails. */
 async function showSmaller({
   target,
@@ -182,7 +192,7 @@ export const executePlan = (
 async function executed(target: Target, plan: Plan, options: Options, hooks: RunHooks) {
   const startedAt = new Date().toISOString();
   const run = openRun(target, plan, options, hooks);
-  const { wire, view, executor, earlier } = run;
+  const { wire, earlier } = run;
   const evidence: Evidence = run.evidence;
   const { longestMs, spentMs = 0 } = options;
   const timeIsUp = (ms: number): void => void wire.close({ kind: 'duration-spent', seconds: ms / 1000 });
@@ -190,7 +200,7 @@ async function executed(target: Target, plan: Plan, options: Options, hooks: Run
   try {
     await sendAll(run);
     if (earlier.finishedAt === undefined) {
-      await askSecondSamples(view, executor.repeat);
+      await askFurther(run);
       await showSmaller(run);
     }
     const finishedAt = earlier.finishedAt ?? new Date().toISOString();
