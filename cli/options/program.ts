@@ -2,8 +2,16 @@ import { Command, Option } from 'commander';
 import { packageInfo } from '../../spec/package-root.ts';
 import { impacts, levels } from '../../spec/vocabulary.ts';
 import type { ExitCode } from '../exit.ts';
-import { acting, type Acting, common, graded, helpText, limited } from './shared-options.ts';
-import { selectable, shared } from './shared-options.ts';
+import {
+  acting,
+  type Acting,
+  common,
+  graded,
+  helpText,
+  limited,
+  selectable,
+  shared,
+} from './shared-options.ts';
 import { addJudgingCommands } from './judging-commands.ts';
 import { collect, path, presets, wholeNumber } from './options.ts';
 import { addReportCommands } from './report-commands.ts';

@@ -3,8 +3,16 @@ import { count } from '../../spec/text.ts';
 import type { SmallestRequest } from '../../suites/types/cause.ts';
 import type { ReportRequirement } from '../../suites/types/report.ts';
 import type { ExpectedFailures } from '../baseline/expected-failures.ts';
-import { type CauseRows, causesHeadline, causesOf, explained, findingOfCause } from '../causes.ts';
-import { isUnderCause, type PlaceOf, placesOf } from '../causes.ts';
+import {
+  type CauseRows,
+  causesHeadline,
+  causesOf,
+  explained,
+  findingOfCause,
+  isUnderCause,
+  type PlaceOf,
+  placesOf,
+} from '../causes.ts';
 import { type BlockOf, badge, type Block, prose, quiet, section } from '../document/blocks.ts';
 import { seenText } from '../repeats.ts';
 import { decidingFindings } from '../report-queries.ts';

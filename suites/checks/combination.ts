@@ -39,9 +39,7 @@ export const combination: CheckDefinition<'combination'> = {
           : inconclusive('no-conclusive-reply', actual),
       );
     if (isBareText(view, probe)) return all(inconclusive('unknown-framing', actual));
-    const refusedWords = isRefused(view, check.plain)
-      ? []
-      : check.words.filter((id) => isQuestionRefused(view, id));
+    const refusedWords = check.words.filter((id) => isQuestionRefused(view, id, check.plain));
     if (refusedWords.length > 0)
       return all(dependsOnModel('question-refused', unsaid([probe, ...refusedWords]), actual));
     const part = refusedPart(check, view);
@@ -54,10 +52,11 @@ export const combination: CheckDefinition<'combination'> = {
   },
 };
 
-/** Whether a row with a word in its question is refused for that: without anything else, too. */
-function isQuestionRefused(view: EvidenceView, id: string): boolean {
+/** Whether a row with a word in its question is refused for that: without anything else, too, and with another question not. */
+function isQuestionRefused(view: EvidenceView, id: string, plain: string): boolean {
+  if (isRefused(view, plain) || view.state(id).kind !== 'refused') return false;
   const reduction = reductionOf(view, id);
-  return view.state(id).kind === 'refused' && reduction.kind === 'minimal' && reduction.factors.length === 0;
+  return reduction.kind === 'minimal' && reduction.factors.length === 0;
 }
 
 /** The plain request, where it is refused: one without a stream asks for it, too. */

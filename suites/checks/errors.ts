@@ -1,3 +1,4 @@
+import { groupBy } from '../../spec/group-by.ts';
 import { groups } from '../../spec/vocabulary.ts';
 import type { Comparison, LimitedEndpoint } from '../types/checks/check.ts';
 import type { Exchange } from '../types/exchange.ts';
@@ -26,7 +27,7 @@ import {
 } from './shared/refusals.ts';
 import { chanceOfDifference, levelOf, testsIn } from '../facts/exact-test.ts';
 import { type SpentLimit, spentLimit } from '../facts/spent-limit.ts';
-import { isAnswerDue } from '../reading/request-facts.ts';
+import { validExchanges } from '../facts/valid-replies.ts';
 
 export const distinct: CheckDefinition<'distinct'> = {
   explanation:
@@ -108,29 +109,22 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
  * is held against the other classes by itself, unless valid requests got past it, or chance explains it.
  */
 function alikeIn(refusals: readonly Exchange[], view: EvidenceView): readonly (readonly Exchange[])[] {
-  const statuses = new Set(refusals.map(({ response }) => response?.status));
-  if (statuses.size === 1) return [refusals];
-  const lasting = samplesOf(
-    refusals.filter((each) => !isByChance(each, refusals, view)),
-    view,
-  );
-  return (lasting.length > 0 ? lasting : refusals).map((each) => [each]);
+  const byStatus = [...groupBy(refusals, ({ response }) => response?.status).values()];
+  if (byStatus.length === 1) return [refusals];
+  const byChance = new Set(byStatus.filter((alike) => isByChance(alike, refusals.length, view)).flat());
+  const lasting = refusals.filter((each) => !byChance.has(each));
+  return (lasting.length > 0 ? samplesOf(lasting, view) : refusals).map((each) => [each]);
 }
 
 const isOfFailure = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 500;
 
-/** Whether a refusal came once of several, or is a failure of the target, and valid requests may have it as often (principle 9). */
-function isByChance(refusal: Exchange, all: readonly Exchange[], view: EvidenceView): boolean {
-  const alike = all.filter(({ response }) => response?.status === refusal.response?.status);
-  if (alike.length === 1) return all.length > 2;
-  if (!isOfFailure(refusal)) return false;
-  const valid = view.exchanges().filter((exchange) => {
-    const request = view.requestOf(exchange);
-    return request !== undefined && isAnswerDue(request);
-  });
-  const probes = { seen: alike.length, of: all.length };
-  const controls = { seen: valid.filter(isOfFailure).length, of: valid.length };
-  return chanceOfDifference(probes, controls) > levelOf(testsIn(view.plan));
+/** Whether refusals of one status came once of several, or are failures of the target that valid requests may have as often (principle 9). */
+function isByChance(alike: readonly Exchange[], of: number, view: EvidenceView): boolean {
+  if (alike.length === 1) return of > 2;
+  if (!alike.every(isOfFailure)) return false;
+  const valid = validExchanges(view);
+  const controls = { seen: valid.filter(([, exchange]) => isOfFailure(exchange)).length, of: valid.length };
+  return chanceOfDifference({ seen: alike.length, of }, controls) > levelOf(testsIn(view.plan));
 }
 
 /** Those that no valid request got past: a limit, or an outage, explains others, however often they came; all where none is left. */

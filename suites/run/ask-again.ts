@@ -64,7 +64,7 @@ function joined(before: Exchange, again: Exchange, retry: RetryReason): Exchange
 export async function askAgain(
   first: EvidenceView,
   evidence: Evidence,
-  { send, isControlAnswered }: Pick<Executor, 'send' | 'isControlAnswered'>,
+  { send, isControlAnswered }: Executor,
   record: (exchange: Exchange) => void,
   reasons: readonly RetryReason['kind'][] = ['lock-out', 'confirm-refusal', 'transient'],
 ): Promise<void> {
