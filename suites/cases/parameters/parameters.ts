@@ -20,7 +20,10 @@ export function parameterCases(builder: CaseBuilder): void {
     wrongCase(builder, protocol, row);
 }
 
-/** `max_tokens` bounds the output (4.2, 4.3): a gateway may lose the limit on the way to a stream only. */
+/**
+ * `max_tokens` bounds the output (4.2, 4.3): a gateway may lose the limit on the way to a stream only, or answer with what
+ * it kept of the same request without one.
+ */
 function limitCase(builder: CaseBuilder, protocol: TextProtocol): void {
   const asked = () =>
     limitedRows(builder, protocol).map((row) => ({ exchange: row.id, limit: lowLimit(protocol, row) }));
@@ -28,7 +31,10 @@ function limitCase(builder: CaseBuilder, protocol: TextProtocol): void {
     id: `parameters.${protocol}.max-tokens.limit`,
     title: `${protocol} keeps the output within max_tokens`,
     requirement: `${protocol}.param.max-tokens.limit`,
-    check: () => ({ kind: 'token-limit', protocol, probes: asked(), control: builder.long(protocol) }),
+    check: () => {
+      const control = builder.long(protocol);
+      return { kind: 'token-limit', protocol, probes: [...asked(), builder.limitedLong(protocol)], control };
+    },
   });
 }
 
