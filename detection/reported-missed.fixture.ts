@@ -22,6 +22,7 @@ export const missedOfOpenHalf: ReadonlySet<string> = new Set([
   'QuantumNous/new-api#5446',
   'ml-explore/mlx-lm#965',
   'vllm-project/vllm#13408',
+  'diegosouzapw/OmniRoute#12307',
   'anthropics/anthropic-sdk-python#893',
   'lmstudio-ai/lmstudio-bug-tracker#1748',
   'Metaculus/metaculus#1138',

@@ -17,7 +17,6 @@ import {
   untested,
 } from './shared/findings.ts';
 import { reductionOf } from './shared/minimal-combination.ts';
-import { isControlRefusedSince } from './shared/valid-request.ts';
 
 export const combination: CheckDefinition<'combination'> = {
   explanation:
@@ -40,8 +39,6 @@ export const combination: CheckDefinition<'combination'> = {
           : inconclusive('no-conclusive-reply', actual),
       );
     if (isBareText(view, probe)) return all(inconclusive('unknown-framing', actual));
-    if (isControlRefusedSince(view, state.exchange, check.plain))
-      return all(inconclusive('control-fails-afterwards', actual));
     const refusedWords = check.words.filter((id) => isQuestionRefused(view, id, check.plain));
     if (refusedWords.length > 0)
       return all(dependsOnModel('question-refused', unsaid([probe, ...refusedWords]), actual));

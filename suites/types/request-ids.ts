@@ -94,9 +94,6 @@ export const inputFormId = (shape: string): string => `responses.input.list.${sh
 /** A text is to be repeated: a long reply. */
 export const longId = (protocol: TextProtocol): string => `${protocol}.long`;
 
-/** The same request with a limit. */
-export const limitedLongId = (protocol: TextProtocol): string => `${longId(protocol)}.limited`;
-
 /** The same request once more, because our own machine stalled; `attempt` from 2. */
 export const timedAgainId = (id: string, attempt: number): string => `${id}.timed.${attempt}`;
 

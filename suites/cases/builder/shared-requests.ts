@@ -9,7 +9,6 @@ import {
   acceptAnyId,
   afterId,
   cellId,
-  limitedLongId,
   longId,
   onlyStreamIds,
   plainId,
@@ -22,7 +21,6 @@ import type { Combination, Setting } from '../../types/combination.ts';
 import { signInWords, signsOf } from '../../types/text-differences.ts';
 import { contentAccepted, promptSetting } from '../combinations/text-factors.ts';
 import { valueSetting } from '../combinations/row-settings.ts';
-import { lowLimit } from '../combinations/text-rows.ts';
 
 const signSetting = (protocol: TextProtocol, sign: string): Setting =>
   promptSetting(
@@ -98,7 +96,6 @@ export function sharedRequests(
     const request = { json: longMinimal(protocol, text), says, accept: '*/*' };
     return send(acceptAnyId(protocol), protocol, { ...request, expect: 'either', stage: 'after' });
   });
-  const longText = oncePer((_: TextProtocol) => ownText({ data }));
   const streamed = oncePer((protocol: TextProtocol) => {
     const streams = rows(protocol).rows.filter(({ stream }) => stream);
     const request = { json: plainStream(protocol), ...instead(streams.map(({ id }) => id)) };
@@ -147,16 +144,9 @@ export function sharedRequests(
     },
     /** A request whose reply is long: a text to repeat. */
     long: oncePer((protocol: TextProtocol) => {
-      const { text, says } = longText(protocol);
+      const { text, says } = ownText({ data });
       const combination = signsCombination(protocol, text);
       return send(longId(protocol), protocol, { json: longBody(protocol, text), says, combination });
-    }),
-    /** The same behind it with a limit alone, which a cache may leave out of its key. */
-    limitedLong: oncePer((protocol: TextProtocol) => {
-      const limit = lowLimit(protocol, { levels: {} });
-      const json = { ...longBody(protocol, longText(protocol).text), max_tokens: limit };
-      const when = [{ kind: 'answered', any: [longId(protocol)] }] as const;
-      return { exchange: send(limitedLongId(protocol), protocol, { json, when }), limit };
     }),
   };
 }

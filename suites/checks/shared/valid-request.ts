@@ -11,11 +11,6 @@ import { isTextProtocol } from '../../../spec/vocabulary.ts';
 import { afterId, plainId, plainStreamId } from '../../types/request-ids.ts';
 import { streamsOf } from './meant-replies.ts';
 
-type Body = ReturnType<typeof bodyOf>;
-
-const isPartOf = (part: Body, whole: Body): boolean =>
-  Object.entries(part ?? {}).every(([name, value]) => isDeepStrictEqual(value, whole?.[name]));
-
 /** A refused valid request of that caller for a part of the same, without what the answered control lacks. */
 function refusedPartOf(view: EvidenceView, probe: Exchange, control: State): string | undefined {
   const [whole, protocol] = [bodyOf(probe.request), view.requestOf(probe)?.protocol];
@@ -25,8 +20,10 @@ function refusedPartOf(view: EvidenceView, probe: Exchange, control: State): str
     const { kind, exchange } = view.state(id);
     const part = kind === 'refused' && exchange?.id !== probe.id && exchange && bodyOf(exchange.request);
     if (!part || callerOf(exchange.request) !== callerOf(probe.request)) return false;
-    const isSmaller = Object.keys(part).length < Object.keys(whole).length;
-    return isSmaller && isPartOf(part, whole) && isPartOf(part, answered);
+    const entries = Object.entries(part);
+    const isShared = ([name, value]: readonly [string, unknown]): boolean =>
+      isDeepStrictEqual(value, whole[name]) && isDeepStrictEqual(value, answered[name]);
+    return entries.length < Object.keys(whole).length && entries.every(isShared);
   };
   return view.plan.requests.find(
     (request) => request.protocol === protocol && request.expect === 'answer' && isPart(request.id),
@@ -38,8 +35,8 @@ const ownMembers = (exchange: Exchange, control: State): readonly string[] => {
   return Object.keys(bodyOf(exchange.request) ?? {}).filter((name) => !(name in answered));
 };
 
-/** What was sent since with the caller of a request and has nothing of what only that has; and the plain request at the end. */
-function sentSince(view: EvidenceView, exchange: Exchange, control: string, after?: string) {
+/** Whether no valid request of the caller was answered since (principle 4), but for those that have what only the request has. */
+function isRefusedSince(view: EvidenceView, exchange: Exchange, control: string, after: string | undefined) {
   const own = ownMembers(exchange, view.state(control));
   const isControl = ({ request }: Exchange): boolean => {
     const body = bodyOf(request) ?? {};
@@ -52,27 +49,8 @@ function sentSince(view: EvidenceView, exchange: Exchange, control: string, afte
     pathOf(other.request) === pathOf(exchange.request) &&
     view.requestOf(other)?.expect === 'answer' &&
     isControl(other);
-  return view.exchanges().filter((other) => other.id === after || isSince(other));
-}
-
-const areRefused = (view: EvidenceView, controls: readonly Exchange[]): boolean =>
-  controls.length > 0 && controls.every(({ id }) => !isAnswered(view, id));
-
-/** Whether the control of a refused request was sent since, and is not answered (principle 4). */
-export const isControlRefusedSince = (view: EvidenceView, exchange: Exchange, control: string): boolean =>
-  areRefused(
-    view,
-    sentSince(view, exchange, control).filter(({ repeats }) => repeats === control),
-  );
-
-/** The same of what has nothing but what the request has, too, which differs from it in nothing else; else of all that was sent. */
-function isRefusedSince(view: EvidenceView, exchange: Exchange, control: string, after: string | undefined) {
-  const since = sentSince(view, exchange, control, after);
-  const whole = bodyOf(exchange.request);
-  const nearest = since.filter(
-    ({ request, repeats }) => repeats === control || isPartOf(bodyOf(request), whole),
-  );
-  return areRefused(view, nearest.length > 0 ? nearest : since);
+  const since = view.exchanges().filter((other) => other.id === after || isSince(other));
+  return since.length > 0 && since.every(({ id }) => !isAnswered(view, id));
 }
 
 /** What the reply to a valid request says of the requirement that it is taken. */
