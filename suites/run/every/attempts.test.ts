@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { defaultConsole } from '../../fixtures/gateway/console.ts';
-import { targetFor } from '../../fixtures/gateway/describe.ts';
-import { createGateway } from '../../fixtures/gateway/gateway.ts';
-import { variantById } from '../../fixtures/variants/index.ts';
-import { judgeRun } from '../judge/judge-run.ts';
-import { isExchange } from '../types/exchange.ts';
-import type { Selection } from '../types/run.ts';
-import { everything } from '../plan/plan.ts';
-import { executePlan } from './execute-plan.ts';
-import { planned } from '../plan/planned.fixture.ts';
-import { scopeOf } from '../types/scope.ts';
+import { defaultConsole } from '../../../fixtures/gateway/console.ts';
+import { targetFor } from '../../../fixtures/gateway/describe.ts';
+import { createGateway } from '../../../fixtures/gateway/gateway.ts';
+import { variantById } from '../../../fixtures/variants/index.ts';
+import { judgeRun } from '../../judge/judge-run.ts';
+import { isExchange } from '../../types/exchange.ts';
+import type { Selection } from '../../types/run.ts';
+import { everything } from '../../plan/plan.ts';
+import { executePlan } from '../execute-plan.ts';
+import { planned } from '../../plan/planned.fixture.ts';
+import { scopeOf } from '../../types/scope.ts';
 
 const settings = defaultConsole();
 const selection: Selection = { ...everything, suites: ['context'] };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Hooks } from '../fixtures/gateway/hooks.ts';
-import { composed } from '../fixtures/faults/composed.ts';
-import { jsonReply } from '../fixtures/gateway/refusal.ts';
-import { ending, slidingWindow } from '../fixtures/variants/rate-limits.ts';
-import { detect } from './detect.ts';
+import type { Hooks } from '../../fixtures/gateway/hooks.ts';
+import { composed } from '../../fixtures/faults/composed.ts';
+import { jsonReply } from '../../fixtures/gateway/refusal.ts';
+import { ending, slidingWindow } from '../../fixtures/variants/rate-limits.ts';
+import { detect } from '../detect.ts';
 
 const rate = { requests: 40, windowMs: 1000 };
 const suites = ['families', 'authentication'] as const;
