@@ -136,6 +136,16 @@ describe('accepted', () => {
     expect(findingOf(judge(check, view)).verdict).toBe('fail');
   });
 
+  it('counts what has nothing that it has not before anything else: an answer to another input shows less', () => {
+    const view = viewOf('chat', [
+      withBody(refused('probe'), { input: 'a', previous_response_id: 'r' }),
+      withBody(answered('control'), { input: 'a' }),
+      later(withBody(refused('last'), { input: 'a' })),
+      later(withBody(answered('other'), { input: ['a'] })),
+    ]);
+    expect(findingOf(judge(check, view)).verdict).toBe('inconclusive');
+  });
+
   it('is inconclusive where the control is refused, too: the probe is no control of itself', () => {
     expect(foundIn(check, [refused('probe'), refused('control')])).toMatchObject({
       verdict: 'inconclusive',

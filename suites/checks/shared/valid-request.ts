@@ -11,6 +11,11 @@ import { isTextProtocol } from '../../../spec/vocabulary.ts';
 import { afterId, plainId, plainStreamId } from '../../types/request-ids.ts';
 import { streamsOf } from './meant-replies.ts';
 
+type Body = ReturnType<typeof bodyOf>;
+
+const isPartOf = (part: Body, whole: Body): boolean =>
+  Object.entries(part ?? {}).every(([name, value]) => isDeepStrictEqual(value, whole?.[name]));
+
 /** A refused valid request of that caller for a part of the same, without what the answered control lacks. */
 function refusedPartOf(view: EvidenceView, probe: Exchange, control: State): string | undefined {
   const [whole, protocol] = [bodyOf(probe.request), view.requestOf(probe)?.protocol];
@@ -20,10 +25,8 @@ function refusedPartOf(view: EvidenceView, probe: Exchange, control: State): str
     const { kind, exchange } = view.state(id);
     const part = kind === 'refused' && exchange?.id !== probe.id && exchange && bodyOf(exchange.request);
     if (!part || callerOf(exchange.request) !== callerOf(probe.request)) return false;
-    const entries = Object.entries(part);
-    const isShared = ([name, value]: readonly [string, unknown]): boolean =>
-      isDeepStrictEqual(value, whole[name]) && isDeepStrictEqual(value, answered[name]);
-    return entries.length < Object.keys(whole).length && entries.every(isShared);
+    const isSmaller = Object.keys(part).length < Object.keys(whole).length;
+    return isSmaller && isPartOf(part, whole) && isPartOf(part, answered);
   };
   return view.plan.requests.find(
     (request) => request.protocol === protocol && request.expect === 'answer' && isPart(request.id),
@@ -50,7 +53,10 @@ function isRefusedSince(view: EvidenceView, exchange: Exchange, control: string,
     view.requestOf(other)?.expect === 'answer' &&
     isControl(other);
   const since = view.exchanges().filter((other) => other.id === after || isSince(other));
-  return since.length > 0 && since.every(({ id }) => !isAnswered(view, id));
+  // What has nothing but what the request has, too, differs from it in nothing else.
+  const nearest = since.filter(({ request }) => isPartOf(bodyOf(request), bodyOf(exchange.request)));
+  const controls = nearest.length > 0 ? nearest : since;
+  return controls.length > 0 && controls.every(({ id }) => !isAnswered(view, id));
 }
 
 /** What the reply to a valid request says of the requirement that it is taken. */
