@@ -139,7 +139,7 @@ describe('accepted', () => {
   it('counts what has nothing that it has not before anything else: an answer to another input shows less', () => {
     const view = viewOf('chat', [
       withBody(refused('probe'), { input: 'a', previous_response_id: 'r' }),
-      withBody(answered('control'), { input: 'a' }),
+      withBody(answered('control'), { input: 'b' }),
       later(withBody(refused('last'), { input: 'a' })),
       later(withBody(answered('other'), { input: ['a'] })),
     ]);
