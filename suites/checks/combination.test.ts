@@ -191,6 +191,18 @@ describe('a refused combination', () => {
     expect(judgedBeside(refused('plain'))).toEqual(['untested', 'untested', 'untested']);
   });
 
+  it('shows nothing where the plain request, answered before, is refused since', () => {
+    const late = (plain: Exchange): Exchange => ({
+      ...plain,
+      repeats: 'plain',
+      timing: { ...plain.timing, startedAt: '2026-11-20T12:00:09.000Z' },
+    });
+    const beside = (plain: Exchange) =>
+      verdicts([answered('plain'), refused('row'), ...parts('warm', 'short'), ...alone, late(plain)]);
+    expect(beside(refused('plain~2'))).toEqual(allOf('inconclusive'));
+    expect(beside(answered('plain~2'))).toMatchObject({ 'r.warm': 'fail' });
+  });
+
   it('is taken apart where another row is refused, too, and none of the two is smaller', () => {
     const twoRows = viewOf('chat', [refused('row'), refused('other')], {
       row: { combination },

@@ -17,6 +17,7 @@ import {
   untested,
 } from './shared/findings.ts';
 import { reductionOf } from './shared/minimal-combination.ts';
+import { isRefusedSince } from './shared/valid-request.ts';
 
 export const combination: CheckDefinition<'combination'> = {
   explanation:
@@ -39,6 +40,8 @@ export const combination: CheckDefinition<'combination'> = {
           : inconclusive('no-conclusive-reply', actual),
       );
     if (isBareText(view, probe)) return all(inconclusive('unknown-framing', actual));
+    if (isRefusedSince(view, state.exchange, check.plain))
+      return all(inconclusive('control-fails-afterwards', actual));
     const refusedWords = check.words.filter((id) => isQuestionRefused(view, id, check.plain));
     if (refusedWords.length > 0)
       return all(dependsOnModel('question-refused', unsaid([probe, ...refusedWords]), actual));

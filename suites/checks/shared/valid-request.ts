@@ -39,7 +39,12 @@ const ownMembers = (exchange: Exchange, control: State): readonly string[] => {
 };
 
 /** Whether no valid request of the caller was answered since (principle 4), but for those that have what only the request has. */
-function isRefusedSince(view: EvidenceView, exchange: Exchange, control: string, after: string | undefined) {
+export function isRefusedSince(
+  view: EvidenceView,
+  exchange: Exchange,
+  control: string,
+  after?: string,
+): boolean {
   const own = ownMembers(exchange, view.state(control));
   const isControl = ({ request }: Exchange): boolean => {
     const body = bodyOf(request) ?? {};
@@ -53,8 +58,10 @@ function isRefusedSince(view: EvidenceView, exchange: Exchange, control: string,
     view.requestOf(other)?.expect === 'answer' &&
     isControl(other);
   const since = view.exchanges().filter((other) => other.id === after || isSince(other));
-  // What has nothing but what the request has, too, differs from it in nothing else.
-  const nearest = since.filter(({ request }) => isPartOf(bodyOf(request), bodyOf(exchange.request)));
+  // The control itself, and what has nothing but what the request has, too, differ from it in nothing else.
+  const nearest = since.filter(
+    ({ request, repeats }) => repeats === control || isPartOf(bodyOf(request), bodyOf(exchange.request)),
+  );
   const controls = nearest.length > 0 ? nearest : since;
   return controls.length > 0 && controls.every(({ id }) => !isAnswered(view, id));
 }
