@@ -17,7 +17,7 @@ import {
   untested,
 } from './shared/findings.ts';
 import { reductionOf } from './shared/minimal-combination.ts';
-import { isRefusedSince } from './shared/valid-request.ts';
+import { isControlRefusedSince } from './shared/valid-request.ts';
 
 export const combination: CheckDefinition<'combination'> = {
   explanation:
@@ -40,7 +40,7 @@ export const combination: CheckDefinition<'combination'> = {
           : inconclusive('no-conclusive-reply', actual),
       );
     if (isBareText(view, probe)) return all(inconclusive('unknown-framing', actual));
-    if (isRefusedSince(view, state.exchange, check.plain))
+    if (isControlRefusedSince(view, state.exchange, check.plain))
       return all(inconclusive('control-fails-afterwards', actual));
     const refusedWords = check.words.filter((id) => isQuestionRefused(view, id, check.plain));
     if (refusedWords.length > 0)

@@ -38,13 +38,8 @@ const ownMembers = (exchange: Exchange, control: State): readonly string[] => {
   return Object.keys(bodyOf(exchange.request) ?? {}).filter((name) => !(name in answered));
 };
 
-/** Whether no valid request of the caller was answered since (principle 4), but for those that have what only the request has. */
-export function isRefusedSince(
-  view: EvidenceView,
-  exchange: Exchange,
-  control: string,
-  after?: string,
-): boolean {
+/** What was sent since with the caller of a request and has nothing of what only that has; and the plain request at the end. */
+function sentSince(view: EvidenceView, exchange: Exchange, control: string, after?: string) {
   const own = ownMembers(exchange, view.state(control));
   const isControl = ({ request }: Exchange): boolean => {
     const body = bodyOf(request) ?? {};
@@ -57,13 +52,27 @@ export function isRefusedSince(
     pathOf(other.request) === pathOf(exchange.request) &&
     view.requestOf(other)?.expect === 'answer' &&
     isControl(other);
-  const since = view.exchanges().filter((other) => other.id === after || isSince(other));
-  // The control itself, and what has nothing but what the request has, too, differ from it in nothing else.
-  const nearest = since.filter(
-    ({ request, repeats }) => repeats === control || isPartOf(bodyOf(request), bodyOf(exchange.request)),
+  return view.exchanges().filter((other) => other.id === after || isSince(other));
+}
+
+const areRefused = (view: EvidenceView, controls: readonly Exchange[]): boolean =>
+  controls.length > 0 && controls.every(({ id }) => !isAnswered(view, id));
+
+/** Whether the control of a refused request was sent since, and is not answered (principle 4). */
+export const isControlRefusedSince = (view: EvidenceView, exchange: Exchange, control: string): boolean =>
+  areRefused(
+    view,
+    sentSince(view, exchange, control).filter(({ repeats }) => repeats === control),
   );
-  const controls = nearest.length > 0 ? nearest : since;
-  return controls.length > 0 && controls.every(({ id }) => !isAnswered(view, id));
+
+/** The same of what has nothing but what the request has, too, which differs from it in nothing else; else of all that was sent. */
+function isRefusedSince(view: EvidenceView, exchange: Exchange, control: string, after: string | undefined) {
+  const since = sentSince(view, exchange, control, after);
+  const whole = bodyOf(exchange.request);
+  const nearest = since.filter(
+    ({ request, repeats }) => repeats === control || isPartOf(bodyOf(request), whole),
+  );
+  return areRefused(view, nearest.length > 0 ? nearest : since);
 }
 
 /** What the reply to a valid request says of the requirement that it is taken. */
