@@ -1,3 +1,4 @@
+import { groupBy } from '../../../spec/group-by.ts';
 import { present } from '../../../spec/present.ts';
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Setting } from '../../types/combination.ts';
@@ -84,25 +85,25 @@ function withOneKey<Row extends { readonly levels: Levels }>(rows: readonly Row[
   return pairs[0] ?? [];
 }
 
-/** How many rows with each place have a long text there: streams, and others, of which one declines a stream. */
-const longRows: readonly (readonly [LongPlace, streams: number, others: number])[] = [
-  ['system', 1, 2],
-  ['history', 1, 1],
-  ['list', 1, 1],
-];
+const longPlaces: readonly LongPlace[] = ['system', 'history', 'list'];
 
-/** Which rows have a long text where; a prompt that is long itself is enough. */
+/** More long texts than so many in one prompt are more than some models take (8.4). */
+const mostLong = 2;
+
+/** Which rows have a long text where: one of each caller, streamed and not, and first the one whose prompt is the shortest. */
 function longTexts<Row extends { readonly levels: Levels }>(
   rows: readonly Row[],
-): (row: Row) => readonly LongPlace[] {
-  const short = rows.filter(({ levels }) => !isWith(levels, 'length'));
-  const chosen = longRows.map(([place, streams, others]) => {
-    const own = short.filter(({ levels }) => isWithPlace(levels, place));
-    const ofKind = (isStream: boolean): readonly Row[] =>
-      own.filter(({ levels }) => isWith(levels, 'stream') === isStream);
-    return { place, rows: [...ofKind(true).slice(0, streams), ...ofKind(false).slice(0, others)] };
-  });
-  return (row) => chosen.flatMap((each) => (each.rows.includes(row) ? [each.place] : []));
+): ReadonlyMap<Row, readonly LongPlace[]> {
+  const taken = new Map<Row, readonly LongPlace[]>();
+  const longIn = (row: Row): number => (taken.get(row)?.length ?? 0) + (isWith(row.levels, 'length') ? 1 : 0);
+  for (const place of longPlaces) {
+    const own = rows
+      .filter((row) => isWithPlace(row.levels, place) && longIn(row) < mostLong)
+      .sort((one, other) => longIn(one) - longIn(other));
+    const kinds = groupBy(own, ({ levels }) => `${levels.caller ?? '0'} ${isWith(levels, 'stream')}`);
+    for (const [row] of kinds.values()) if (row) taken.set(row, [...(taken.get(row) ?? []), place]);
+  }
+  return taken;
 }
 
 /** How the rows of an array are given what costs nothing. */
@@ -137,7 +138,7 @@ export function styled<Row extends { readonly levels: Levels; readonly places: r
   const sharing = withOneKey(rows.filter((row) => !mustBeTaken(row)));
   return rows.map((row, at) => {
     const client = clients[(at + seed) % clients.length];
-    const [shape, long] = [shapes.get(row), longIn(row)];
+    const [shape, long = []] = [shapes.get(row), longIn.get(row)];
     return {
       ...row,
       styles: {
@@ -155,7 +156,7 @@ export function styled<Row extends { readonly levels: Levels; readonly places: r
 /** Settings that a row has besides what it is for: no other request is planned for them. */
 const styles: readonly string[] = [
   ...['client', 'accept', 'idempotency key', 'shape', 'signs'],
-  ...longRows.map(([place]) => longFactor(place)),
+  ...longPlaces.map(longFactor),
 ];
 export const isStyle = ({ factor }: Setting): boolean => styles.includes(factor);
 
