@@ -55,12 +55,15 @@ export function sendAuthenticationErrors(builder: CaseBuilder, protocol: Protoco
 }
 
 /** Invalid tokens that are shown anyway, most of them in situations. */
-export const furtherAuthenticationErrors = ({ asked, requests }: CaseBuilder, protocol: Protocol) =>
-  asked('authentication', protocol)
+export function furtherAuthenticationErrors(builder: CaseBuilder, protocol: Protocol) {
+  const ids = builder
+    .asked('authentication', protocol)
     .flat()
-    .filter(({ given }) => given.looksIssued)
-    .flatMap(({ id }) => [id, streamedId(id)])
-    .filter((id) => requests.has(id) && !authenticationErrors(protocol).includes(id));
+    .flatMap(({ id, given }) => (given.looksIssued ? [id] : []));
+  return [...ids, ...ids.map(streamedId), ...inSituations(builder, ids)].filter(
+    (id) => builder.requests.has(id) && !authenticationErrors(protocol).includes(id),
+  );
+}
 
 /** Tokens that are invented where a first cell is not answered: of a gateway that limits failed logins the only ones it tells so. */
 const inventedTokens = ({ cells }: CaseBuilder, protocol: Protocol): readonly string[] =>
