@@ -6,7 +6,6 @@ import { begunMs, type Exchange } from '../types/exchange.ts';
 import { chanceOf } from './exact-test.ts';
 import { limitWords } from './limit-words.ts';
 import { isRefused, validExchanges } from './valid-replies.ts';
-import { isConditional } from '../types/plan.ts';
 
 type Sent = ReturnType<typeof sentIn>[number];
 
@@ -22,9 +21,9 @@ function sentIn(view: EvidenceView) {
     const isAnswered = states.at(-1)?.kind === 'answered';
     const [from, lastFrom] = [begunMs(first), begunMs(last)];
     const to = lastFrom + last.ms;
-    // Sent in any case, once: what is asked because of a refusal is no chance of its own.
-    const isCertain = exchange.repeats === undefined && !isConditional(request);
-    return [{ protocol: request.protocol, isCertain, exchange, states, isAnswered, from, lastFrom, to }];
+    // Each request once: a gateway may refuse its repeats for what it refused it for.
+    const isOnce = exchange.repeats === undefined;
+    return [{ protocol: request.protocol, isOnce, exchange, states, isAnswered, from, lastFrom, to }];
   });
 }
 
@@ -68,8 +67,8 @@ export function stopsIn(view: EvidenceView) {
       repeats !== undefined && view.kind(repeats) === 'answered';
     if (!since.every(isRefusal) || !since.some(isKnown)) return [];
     const elsewhere = all.filter((sent) => sent.isAnswered && sent.protocol !== protocol);
-    const before = answered.filter(({ isCertain }) => isCertain);
-    const after = unexplained(since, answered, elsewhere).filter(({ isCertain }) => isCertain);
+    const before = answered.filter(({ isOnce }) => isOnce);
+    const after = unexplained(since, answered, elsewhere).filter(({ isOnce }) => isOnce);
     /** Each once: those that were answered, and those refused since that no lock-out explains. */
     const tally = { seen: after.length, of: before.length + after.length };
     /** That passing outages cost so many. */
