@@ -1,10 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { faultById } from '../../fixtures/faults/index.ts';
 import { defaultConsole, tokensOf } from '../../fixtures/gateway/console.ts';
 import { configYaml } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
@@ -98,25 +96,6 @@ describe('a whole run against the reference gateway', () => {
 });
 
 describe('a run against a gateway of another process', () => {
-  test('two at the same time, one with a fault: exit codes 0 and 1', async () => {
-    const fault = faultById('chat.result.id.missing');
-    if (!fault) throw new Error('there is no such fault');
-    const sound = await createGateway().listen();
-    const faulty = await createGateway({ hooks: fault.hooks, console: settings }).listen();
-    const runAt = (url: string, name: string): Promise<Ended> =>
-      command([...runArguments(url, name), '--suite', 'results', '--no-allure'], { cwd: tmpdir(), env });
-    const [good, bad] = await Promise.all([runAt(sound.url, 'good'), runAt(faulty.url, 'bad')]);
-    await Promise.all([sound.close(), faulty.close()]);
-    expect(good.code).toBe(0);
-    expect(bad.code).toBe(1);
-    const { verdict, requirements } = reportIn(join(folder, 'bad'));
-    expect(verdict).toBe('non-conformant');
-    const failed = requirements.filter((row) => row.verdict === 'fail').map(({ id }) => id);
-    expect(failed.sort()).toEqual([...fault.breaks].sort());
-    for (const id of failed) expect(bad.stdout).toContain(id);
-    expect((await call(['judge', join(folder, 'bad', 'evidence.jsonl')])).code).toBe(1);
-  });
-
   test('a target that hangs up on every request could not be judged: exit code 3', async () => {
     const { url, close } = await listening(
       createServer((socket) => socket.once('data', () => socket.destroy())),

@@ -1,6 +1,6 @@
 import type { Knowledge } from '../types/declared.ts';
 import { groupBy } from '../../spec/group-by.ts';
-import { once } from '../../spec/once.ts';
+import { once, oncePerObject } from '../../spec/once.ts';
 import { type Target, tokenNames } from '../../fixtures/target/target.ts';
 import { cellId } from '../types/request-ids.ts';
 import type { EvidenceView, State } from '../checks/evidence-view.ts';
@@ -99,7 +99,7 @@ const toldOf = (replies: readonly Seen[], invented: readonly Seen[], other: (see
   /** Where a reply is compared: the same endpoint, with the same model or the same token. */
   const placeOf = (seen: Seen): string => JSON.stringify([seen.request.protocol, other(seen)]);
   const refused = invented.filter(({ kind }) => kind !== 'answered');
-  return { replies, placeOf, invented: groupBy(refused, placeOf) };
+  return { replies, placeOf, inPlace: groupBy(replies, placeOf), invented: groupBy(refused, placeOf) };
 };
 
 /** What tells of tokens: an invented one is compared where the same is asked, for a target may repeat what it is asked. */
@@ -129,10 +129,12 @@ function comparedIn(own: readonly Seen[], { invented, placeOf }: Told) {
     const refused = (ofEndpoint.get(request.protocol) ?? []).map((one) => one.exchange);
     return refused.length > 1 && tellsApart(refused, [exchange]) !== undefined;
   };
-  const isAlike = (seen: Seen): boolean =>
-    seen.kind !== 'answered' &&
-    (invented.get(placeOf(seen)) ?? []).some(({ words }) => words === seen.words) &&
-    !hasOtherCode(seen);
+  const isAlike = oncePerObject(
+    (seen: Seen): boolean =>
+      seen.kind !== 'answered' &&
+      (invented.get(placeOf(seen)) ?? []).some(({ words }) => words === seen.words) &&
+      !hasOtherCode(seen),
+  );
   return { compared, alike: compared.filter(isAlike), isAlike };
 }
 
@@ -142,9 +144,7 @@ const isToldApart = (
   told: Told,
   { isOwn, isAlike }: Readonly<Record<'isOwn' | 'isAlike', (seen: Seen) => boolean>>,
 ): boolean =>
-  told.replies.some(
-    (other) => !isOwn(other) && told.placeOf(other) === told.placeOf(seen) && !isAlike(other),
-  );
+  told.inPlace.get(told.placeOf(seen))?.some((other) => !isOwn(other) && !isAlike(other)) ?? false;
 
 /** @param facts of the tokens: a token that the target does not know shows nothing of a model */
 export function modelFacts(

@@ -1,8 +1,9 @@
+import { oncePerObject } from '../../../spec/once.ts';
 import type { Exchange } from '../../types/exchange.ts';
 import { numericCode, withoutNumbers } from '../../reading/reply-words.ts';
 
 /** What of a refusal a client can branch on: the status, each plain value of the body by its pointer, the words of a text. */
-export function features(exchange: Exchange): ReadonlyMap<string, string> {
+export const features = oncePerObject((exchange: Exchange): ReadonlyMap<string, string> => {
   const found = new Map<string, string>();
   const { response } = exchange;
   if (response === null) return found;
@@ -15,7 +16,7 @@ export function features(exchange: Exchange): ReadonlyMap<string, string> {
   }
   const bare = [...found].map(([name, value]) => [name, withoutCredential(value, exchange)] as const);
   return new Map([...bare, ...bare.flatMap(([name, value]) => wordsOf(name, value))]);
-}
+});
 
 const mostWords = 200;
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { requirement } from '../../spec/requirements.ts';
-import { families, groups } from '../../spec/vocabulary.ts';
-import { reads } from '../checks/registry.ts';
-import { type PlannedRequest, stages } from '../types/plan.ts';
-import { profiles } from '../types/profile.ts';
-import type { Scope } from '../types/scope.ts';
-import { dependencies } from './dependencies.ts';
-import { countOf } from './plan-counts.ts';
-import { asked, ids, isFraction, planIn, whole } from './profiles.fixture.ts';
+import { requirement } from '../../../spec/requirements.ts';
+import { families, groups } from '../../../spec/vocabulary.ts';
+import { reads } from '../../checks/registry.ts';
+import { type PlannedRequest, stages } from '../../types/plan.ts';
+import { profiles } from '../../types/profile.ts';
+import type { Scope } from '../../types/scope.ts';
+import { dependencies } from '../dependencies.ts';
+import { countOf } from '../plan-counts.ts';
+import { asked, ids, isFraction, planIn, whole } from '../profiles.fixture.ts';
 
 /** Declarations that leave something out, as targets do. */
 const scopes: readonly (readonly [string, Scope])[] = [

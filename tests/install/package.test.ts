@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { once } from '../spec/once.ts';
-import { packageFile, packageRoot } from '../spec/package-root.ts';
+import { once } from '../../spec/once.ts';
+import { packageFile, packageRoot } from '../../spec/package-root.ts';
 
 const isTestCode = (path: string): boolean => /\.(test|fixture)\.[a-z.]+$|(^|\/)tests\//.test(path);
 
