@@ -26,7 +26,7 @@ export function sampledFaults(): readonly Fault[] {
 const unlocked = variants.filter((variant) => !lockVariants.includes(variant));
 
 /** One conformant gateway of so many is in the sample; neighbours are of one kind. */
-const everyOf = 120;
+const everyOf = 60;
 
 /** Without those of transient faults, whose runs wait for up to a minute. */
 export const sampledVariants = (): readonly Variant[] =>
