@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import { answered, refused, replied, viewOf } from '../checks/evidence.fixture.ts';
 import type { Exchange } from '../types/exchange.ts';
+import type { PlannedRequest } from '../types/plan.ts';
 import { stopsIn } from './stops.ts';
 
 interface Sent {
@@ -39,12 +40,13 @@ function sentOf(lines: readonly Line[]): readonly Sent[] {
   });
 }
 
-function stopsOf(...lines: readonly Line[]): readonly string[] {
+/** @param more of each planned request */
+function stopsWhere(more: Partial<PlannedRequest>, ...lines: readonly Line[]): readonly string[] {
   const sent = sentOf(lines);
   const planned = Object.fromEntries(
     sent.map(({ protocol, exchange: { id } }) => [
       id,
-      { protocol, callers: [{ family: 'general', group: 'default' }] } as const,
+      { protocol, callers: [{ family: 'general', group: 'default' }], ...more } as const,
     ]),
   );
   const exchanges = sent.map(({ exchange }) => exchange);
@@ -52,6 +54,8 @@ function stopsOf(...lines: readonly Line[]): readonly string[] {
     ({ protocol, tally }) => `${protocol} ${tally.seen} of ${tally.of}`,
   );
 }
+
+const stopsOf = (...lines: readonly Line[]) => stopsWhere({}, ...lines);
 
 const chat = (id: string): Exchange => answered(id, 'chat');
 const responses = (id: string): Exchange => answered(id, 'responses');
@@ -67,6 +71,10 @@ const between: readonly Line[] = [
 
 it('an endpoint stopped that refuses all since its last answer, while another answers the same token and model', () => {
   expect(stopsOf([3, 'chat', chat], ...between)).toEqual(['chat 5 of 8']);
+});
+
+it('counts what a refusal made necessary, too: each request may be answered', () => {
+  expect(stopsWhere({ standsFor: ['another'] }, [3, 'chat', chat], ...between)).toEqual(['chat 5 of 8']);
 });
 
 it('one that answers in the end did not', () => {
