@@ -295,7 +295,7 @@ describe('commands that send nothing', () => {
     const { code, stdout } = await call(['explain', 'chat.result.usage.total-tokens']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Section {2}2\.5/m);
-    expect(stdout).toMatch(/^Level {4}stated: the document says so$/m);
+    expect(stdout).toMatch(/^Level {4}stated: The interface says so\.$/m);
     expect(stdout).toMatch(/^Impact {3}client: A client that keeps to the interface breaks\.$/m);
     expect(stdout).toMatch(/^Profiles smoke, standard, full$/m);
     expect(stdout).toMatch(/^How it is judged:$/m);

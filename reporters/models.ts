@@ -92,7 +92,7 @@ export const modelLines = (report: Pick<Report, 'matrix' | 'cases'>): readonly s
   });
 
 /** What a square of the matrix amounts to; colours and signs follow it. */
-export function cellTone(cell: ReportCell): Verdict {
+export function cellTone(cell: Pick<ReportCell, 'observed' | 'expectation' | 'anyGroup'>): Verdict {
   if (cell.observed === 'not sent') return 'untested';
   if (cell.expectation === 'conflict') return 'conflict';
   if (cell.observed === 'unknown') return 'inconclusive';

@@ -21,6 +21,7 @@ import { requirementOf, namesIn } from '../options/options.ts';
 import { print } from '../output/terminal.ts';
 import { impacts, levels } from '../../spec/vocabulary.ts';
 import { sectionNumbers } from '../../reporters/sections.ts';
+import { levelMeaning } from '../../reporters/wording.ts';
 
 /** What a list of requirements is limited to, as commander hands it over. */
 export type ListOptions = Readonly<Partial<Record<'section' | 'level' | 'impact', readonly string[]>>>;
@@ -76,14 +77,6 @@ export function requirementList(rows: readonly Requirement[], width: number): st
     `${count(rows.length, 'requirement')}. \`explain REQUIREMENT\` tells what one says and how it is judged.`,
   ].join('\n');
 }
-
-const whatLevelsMean = {
-  stated: 'the document says so',
-  derived: 'follows from what the document says',
-  unspecified: 'the document does not say: observed, never failed',
-  conflicting: 'the document contradicts itself: reported, never failed',
-  own: 'the extension says so, and the interface does not',
-} as const;
 
 /** Text broken at spaces, each line behind an indent. */
 const wrap = (text: string, indent: string): string =>
@@ -192,7 +185,7 @@ function explainRequirement(row: Requirement): ExitCode {
       wrap(row.statement, '  '),
       '',
       `Section  ${row.sections.join(', ')}`,
-      `Level    ${row.level}: ${whatLevelsMean[row.level]}`,
+      `Level    ${row.level}: ${levelMeaning[row.level]}`,
       row.impact && `Impact   ${row.impact}: ${impactMeaning(row.impact, row.level)}`,
       !row.excluded && `Profiles ${askedIn.join(', ')}`,
       row.conflict && `Conflict ${row.conflict}, reading ${row.label}`,

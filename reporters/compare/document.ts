@@ -8,6 +8,7 @@ import { printPage } from '../html/page.ts';
 import { levelText } from '../impact.ts';
 import { depthText, expectationWord, overallTone, overallWord, utcTime, verdictText } from '../wording.ts';
 import { stripsPicture } from '../pictures.ts';
+import { cellTone } from '../models.ts';
 import type { Comparison } from './compare.ts';
 
 type Row = Omit<Comparison['conflicts'][number], 'values'> & { readonly values: readonly unknown[] };
@@ -19,13 +20,10 @@ const cut = (text: string): string => shorten(text, longest);
 const plainCell = (of: string): Cell => ({ of: cut(of) });
 const verdictCell = (verdict: Verdict): Cell => ({ of: verdictText(verdict), tone: verdict });
 
-function matrixCell(observed: ReportCell['observed'], expectation: ReportCell['expectation']): Cell {
-  if (observed === 'not sent') return { of: 'not asked', tone: 'untested' };
-  if (observed === 'unknown') return { of: observed, tone: 'inconclusive' };
-  if (expectation === 'conflict') return { of: observed, tone: 'conflict' };
-  if (expectation === 'unspecified') return { of: observed, tone: 'observed' };
-  return { of: observed, tone: observed === expectation ? 'pass' : 'fail' };
-}
+const matrixCell = (cell: Pick<ReportCell, 'observed' | 'expectation'>): Cell => ({
+  of: cell.observed === 'not sent' ? 'not asked' : cell.observed,
+  tone: cellTone(cell),
+});
 
 /** Rows side by side, those that differ first and the others behind one line. */
 function gridSection<Own extends Row>(
@@ -93,7 +91,7 @@ const sections = (comparison: Comparison): Block[] => [
     comparison,
     comparison.cells,
     ({ expectation }) => `The interface says: ${expectationWord[expectation]}`,
-    (value, { expectation }) => matrixCell(value, expectation),
+    (observed, { expectation }) => matrixCell({ observed, expectation }),
   ),
 ];
 

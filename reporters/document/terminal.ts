@@ -1,6 +1,6 @@
 import picocolors from 'picocolors';
 import { present } from '../../spec/present.ts';
-import { count, shorten, wrapText } from '../../spec/text.ts';
+import { count, firstOf, shorten, wrapText } from '../../spec/text.ts';
 import { isCommand, terminalBlock, terminalLine } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
 import { blocksIn, ofKind, plain, together } from './blocks.ts';
@@ -54,11 +54,6 @@ export const commandLines = (command: string): string[] =>
 const more = (rest: number): string[] =>
   rest > 0 ? [`  and ${count(rest, 'more', 'more')} in the report`] : [];
 
-const names = (ids: readonly string[]): string => {
-  const rest = ids.length - mostNames;
-  return `${ids.slice(0, mostNames).join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`;
-};
-
 /** A command; a long one only where it is the first, for others can be copied from the page. */
 function reproduce({ colours }: Layout, indent: string, text: string | undefined, isFirst = true): string[] {
   if (text === undefined) return [];
@@ -109,7 +104,7 @@ function causeDetail(layout: Layout, cause: BlockOf<'cause'>, number: number, is
     ...(expected === undefined ? [] : wrap(layout, '   expected ', written(expected))),
     ...(command === undefined || ofCommand === undefined ? [] : wrap(layout, '   ', written(ofCommand))),
     ...wrap(layout, '   ', shown === '' ? 'shown by no single reply' : `shown by ${shown}`),
-    ...wrap(layout, '   explains ', names(ids)),
+    ...wrap(layout, '   explains ', firstOf(ids, mostNames)),
   ];
   return [`${number}.${first.slice(`${number}.`.length)}`, ...rest, ''];
 }
@@ -134,7 +129,7 @@ const rateLines = (layout: Layout, { rate }: BlockOf<'entry'>): string[] =>
   rate === undefined ? [] : wrap(layout, '  runs     ', rate);
 
 const sameLines = (layout: Layout, { same }: BlockOf<'entry'>): string[] =>
-  same.length === 0 ? [] : wrap(layout, '  same for ', names(same));
+  same.length === 0 ? [] : wrap(layout, '  same for ', firstOf(same, mostNames));
 
 function entryLines(layout: Layout, entry: BlockOf<'entry'>, isFirst: boolean): string[] {
   const { tone, title, findings, reason } = entry;

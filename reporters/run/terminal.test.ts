@@ -97,7 +97,7 @@ describe('the summary on a terminal', () => {
     expect(told(1)).toEqual([...head(0, 'Gone.'), '', ...head(0, 'Late.'), '']);
     const six = '  same for r1, r2, r3, r4, r5, r6';
     expect(told(7)).toEqual([...head(0, 'Gone.'), six, '', ...head(0, 'Late.'), '']);
-    expect(told(9)).toContain(`${six}, and 2 more`);
+    expect(told(9)).toContain(`${six} and 2 more`);
   });
 
   test('takes what was seen for the same only where it is', () => {
