@@ -144,6 +144,15 @@ describe('an endpoint that is absent', () => {
   });
 });
 
+test('an endpoint that stopped is the cause of all that it leaves open', async () => {
+  const report = await detect(fault('reply-not-found.responses.from-20'));
+  expect(gating(report)).toEqual(['requirement-broken:service.availability']);
+  const [cause] = report.causes ?? [];
+  expect(cause?.requirements).toEqual(
+    expect.arrayContaining(['responses.endpoint', 'responses.stream.text']),
+  );
+});
+
 describe('a mistake of the operator fails nothing', () => {
   test.concurrent.each([
     ['a token', mistyped('default'), ['token-not-accepted:tokens.default'], ['tokens.default']],

@@ -78,7 +78,11 @@ export function stopsIn(view: EvidenceView) {
 }
 
 /** Whether a request was sent to an endpoint that had stopped: its refusal shows nothing of the request (principle 4). */
-export const isSentToStopped = (view: EvidenceView, { id, timing }: Exchange): boolean =>
-  stopsIn(view).some(
+export const isSentToStopped = (
+  view: EvidenceView,
+  { id, timing }: Exchange,
+  stops: readonly Pick<Stop, 'protocol' | 'sinceMs'>[] = stopsIn(view),
+): boolean =>
+  stops.some(
     ({ protocol, sinceMs }) => protocol === view.request(id)?.protocol && begunMs(timing) >= sinceMs,
   );

@@ -32,7 +32,10 @@ test('a model that says no word it was given is the cause, and not a group that 
   const found = factOfUndecided(
     { ...row, code: 'no-word-shown', level: 'derived', sections: [], statement: '', cases: [] },
     deciding,
-    { view, viewOf: () => view, mistakes: [], unanswered, refusedRequest: () => undefined },
+    {
+      ...{ view, viewOf: () => view, mistakes: [], unanswered },
+      ...{ refusedRequest: () => undefined, stops: () => [] },
+    },
     { failureAt: () => undefined, brokenAt: () => [] },
   );
   expect(found).toMatchObject({

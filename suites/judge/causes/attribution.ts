@@ -4,6 +4,7 @@ import { readsIn } from '../../checks/registry.ts';
 import type { Fact } from '../../facts/fact.ts';
 import { modelAnswers } from '../../facts/model-answers.ts';
 import type { RefusedFactor, RefusedRequest } from '../../facts/refused-requests.ts';
+import { isSentToStopped } from '../../facts/stops.ts';
 import { strangerIn, wronglyAnswered } from '../../facts/wrongly-answered.ts';
 import type { Case } from '../../types/case.ts';
 import type { Failure, FindingWithReason } from '../../types/finding.ts';
@@ -178,6 +179,7 @@ export function factOfUndecided(
       const found =
         unusedBehind(unanswered.ofRequest(read), failures) ??
         refusedElsewhere(read, attributed, failureAt) ??
+        stoppedBehind(read, attributed, failureAt) ??
         (isTaken(own, read) && own.request(read)?.expect === 'refusal' ? failureAt(read) : undefined);
       if (found) return found;
     }
@@ -219,6 +221,19 @@ function refusedElsewhere(id: string, { view }: Attributed, failureAt: (name: st
     found?.kind === 'parameter-not-supported' ||
     (found?.kind === 'requirement-broken' && found.refused !== undefined);
   return isOfRefusal ? found : undefined;
+}
+
+/** The failure of an endpoint that stopped, of a request that it refused since: that shows nothing else (principle 4). */
+function stoppedBehind(
+  id: string,
+  { view, stops }: Attributed,
+  failureAt: (name: string) => Fact | undefined,
+): Fact | undefined {
+  const found = failureAt('service.availability');
+  if (found?.kind !== 'requirement-broken' || found.reason.kind !== 'endpoint-stopped') return undefined;
+  const own = stops().filter(({ protocol }) => protocol === requestAt(view, found.evidence[0])?.protocol);
+  const { kind, exchange } = view.state(id);
+  return kind !== 'answered' && exchange && isSentToStopped(view, exchange, own) ? found : undefined;
 }
 
 /** What the reason of a finding points to. */

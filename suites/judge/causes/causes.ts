@@ -1,3 +1,4 @@
+import { once } from '../../../spec/once.ts';
 import { given } from '../../../spec/present.ts';
 import { impacts } from '../../../spec/vocabulary.ts';
 import { causeKinds, type ReportCause } from '../../types/cause.ts';
@@ -11,6 +12,7 @@ import { causeId, causeKindOf, type Fact } from '../../facts/fact.ts';
 import { validReplies } from '../../facts/valid-replies.ts';
 import type { Failure } from '../../types/finding.ts';
 import { refusedRequestReader } from '../../facts/refused-requests.ts';
+import { stopsIn } from '../../facts/stops.ts';
 import { answeredShare } from './answered-share.ts';
 import {
   type Attributed,
@@ -49,6 +51,7 @@ export function traceCauses(
     mistakes,
     unanswered: unansweredReader(view, mistakes),
     refusedRequest: refusedRequestReader(view),
+    stops: once(() => stopsIn(view)),
   };
   const decidingOf = decidingFindings(cases, view, viewOf);
   const { failed, failures } = failedRows(rows, decidingOf, attributed);
