@@ -65,7 +65,9 @@ export function stopsIn(view: EvidenceView) {
       states.every(isRefused) && !exchange.attempts.some((attempt) => limits.isTold(exchange, attempt));
     const isKnown = ({ exchange: { repeats } }: Sent): boolean =>
       repeats !== undefined && view.kind(repeats) === 'answered';
-    if (!since.every(isRefusal) || !since.some(isKnown)) return [];
+    /** Requests that it had answered. */
+    const again = since.filter(isKnown).map(({ exchange }) => exchange);
+    if (!since.every(isRefusal) || again.length === 0) return [];
     const elsewhere = all.filter((sent) => sent.isAnswered && sent.protocol !== protocol);
     const before = answered.filter(({ isOnce }) => isOnce);
     const after = unexplained(since, answered, elsewhere).filter(({ isOnce }) => isOnce);
@@ -73,7 +75,7 @@ export function stopsIn(view: EvidenceView) {
     const tally = { seen: after.length, of: before.length + after.length };
     /** That passing outages cost so many. */
     const chance = chanceOf(tally, decisions.lawfulOutages);
-    return [{ protocol, sinceMs, sent: [...before, ...after], tally, chance }];
+    return [{ protocol, sinceMs, sent: [...before, ...after], again, tally, chance }];
   });
 }
 
