@@ -56,9 +56,9 @@ export function firstOf(names: readonly string[], most = mostNamed): string {
   return `${names.slice(0, most).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** Joined by commas, and the last by `and`. */
-export const inWords = (parts: readonly string[]): string =>
-  [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' and ');
+/** Joined by commas, and the last by `and`, or another word. */
+export const inWords = (parts: readonly string[], word = 'and'): string =>
+  [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(` ${word} `);
 
 /** A number as people count places: 1st, 22nd, 13th. */
 export function ordinal(number: number): string {

@@ -105,7 +105,7 @@ const placeWords: Readonly<Partial<Record<Place, string>>> = {
 };
 
 const whereOf = (place: Place, styles: PlannedRow['styles'] = {}): string =>
-  placeWords[place] ?? `among ${styles.shape?.description}`;
+  placeWords[place] ?? `in a conversation with ${styles.shape?.description}`;
 
 const rowsAt = (builder: CaseBuilder, protocol: TextProtocol, place: Place): readonly PlannedRow[] =>
   [...builder.rows(protocol).rows, ...builder.explored(protocol)].filter(({ questions }) =>

@@ -11,7 +11,7 @@ const idsOf = (list: readonly NonceQuestion[] = []) => list.map(({ exchange }) =
 const three = (id: string) => [1, 2, 3].map((attempt) => `${id}.${attempt}`);
 const recall = (id: string) => plan.check(`context.${id}`, 'recall');
 const isOfRow = ({ probes: [first] }: NoncePlacement) => /\.combination\.\d+$/.test(first?.exchange ?? '');
-const isOfShape = ({ where }: NoncePlacement) => where.startsWith('among ');
+const isOfShape = ({ where }: NoncePlacement) => where.startsWith('in a conversation with');
 
 const sources = [
   ['responses.instructions', 'system'],

@@ -1,5 +1,5 @@
 import { present } from '../../../spec/present.ts';
-import { count, pathOf } from '../../../spec/text.ts';
+import { count, inWords, pathOf } from '../../../spec/text.ts';
 import type { Group } from '../../../spec/vocabulary.ts';
 import type { TextSituation } from '../text-situations.ts';
 import { isOfContext, type SignName, signNames, type TextDifference } from '../text-differences.ts';
@@ -280,7 +280,7 @@ export const failureWords = {
     nonce: string;
     control: 'question' | 'turns';
   }) => [
-    `the model’s answer does not show what was given ${data.places.join(' or ')}, in ${count(data.attempts, 'attempt')}; it does where ${data.control === 'turns' ? 'the turns are sent again with the same question' : 'the question itself contains it'}`,
+    `the model’s answer does not show what was given ${inWords(data.places, 'or')}, in ${count(data.attempts, 'attempt')}; it does where ${data.control === 'turns' ? 'the turns are sent again with the same question' : 'the question itself contains it'}`,
     data.nonce,
   ],
   'letters-lost': (data: {
@@ -290,7 +290,7 @@ export const failureWords = {
     missed: number;
     others: number;
   }) => [
-    `letters beyond ASCII of what was given ${data.places.join(' or ')} are lost in ${data.answers} of ${count(data.answers, 'answer')}; of other texts that the same model was asked for, in ${data.missed} of ${data.others}`,
+    `letters beyond ASCII of what was given ${inWords(data.places, 'or')} are lost in ${data.answers} of ${count(data.answers, 'answer')}; of other texts that the same model was asked for, in ${data.missed} of ${data.others}`,
     data.nonce,
   ],
   'chained-id-repeated': [
