@@ -49,6 +49,12 @@ export function isUnderCause(report: Report): (row: ReportRequirement) => boolea
   return ({ id }) => shown.has(id);
 }
 
+/** Whether one of the causes explains a row, also one that is never failed and not shown under it. */
+export function isExplained(report: Report): (row: ReportRequirement) => boolean {
+  const shown = new Set(causesOf(report).map(({ cause }) => cause.id));
+  return ({ cause }) => cause !== undefined && shown.has(cause);
+}
+
 /** The rows that decided the run: those of its causes, and those that hang on none. */
 export const decisiveRows = (report: Report): readonly ReportRequirement[] => [
   ...new Set([...causesOf(report).flatMap(({ rows }) => rows), ...decidingRequirements(report)]),

@@ -133,6 +133,15 @@ describe('what was not tested', () => {
   const cannot = '1 statement of the interface cannot be judged over HTTP: listed with the reasons.';
   const untested = (report: Report): string[] => linesOf(untestedSection(report));
 
+  test('is counted, and not listed, where a cause explains it, also what is never failed', () => {
+    const cause = 'result-field-broken:chat.result.usage.total-tokens';
+    const lines = untested(
+      withRow(causedReport(), 'errors.rate-limit.distinct', { level: 'unspecified', cause }),
+    );
+    expect(lines[0]).toBe('{untested}– Untested: 1 requirement, 1 of them explained by the causes above');
+    expect(lines).not.toContain('`errors.rate-limit.distinct`');
+  });
+
   test('is listed with the limits of the run and each reason, apart from what is inconclusive and does not gate', () => {
     const model = withRow(smallReport(), 'chat.param.temperature.range', { nonGating: 'model-behaviour' });
     expect(untested(model)).toEqual([

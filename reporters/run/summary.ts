@@ -2,7 +2,7 @@ import { retryCauseWords } from '../../suites/types/reasons/exchange-words.ts';
 import { count, shorten } from '../../spec/text.ts';
 import { isGating } from '../../suites/types/gating.ts';
 import type { Report } from '../../suites/types/report.ts';
-import { type CauseRows, causesOf, isUnderCause } from '../causes.ts';
+import { type CauseRows, causesOf, isExplained, isUnderCause } from '../causes.ts';
 import { badge, code, link, list, prose, quiet, section, strong, table } from '../document/blocks.ts';
 import type { BlockOf, Block, Fact, Inline } from '../document/blocks.ts';
 import {
@@ -171,7 +171,7 @@ export function wireSections(report: Report): readonly (Block | false)[] {
 }
 
 export function untestedSection(report: Report): Block {
-  const isUnder = isUnderCause(report);
+  const isUnder = isExplained(report);
   const all = withVerdict(report, 'untested');
   const rows = all.filter((own) => !isUnder(own));
   const under = all.length - rows.length;
