@@ -220,7 +220,7 @@ describe('a run with an extension', () => {
     const { code, stdout } = await command('explain', '--extend', file, 'messages.param.top-k.range');
     expect(code).toBe(0);
     expect(stdout).toContain('A `top_k` below 1 or above 500 is refused by the Messages endpoint.');
-    expect(stdout).toContain('own: the extension says so, and the interface does not');
+    expect(stdout).toContain('own: An extension says so, and the interface does not.');
     expect(stdout).toContain('lenient: The gateway takes more than is stated.');
     expect((await command('explain', 'messages.param.top-k.range')).code).toBe(2);
   });
