@@ -44,15 +44,15 @@ export function causesOf({ causes, requirements }: Report): readonly CauseRows[]
     .filter(({ cause, rows }) => !isOutOfScope(cause) && (rows.length > 0 || cause.configKeys !== undefined));
 }
 
-export function isUnderCause(report: Report): (row: ReportRequirement) => boolean {
-  const shown = new Set(causesOf(report).flatMap(({ rows }) => rows.map(({ id }) => id)));
-  return ({ id }) => shown.has(id);
-}
-
 /** Whether one of the causes explains a row, also one that is never failed and not shown under it. */
 export function isExplained(report: Report): (row: ReportRequirement) => boolean {
-  const shown = new Set(causesOf(report).map(({ cause }) => cause.id));
-  return ({ cause }) => cause !== undefined && shown.has(cause);
+  const behind = new Set(causesOf(report).flatMap(({ cause }) => cause.requirements));
+  return ({ id }) => behind.has(id);
+}
+
+export function isUnderCause(report: Report): (row: ReportRequirement) => boolean {
+  const isBehind = isExplained(report);
+  return (row) => isCounted(row) && isBehind(row);
 }
 
 /** The rows that decided the run: those of its causes, and those that hang on none. */

@@ -87,8 +87,7 @@ function cameOf(exchange: Exchange, state: State, protocol: Protocol): string {
 }
 
 /** An endpoint that refused all valid requests from some time on: that alone tells them from those before. */
-function stopped(view: EvidenceView, { protocol, sent, again, tally }: Stop): Outcome {
-  const refused = sent.filter(({ isAnswered }) => !isAnswered).map(({ exchange }) => exchange);
+function stopped(view: EvidenceView, { protocol, refused, again, tally }: Stop): Outcome {
   const shown = shortestOf(view, again);
   const came = cameInstead(refused);
   const reason = { kind: 'endpoint-stopped' as const, ...tally, where: whereOf({ protocol }), came };

@@ -21,12 +21,12 @@ function sentIn(view: EvidenceView) {
     const isAnswered = states.at(-1)?.kind === 'answered';
     const [from, lastFrom] = [begunMs(first), begunMs(last)];
     const to = lastFrom + last.ms;
-    // Each request once: a gateway may refuse its repeats for what it refused it for.
-    const isOnce = exchange.repeats === undefined;
-    return [{ protocol: request.protocol, isOnce, exchange, states, isAnswered, from, lastFrom, to }];
+    return [{ protocol: request.protocol, exchange, states, isAnswered, from, lastFrom, to }];
   });
 }
 
+/** What repeats a request is no chance of its own: a gateway may refuse it for what it refused that for. */
+const isFirst = ({ exchange }: Sent): boolean => exchange.repeats === undefined;
 const tokenIn = ({ exchange }: Sent): string => tokenOf(exchange.request);
 const modelIn = ({ exchange }: Sent): unknown => modelOf(exchange.request);
 
@@ -69,13 +69,12 @@ export function stopsIn(view: EvidenceView) {
     const again = since.filter(isKnown).map(({ exchange }) => exchange);
     if (!since.every(isRefusal) || again.length === 0) return [];
     const elsewhere = all.filter((sent) => sent.isAnswered && sent.protocol !== protocol);
-    const before = answered.filter(({ isOnce }) => isOnce);
-    const after = unexplained(since, answered, elsewhere).filter(({ isOnce }) => isOnce);
-    /** Each once: those that were answered, and those refused since that no lock-out explains. */
-    const tally = { seen: after.length, of: before.length + after.length };
+    /** Those refused since that no lock-out explains. */
+    const refused = unexplained(since, answered, elsewhere).filter(isFirst);
+    const tally = { seen: refused.length, of: answered.filter(isFirst).length + refused.length };
     /** That passing outages cost so many. */
     const chance = chanceOf(tally, decisions.lawfulOutages);
-    return [{ protocol, sinceMs, sent: [...before, ...after], again, tally, chance }];
+    return [{ protocol, sinceMs, refused: refused.map(({ exchange }) => exchange), again, tally, chance }];
   });
 }
 
@@ -83,7 +82,7 @@ export function stopsIn(view: EvidenceView) {
 export const isSentToStopped = (
   view: EvidenceView,
   { id, timing }: Exchange,
-  stops: readonly Pick<Stop, 'protocol' | 'sinceMs'>[] = stopsIn(view),
+  stops: readonly Stop[],
 ): boolean =>
   stops.some(
     ({ protocol, sinceMs }) => protocol === view.request(id)?.protocol && begunMs(timing) >= sinceMs,
