@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange, Unsent } from '../types/exchange.ts';
+import type { Caller } from '../types/plan.ts';
 import { createEvidenceView } from './evidence-view.ts';
 import { answered, viewOf, refused, replied, result } from './evidence.fixture.ts';
 
@@ -90,4 +91,19 @@ test('a refusal is read by all that was recorded, in whatever order', () => {
   const expected = ['unclear', 'unclear', 'answered', 'answered', 'answered', 'answered'];
   expect(kindsOf(exchanges)).toEqual(expected);
   expect(kindsOf(exchanges.toReversed())).toEqual(expected);
+});
+
+test('another reply is taken for that of a request where its caller is one that the request may have', () => {
+  const own = { family: 'general', group: 'coding-tool' } as const;
+  const other = { family: 'general', group: 'default' } as const;
+  const sentBy = (id: string, token: string): Exchange => {
+    const { request, ...rest } = answered(id);
+    return { ...rest, request: { ...request, headers: { authorization: `Bearer ${token}` } } };
+  };
+  const cell = sentBy('cell.general.chat.coding-tool', 'own');
+  const isStoodFor = (callers: readonly Caller[], ...entries: readonly Exchange[]): boolean =>
+    viewOf('chat', entries, { a: { callers, standsFor: ['row'] } }).isStoodFor('a');
+  expect(isStoodFor([own], cell, sentBy('row', 'own'))).toBe(true);
+  expect(isStoodFor([own], cell, sentBy('row', 'other'))).toBe(false);
+  expect(isStoodFor([own, other], cell, sentBy('row', 'other'))).toBe(true);
 });

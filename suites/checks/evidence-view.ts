@@ -9,11 +9,13 @@ import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/
 import type { Unclear } from '../types/reasons/exchange-reasons.ts';
 import { type ReplyHistory, sameReplies } from '../reading/reply-history.ts';
 import { factsOf, isNoLimit, askedIn } from '../reading/request-facts.ts';
+import { callerOf } from '../reading/sent-request.ts';
 import { replyText } from '../reading/text.ts';
 import { transientOf } from '../reading/transient.ts';
 import { partOf } from '../types/combination-parts.ts';
 import { smallerRequest } from '../types/smaller-request.ts';
 import { mostBodyBytes } from '../types/limits.ts';
+import { cellId } from '../types/request-ids.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
 import type { FromReply } from '../types/template.ts';
 import { inPlanOrder, livingHistory, lockReader } from './growing-evidence.ts';
@@ -252,7 +254,19 @@ function standInOf(reading: Reading, id: string): string | undefined {
   const isPossible = when.every(
     (each) => each.kind !== 'answered' || each.any.some((one) => one !== id && isAnsweredId(reading, one)),
   );
-  return isPossible ? standsFor.find((one) => isAnsweredId(reading, one)) : undefined;
+  return isPossible
+    ? standsFor.find((one) => isAnsweredId(reading, one) && isOfCaller(reading, request, one))
+    : undefined;
+}
+
+/** Whether another request was sent as a caller that this one may have: who is not served is passed over. */
+function isOfCaller({ evidence }: Reading, { callers, protocol }: PlannedRequest, other: string): boolean {
+  const senderOf = (id: string): string | undefined => {
+    const entry = evidence.get(id);
+    return isExchange(entry) ? callerOf(entry.request) : undefined;
+  };
+  const sender = senderOf(other);
+  return callers.some((caller) => (senderOf(cellId(caller, protocol)) ?? sender) === sender);
 }
 
 function stateFor(reading: Reading, id: string, replies: ReplyHistory): State {

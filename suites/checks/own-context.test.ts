@@ -81,8 +81,9 @@ describe('own-context', () => {
   });
 
   it('does not take the reply that stands for a request for its own', () => {
-    const entries = [talk('row', `It is ${otter}.`, otter), talk('other', 'Hi', 'hello')];
-    expect(found(entries, { single: { standsFor: ['row'] } }).verdict).toBe('pass');
+    const entries = [talk('first', `It is ${otter}.`, 'OK'), talk('row', 'What is it?', otter)];
+    const single = { callers: [{ family: 'general', group: 'default' }], standsFor: ['row'] } as const;
+    expect(found(entries, { row: chainedTo('first'), single }).verdict).toBe('pass');
   });
 
   it('depends on the model where no reply shows the word that it was asked for', () => {

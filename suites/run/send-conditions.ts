@@ -81,6 +81,6 @@ function unmet(condition: Condition, view: EvidenceView): UnsentReason | undefin
 
 /** Why a planned request is not sent, by what is recorded before it; undefined where it is. Pure. */
 export function notNeeded(request: PlannedRequest, view: EvidenceView): UnsentReason | undefined {
-  if (request.standsFor?.some((other) => isAnswered(view, other))) return { kind: 'stand-in-not-needed' };
+  if (view.isStoodFor(request.id)) return standInNotNeeded;
   return request.when.flatMap((condition) => unmet(condition, view) ?? [])[0];
 }
