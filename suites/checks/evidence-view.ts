@@ -167,6 +167,8 @@ interface Reading {
   readonly large: ReturnType<typeof createLargeStates>;
   /** Whether what is recorded with an id is an answer, which no other exchange changes. */
   readonly answered: Map<string, boolean>;
+  /** By request the one that is taken for it: as it was answered, it stays so. */
+  readonly stands: Map<string, string>;
 }
 
 /** Keeps states of long replies: in place of those that were not used for longest. */
@@ -250,7 +252,13 @@ function isAnsweredId(reading: Reading, id: string): boolean {
 function standInOf(reading: Reading, id: string): string | undefined {
   const request = reading.requests.get(id);
   if (request?.standsFor === undefined) return undefined;
-  const { when, standsFor } = request;
+  const found = reading.stands.get(id) ?? standInFor(reading, request);
+  if (found !== undefined) reading.stands.set(id, found);
+  return found;
+}
+
+function standInFor(reading: Reading, request: PlannedRequest): string | undefined {
+  const { id, when, standsFor = [] } = request;
   const isPossible = when.every(
     (each) => each.kind !== 'answered' || each.any.some((one) => one !== id && isAnsweredId(reading, one)),
   );
@@ -312,7 +320,7 @@ export function createEvidenceView(plan: Plan, evidence: Evidence) {
   const requests = new Map(plan.requests.map((request) => [request.id, request]));
   const reading: Reading = {
     ...{ plan, evidence, requests },
-    ...{ states: new Map(), large: createLargeStates(), answered: new Map() },
+    ...{ states: new Map(), large: createLargeStates(), answered: new Map(), stands: new Map() },
   };
   /** The planned request that an exchange sends, sends once more, or sends a part of. */
   const requestOf = (exchange: Exchange): PlannedRequest | undefined => requestSent(reading, exchange);

@@ -308,6 +308,19 @@ describe('a stream', () => {
     expect(readReply(seen(text), protocol)).toMatchObject({ kind: 'stream', text: '', shape: protocol });
   });
 
+  it.each([
+    ['its own result in an event', { response: { output: [{ content: [{ text: 'Hello' }] }] } }],
+    ['an event of its own type', { type: 'response.created', response: {} }],
+  ])('of responses is none of another protocol where it has %s', (_what, event) => {
+    const done = { type: 'text.done', text: 'Hello' };
+    const text = [done, event].map((each) => `data: ${JSON.stringify(each)}\n\n`).join('');
+    expect(readReply(seen(text), 'responses')).toMatchObject({
+      kind: 'stream',
+      text: '',
+      shape: 'responses',
+    });
+  });
+
   it('of another protocol is output, but not text of this one', () => {
     const event = { type: 'response.output_text.delta', delta: 'Hello' };
     const reading = readReply(seen(`data: ${JSON.stringify(event)}\n\n`), 'chat');

@@ -20,11 +20,21 @@ const eventTypes: Readonly<Record<Protocol, readonly string[]>> = {
   images: ['image'],
 };
 
-function isEventOf(data: unknown, protocol: Protocol): boolean {
-  if (!isObject(data)) return false;
-  const { type } = data;
-  const isNamed = isText(type) && eventTypes[protocol].some((word) => type.startsWith(word));
-  return isNamed || resultShape(data, protocol) !== null;
+function isNamedFor(data: unknown, protocol: Protocol): boolean {
+  const type = isObject(data) ? data.type : undefined;
+  return isText(type) && eventTypes[protocol].some((word) => type.startsWith(word));
+}
+
+const isEventOf = (data: unknown, protocol: Protocol): boolean =>
+  isNamedFor(data, protocol) || resultShape(data, protocol) !== null;
+
+/** The protocol in whose shape a stream comes: its own where its events are that, with or without text. */
+function streamShape(stream: StreamReading, protocol: Protocol): Protocol | undefined {
+  const output = stream.events.map(({ data }) => outputShape(data, protocol)).find((shape) => shape !== null);
+  const shapes = [textShape(stream, protocol), output];
+  const isOwn = shapes.includes(protocol) || stream.events.some(({ data }) => isNamedFor(data, protocol));
+  const other = shapes.find((shape) => shape !== null);
+  return isOwn && other !== undefined ? protocol : other;
 }
 
 function streamReading(
@@ -34,8 +44,7 @@ function streamReading(
   prompt: () => string,
 ): ReplyReading {
   const text = streamText(stream, protocol);
-  const output = stream.events.map(({ data }) => outputShape(data, protocol)).find((shape) => shape !== null);
-  const shape = textShape(stream, protocol) ?? output;
+  const shape = streamShape(stream, protocol);
   if (shape !== undefined) return { kind: 'stream', stream, text, shape };
   const error = stream.events.find(isErrorEvent);
   if (error !== undefined) return { kind: 'refusal', form: 'error-stream', json: error.data };

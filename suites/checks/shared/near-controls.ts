@@ -132,7 +132,7 @@ const discoveryIn = oncePerObject((plan: Plan) =>
 );
 
 const names = (text: string, name: string): boolean =>
-  new RegExp(`(?<![\\w.-])${name.replace(/[^\w]/g, '\\$&')}(?![\\w-])`).test(text);
+  text.includes(name) && new RegExp(`(?<![\\w.-])${name.replace(/[^\w]/g, '\\$&')}(?![\\w-])`).test(text);
 
 /** Another model that a refusal names, neither answered here nor asked for: the request was passed on to it, and shows nothing. */
 export function otherModelNamed(view: EvidenceView, refusal: Exchange): string | undefined {
