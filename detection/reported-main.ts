@@ -19,7 +19,7 @@ const asked = values.half === undefined ? halves : [values.half];
 const started = performance.now();
 let done = 0;
 const rows = await judgeReported(
-  only === 'behaviours' ? {} : reportedBugs,
+  only === 'behaviours' ? [] : reportedBugs,
   only === 'bugs' ? [] : reportedVariants,
   asked,
   () => {

@@ -1,5 +1,5 @@
-import { isFurther } from '../fixtures/faults/reported/index.ts';
-import type { Half } from '../fixtures/faults/reported/report.ts';
+import { type ReportSample, samples } from '../fixtures/faults/reported/index.ts';
+import type { Half, ReportedBug, RuledOut } from '../fixtures/faults/reported/report.ts';
 import { markdownText } from '../reporters/escape.ts';
 import { table } from '../reporters/document/markdown.ts';
 import { shareOf as shareWithInterval } from './measured.ts';
@@ -8,35 +8,54 @@ import type { BehaviourRow, BugRow, ReportedRows } from './reported.ts';
 /** Bugs found and bugs tried. */
 type Share = readonly [number, number];
 
-/** Every measurement so far, oldest first; a row is added with each, and none is changed. */
+/** Every measurement so far, oldest first, of the reports of one day; a row is added with each, and none is changed. */
 const measurements: readonly {
   readonly code: string;
+  readonly collected: string;
   readonly measured: Share;
   readonly open: Share;
-  /** The further reports, which were collected on 28 November 2026. */
-  readonly further?: { readonly measured: Share; readonly open: Share };
 }[] = [
-  { code: 'the code of 23 November 2026, before any of it was tried', measured: [46, 81], open: [42, 76] },
+  {
+    code: 'the code of 23 November 2026, before any of it was tried',
+    collected: '23 November 2026',
+    measured: [46, 81],
+    open: [42, 76],
+  },
   {
     code: 'the same day, with shapes of a conversation, clients, a long system prompt and defaults in rows',
+    collected: '23 November 2026',
     measured: [50, 81],
     open: [47, 76],
   },
   {
     code: '26 November 2026, with texts compared under a condition, and what came between',
+    collected: '23 November 2026',
     measured: [57, 81],
     open: [54, 76],
   },
   {
     code: '27 November 2026, with texts of other models of an endpoint, and missing answers behind what came before',
+    collected: '23 November 2026',
     measured: [56, 81],
     open: [55, 76],
   },
   {
-    code: '28 November 2026, with further reports, before any of them was tried',
+    code: '28 November 2026, before any report of that day was tried',
+    collected: '23 November 2026',
     measured: [56, 81],
     open: [55, 76],
-    further: { measured: [21, 32], open: [27, 38] },
+  },
+  {
+    code: 'the same code',
+    collected: '28 November 2026',
+    measured: [21, 32],
+    open: [27, 38],
+  },
+  {
+    code: '30 November 2026, before any report of that day was tried',
+    collected: '30 November 2026',
+    measured: [10, 23],
+    open: [14, 27],
   },
 ];
 
@@ -67,38 +86,26 @@ const byHalf = (name: string, rows: readonly BugRow[], say: (rows: readonly BugR
   say(ofHalf(rows, 'open')),
 ];
 
-function bugTable(bugs: readonly BugRow[]): readonly (readonly string[])[] {
-  const kinds = [...new Set(bugs.map(({ kind }) => kind))];
-  const ruled = (name: 'plainly' | 'arguably') => bugs.filter(({ bug }) => bug.ruledOut === name);
+function bugTable({ bugs: kinds }: ReportSample, rows: readonly BugRow[]): readonly (readonly string[])[] {
+  const rowsOf = (bugs: readonly ReportedBug[]) => rows.filter(({ bug }) => bugs.includes(bug));
+  const all = rowsOf(Object.values(kinds).flat());
+  const ruled = (name: RuledOut) => all.filter(({ bug }) => bug.ruledOut === name);
   return [
-    byHalf('all', bugs, caughtOf),
-    ...kinds.map((name) =>
-      byHalf(
-        name,
-        bugs.filter(({ kind }) => kind === name),
-        caughtOf,
-      ),
-    ),
+    byHalf('all', all, caughtOf),
+    ...Object.entries(kinds).map(([name, bugs]) => byHalf(name, rowsOf(bugs), caughtOf)),
     byHalf('ruled out plainly', ruled('plainly'), caughtOf),
     byHalf('a reader may argue', ruled('arguably'), caughtOf),
-    byHalf('another requirement is failed, too', bugs, wronglyBlamed),
+    byHalf('another requirement is failed, too', all, wronglyBlamed),
   ];
 }
 
-/** The two tables: the first sample, which the suite was worked on with, and the further one. */
-const samplesOf = (bugs: readonly BugRow[]) => ({
-  earlier: bugs.filter(({ bug }) => !isFurther(bug)),
-  further: bugs.filter(({ bug }) => isFurther(bug)),
-});
-
-const figures = (sample: string, bugs: readonly BugRow[]): readonly string[] =>
-  bugTable(bugs).map(
-    ([name, measured, open]) => `${sample}: ${name}: measured half ${measured}; open half ${open}`,
-  );
-
 export const figuresOf = ({ bugs, behaviours }: ReportedRows): readonly string[] => [
-  ...figures('earlier reports', samplesOf(bugs).earlier),
-  ...figures('further reports', samplesOf(bugs).further),
+  ...samples.flatMap((sample) =>
+    bugTable(sample, bugs).map(
+      ([name, measured, open]) =>
+        `reports of ${sample.collected}: ${name}: measured half ${measured}; open half ${open}`,
+    ),
+  ),
   `conformant behaviours that are failed: measured half ${failedOf(ofHalf(behaviours, 'measured'))}; ` +
     `open half ${failedOf(ofHalf(behaviours, 'open'))}`,
 ];
@@ -111,37 +118,24 @@ const link = (source: string): string => {
 const heads = ['bugs found', 'measured half', 'open half'];
 
 /** How many bugs are found of each sample. */
-function samples(bugs: readonly BugRow[]): readonly string[] {
-  const { earlier, further } = samplesOf(bugs);
-  return [
-    table(heads, bugTable(earlier)),
+const tables = (bugs: readonly BugRow[]): readonly string[] =>
+  samples.flatMap((sample) => [
+    `## Reports of ${sample.collected}`,
     '',
-    'Where another requirement is failed, too, the bug mostly has a consequence that its report does not name.',
+    table(heads, bugTable(sample, bugs)),
     '',
-    '## Further reports',
-    '',
-    'Further reports, collected on 28 November 2026, and measured on that day before the suite was changed for any of them.',
-    'They are not in the table above, whose open half the suite was worked on with. The halves are drawn alike.',
-    '',
-    table(heads, bugTable(further)),
-    '',
-  ];
-}
+  ]);
 
-/** Every measurement so far; reports that were not there yet have no figures. */
-const history = (): string => {
-  const shareOr = (share?: Share): string => (share ? shareOf(...share) : '');
-  return table(
-    ['measured with', 'measured half', 'open half', 'further, measured half', 'further, open half'],
-    measurements.map(({ code, measured, open, further }) => [
+const history = (): string =>
+  table(
+    ['measured with', 'reports of', 'measured half', 'open half'],
+    measurements.map(({ code, collected, measured, open }) => [
       code,
+      collected,
       shareOf(...measured),
       shareOf(...open),
-      shareOr(further?.measured),
-      shareOr(further?.open),
     ]),
   );
-};
 
 /** The page of what users reported of real products. */
 export function renderReported(rows: ReportedRows): string {
@@ -156,9 +150,12 @@ export function renderReported(rows: ReportedRows): string {
     '[CONTRIBUTING](../CONTRIBUTING.md#reported-bugs).',
     '',
     'Half of them, drawn by the hash of the source, is the measure: nobody works on what is missed there, so that its share',
-    'says what to expect of bugs that nobody has thought of. What is missed of the open half is listed below.',
+    'says what to expect of bugs that nobody has thought of. What is missed of the open half is listed below. Reports are',
+    'collected from time to time, and each collection was measured before the suite was changed for any of it: those rows of',
+    '[every measurement](#every-measurement) say most. Where another requirement is failed, too, the bug mostly has a',
+    'consequence that its report does not name.',
     '',
-    ...samples(rows.bugs),
+    ...tables(rows.bugs),
     '## Conformant behaviours',
     '',
     `${behaviours.length} behaviours that users reported of real products and that the interface allows. Failed:`,

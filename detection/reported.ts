@@ -1,4 +1,4 @@
-import type { Half, ReportedBug } from '../fixtures/faults/reported/report.ts';
+import type { Half, Reported, ReportedBug } from '../fixtures/faults/reported/report.ts';
 import type { ReportedVariant } from '../fixtures/variants/reported/report.ts';
 import { blamed, concurrently, detect, type DetectOptions } from './detect.ts';
 
@@ -9,10 +9,9 @@ export type ReportedRows = Awaited<ReturnType<typeof judgeReported>>;
 /** Gateways under test at once: a slow or busy one mostly waits. */
 const concurrentGateways = 4;
 
-export async function judgeBug(kind: string, bug: ReportedBug, options: DetectOptions = {}) {
+export async function judgeBug(bug: ReportedBug, options: DetectOptions = {}) {
   const found = blamed(await detect(bug, options));
   return {
-    kind,
     bug,
     blamed: found,
     /** At least one requirement that it breaks is failed. */
@@ -23,18 +22,15 @@ export async function judgeBug(kind: string, bug: ReportedBug, options: DetectOp
 
 /** Runs the suite over the reported bugs and behaviours of the named halves. */
 export async function judgeReported(
-  bugs: Readonly<Record<string, readonly ReportedBug[]>>,
+  bugs: readonly ReportedBug[],
   variants: readonly ReportedVariant[],
   halves: readonly Half[],
   onRow: () => void = () => {},
 ) {
-  const chosen = Object.entries(bugs).flatMap(([kind, all]) =>
-    all.filter(({ half }) => halves.includes(half)).map((bug) => ({ kind, bug })),
-  );
-  const behaviours = variants.filter(({ half }) => halves.includes(half));
+  const isAsked = ({ half }: Reported): boolean => halves.includes(half);
   return {
-    bugs: await concurrently(chosen, concurrentGateways, ({ kind, bug }) => judgeBug(kind, bug), onRow),
-    behaviours: await concurrently(behaviours, concurrentGateways, judgeBehaviour, onRow),
+    bugs: await concurrently(bugs.filter(isAsked), concurrentGateways, (bug) => judgeBug(bug), onRow),
+    behaviours: await concurrently(variants.filter(isAsked), concurrentGateways, judgeBehaviour, onRow),
   };
 }
 

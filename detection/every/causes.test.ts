@@ -330,7 +330,7 @@ describe('replies that show a failure', () => {
   });
 
   test('explain what they keep from being judged: events of another endpoint, in place of those with a type', async () => {
-    const bug = reportedBugs.streams?.find(({ source }) => source === 'vllm-project/semantic-router#2446');
+    const bug = reportedBugs.find(({ source }) => source === 'vllm-project/semantic-router#2446');
     if (bug === undefined) throw new Error('the bug is not listed');
     const report = await detect(bug, { selected: { suites: ['streams', 'results'] } });
     expect(gating(report)).toEqual(['requirement-broken:responses.stream.event-type']);

@@ -5,9 +5,7 @@ import { accepted, acceptanceOf } from '../blame.fixture.ts';
 import { judgeBug } from '../reported.ts';
 import { missedOfOpenHalf } from '../reported-missed.fixture.ts';
 
-const found = Object.values(reportedBugs)
-  .flat()
-  .filter(({ half, source }) => half === 'open' && !missedOfOpenHalf.has(source));
+const found = reportedBugs.filter(({ half, source }) => half === 'open' && !missedOfOpenHalf.has(source));
 
 /** Milliseconds for two runs beside others: most gateways mostly wait. */
 const patience = 400_000;
@@ -16,8 +14,8 @@ describe('a bug that users reported', () => {
   test.concurrent.each(found)(
     '$source: $said',
     async (bug) => {
-      const narrow = await judgeBug('', bug, { selected: { requirements: bug.breaks } });
-      if (!narrow.caught) expect((await judgeBug('', bug)).caught).toBe(true);
+      const narrow = await judgeBug(bug, { selected: { requirements: bug.breaks } });
+      if (!narrow.caught) expect((await judgeBug(bug)).caught).toBe(true);
     },
     patience,
   );
