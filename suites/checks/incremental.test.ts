@@ -341,6 +341,25 @@ describe('incremental', () => {
   });
 });
 
+describe('a delay before every stream', () => {
+  const late = ['s1', 's2', 's3'].map((id) => streamed(id, atOnce(1220)));
+  const verdictWith = (shortMs: number, texts = ['hello']): string => {
+    const short = streamed('short', atOnce(shortMs), { texts });
+    return findingOf(
+      judge(check, viewOf('chat', [...controlEntries(), ...late, short], { short: { stream: true } })),
+    ).verdict;
+  };
+
+  it('is no generation: short streams take as long', () => {
+    expect(verdictWith(1205)).toBe('inconclusive');
+  });
+
+  it('is told from text that is held back by short streams that take less, and by no long one', () => {
+    expect(verdictWith(40)).toBe('fail');
+    expect(verdictWith(1205, words)).toBe('fail');
+  });
+});
+
 describe('a long stream in the situation of a row', () => {
   const row = [{ where: 'with `system`', isTimed: true, probes: ['t1', 't2', 't3'], controls }];
   const inRow = (ms: readonly number[], rows = ['t1', 't2', 't3'], shortMs = 20) => {

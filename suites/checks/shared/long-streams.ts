@@ -3,6 +3,7 @@ import type { ArrivalControls } from '../../types/arrival-controls.ts';
 import { textIncrements } from '../../reading/text.ts';
 import { timingOf } from '../../reading/timing.ts';
 import { type EvidenceView, streamOf, textOf } from '../evidence-view.ts';
+import { streamsOf } from './meant-replies.ts';
 
 /** A reply of less than this part of the long one is short. */
 const shortBelow = 0.25;
@@ -77,9 +78,14 @@ export function noiseFloor(
   const answered = bounded.flatMap(sampleOf);
   const own = answered.filter(({ length }) => length < longest);
   // Where a prompt as long was refused, what reading it takes is not known.
+  // A long stream differs from a short one in its length alone: what every stream takes is no generation, either.
+  const streams = streamsOf(view.plan, protocol)
+    .flatMap(sampleOf)
+    .filter(({ length }) => length < longest);
+  const leastMs = streams.length > 0 ? Math.min(...streams.map(({ ms }) => ms)) : 0;
   const isRead = answered.length > 0 || bounded.every((id) => view.state(id).exchange === undefined);
   return {
-    shortMs: isRead ? shortestOf(own, samples) : Number.POSITIVE_INFINITY,
+    shortMs: isRead ? Math.max(leastMs, shortestOf(own, samples)) : Number.POSITIVE_INFINITY,
     noiseMs: Math.max(5, 3 * (spread < spreadOfAll / 2 ? spread : spreadOfAll)),
   };
 }
