@@ -67,7 +67,8 @@ const legend = (plan: Plan, prices: Prices | undefined, times: number): readonly
   'A request that several suites share is sent once, and counted for the first of them.',
   'Conditional: further requests, sent only where earlier replies are not conclusive.',
   'Billed: the most generations that a conformant gateway charges for, each image counted. Retries of',
-  'overloaded requests come on top.',
+  'overloaded requests come on top, as do valid ones that are refused now and then, and what must be refused and is not:',
+  '--max-generations bounds a run whatever the gateway does.',
   ...(mostSmaller(plan) === 0
     ? []
     : [

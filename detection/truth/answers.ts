@@ -14,7 +14,7 @@ import { bodyOf, isAnswered, type Witnessed } from './witness.ts';
 const wrongs: readonly (readonly [words: string, isSo: (one: Witnessed) => boolean])[] = [
   ['requests without a valid token', ({ worth, showsIssued }) => worth === 'credential' && !showsIssued],
   ['a valid token in a form', ({ worth, showsIssued }) => worth === 'credential' && showsIssued],
-  ['requests without the version header', ({ worth }) => worth === 'version'],
+  ['requests that must be refused', ({ worth }) => worth === 'version'],
   ['models that must be refused', ({ worth }) => worth === 'route'],
   [
     'requests outside the contract',

@@ -67,7 +67,7 @@ describe('availability', () => {
     );
     expect(availability).toMatchObject({ verdict: 'fail', code: 'answer-missing-in-some' });
     const message = availability && 'message' in availability ? availability.message : '';
-    expect(message).toContain(`30 of 60 valid requests got no answer at first${came}, though`);
+    expect(message).toContain(`30 of 60 valid requests were not served at first${came}, though`);
     expect(output?.verdict).toBe('pass');
   });
 
@@ -76,7 +76,7 @@ describe('availability', () => {
     expect(availability).toMatchObject({
       verdict: 'inconclusive',
       message: expect.stringMatching(
-        /^10 of 60 valid requests got no answer at first: passing outages .* hardly/,
+        /^10 of 60 valid requests were not served at first: more than passing outages /,
       ),
     });
   });
@@ -94,7 +94,7 @@ describe('availability', () => {
     ).toEqual(['pass', 'pass']);
   });
 
-  it('says how many requests got no answer at first, also where that is lawful', () => {
+  it('says how many requests were not served at first, also where that is lawful', () => {
     const entries = numbers(40).map((at) =>
       begun(at % 20 === 0 ? again(`r${at}`, refused(`r${at}`, 500)) : answered(`r${at}`), at),
     );
@@ -149,7 +149,7 @@ describe('availability', () => {
     const judgement = judge(check, viewOf('chat', entries, planned), requirements);
     const finding = findingOf(judgement, 'service.availability');
     expect('message' in finding && finding.message).toMatch(
-      /^10 of 30 valid requests .* beside others got no answer/,
+      /^10 of 30 valid requests .* beside others were not served/,
     );
   });
 
@@ -171,7 +171,7 @@ describe('availability', () => {
       'service.availability',
     );
     expect('message' in finding && finding.message).toMatch(
-      /^12 of 12 valid requests .* right after a refused request got no answer/,
+      /^12 of 12 valid requests .* right after a refused request were not served/,
     );
   });
 
@@ -222,7 +222,7 @@ describe('availability', () => {
     const [availability] = lost(() => ({ temperature: 0.5 }));
     expect(availability).toMatchObject({ verdict: 'fail', code: 'answer-never-came' });
     expect(availability && 'message' in availability && availability.message).toContain(
-      '20 of 60 valid requests to POST /v1/chat/completions got no answer (no reply, socket hang up), however often they were sent',
+      '20 of 60 valid requests to POST /v1/chat/completions were never served (no reply, socket hang up), however often they were sent',
     );
   });
 

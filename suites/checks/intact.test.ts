@@ -74,7 +74,7 @@ describe('a text that a model was asked for', () => {
         '20 of 20 replies without a stream lack words of the text that was asked for; of replies of the same model to the same text on another endpoint 0 of 20 do',
       expected: 'the text as the same model says it elsewhere',
       actual:
-        '"in the shallow water near the old größer" in place of "in the shallow water near the old größer mill"',
+        '"…in the shallow water near the old größer" in place of "…in the shallow water near the old größer mill"',
       exchange: 'p0',
     });
   });

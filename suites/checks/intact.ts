@@ -129,8 +129,11 @@ function departure({ said, asked: [wanted = ''] }: SaidText, difference: TextDif
   const [came, asked] = [[...said.trimStart().slice(0, 2 * wanted.length)], [...wanted]];
   const [at, of] = parting(came, asked, difference);
   if (of < before) return excerpt(said);
-  const there = (all: readonly string[], place: number): string =>
-    JSON.stringify(all.slice(Math.max(0, place - before), place + behind).join(''));
+  const there = (all: readonly string[], place: number): string => {
+    const [from, to] = [Math.max(0, place - before), place + behind];
+    const shown = all.slice(from, to).join('');
+    return JSON.stringify(`${from > 0 ? '…' : ''}${shown}${to < all.length ? '…' : ''}`);
+  };
   return `${there(came, at)} in place of ${there(asked, of)}`;
 }
 

@@ -83,7 +83,7 @@ const wrongs: Readonly<Record<WrongKind, readonly [verb: string, what: string]>>
   'without-valid-token': ['answer', 'requests without a valid token'],
   'unsupported-family': ['serve', 'models that must be refused'],
   'other-form-of-token': ['take', 'a valid token in a form that the interface does not show'],
-  'version-header': ['answer', 'requests without the version header'],
+  'version-header': ['answer', 'requests that must be refused'],
   'outside-contract': ['answer', 'requests outside the contract'],
 };
 

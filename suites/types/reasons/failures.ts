@@ -111,7 +111,7 @@ interface InSome {
 export const failureWords = {
   'valid-request-refused': ['a valid request is refused', 'a reply with output'],
   'answer-missing-in-some': ({ seen, of, where, came }: InSome & { came: string }) => [
-    `${seen} of ${of} valid requests${where} got no answer at first${came}, though the same requests were answered before or when they were sent again`,
+    `${seen} of ${of} valid requests${where} were not served at first${came}, though the same requests were answered before or when they were sent again`,
     'an answer each time, but for passing outages of at most one request in twenty',
   ],
   /** `of`: valid requests to the endpoint `where`; the last `seen` of them got `came`. */
@@ -120,7 +120,7 @@ export const failureWords = {
     'an answer each time, but for passing outages of at most one request in twenty',
   ],
   'answer-never-came': ({ seen, of, where, came }: InSome & { came: string }) => [
-    `${seen} of ${of} valid requests${where} got no answer${came}, however often they were sent`,
+    `${seen} of ${of} valid requests${where} were never served${came}, however often they were sent`,
     'an answer, as the others get',
   ],
   'text-missing-in-some': ({ seen, of, where }: InSome) => [
@@ -150,7 +150,7 @@ export const failureWords = {
   /** `settings`: the fewest that are refused together. */
   'combination-refused': ({ settings }: { settings: readonly string[] }) => [
     `a valid request is refused for ${settings.join(' with ')}`,
-    'a reply with output, as where any one of these is left out',
+    `a reply with output, as where ${settings.length > 1 ? 'any one of these' : 'that'} is left out`,
   ],
   'optional-parameter-required': ({ full }: { full: string }) => [
     'a request without an optional parameter is refused',

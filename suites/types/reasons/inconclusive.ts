@@ -58,7 +58,7 @@ export const inconclusiveWords = {
     `the refusal names ${model}, which was not asked for: it shows nothing of the model that was`,
   /** `seen` of `of` valid requests, `where` they were sent. */
   'lacking-often': (data: { seen: number; of: number; where: string }) =>
-    `${data.seen} of ${data.of} valid requests${data.where} got no answer at first: passing outages of one request in twenty hardly explain so many`,
+    `${data.seen} of ${data.of} valid requests${data.where} were not served at first: more than passing outages of one request in twenty mostly cost, and too few to rule them out`,
   'never-text': ({ silent }: { silent: number }) =>
     `none of ${silent} replies that should have text has any: too few to tell that from a model that says nothing now and then`,
   'control-unanswered': 'the request that it is compared with is not answered',
