@@ -68,7 +68,7 @@ const checks = {
     kind: 'incremental',
     protocol: 'chat',
     probes: ['a'],
-    controls: { unstreamed: 'b', short: ['b'], bounded: ['b'] },
+    controls: { unstreamed: 'b', short: ['b'], streamed: [], bounded: ['b'] },
     situations: [],
   },
   recall: {

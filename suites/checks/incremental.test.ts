@@ -20,6 +20,7 @@ const words = 'otter badger heron lynx '.repeat(10).trim().split(' ');
 const controls = {
   unstreamed: 'long',
   short: ['plain', 'cell'],
+  streamed: ['short'],
   bounded: ['one', 'one.2'],
 };
 const check = {
@@ -345,9 +346,7 @@ describe('a delay before every stream', () => {
   const late = ['s1', 's2', 's3'].map((id) => streamed(id, atOnce(1220)));
   const verdictWith = (shortMs: number, texts = ['hello']): string => {
     const short = streamed('short', atOnce(shortMs), { texts });
-    return findingOf(
-      judge(check, viewOf('chat', [...controlEntries(), ...late, short], { short: { stream: true } })),
-    ).verdict;
+    return findingOf(judge(check, viewOf('chat', [...controlEntries(), ...late, short]))).verdict;
   };
 
   it('is no generation: short streams take as long', () => {

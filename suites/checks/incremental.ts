@@ -20,7 +20,7 @@ import {
   untested,
 } from './shared/findings.ts';
 import { longRefused } from './result-fields.ts';
-import { sentOf, streamsOf, unstreamedOf } from './shared/meant-replies.ts';
+import { sentOf, unstreamedOf } from './shared/meant-replies.ts';
 import { noStream, validRequestOutcome } from './shared/valid-request.ts';
 import {
   arrivalReads,
@@ -78,7 +78,6 @@ export const incremental: CheckDefinition<'incremental'> = {
     ...arrivalReads(controls),
     ...situations.flatMap((situation) => [...situation.probes, ...situation.controls.bounded]),
   ],
-  readsFurther: ({ protocol }, plan) => streamsOf(plan, protocol),
   timed: ({ probes, controls, situations }) => [
     ...probes,
     ...controls.short,

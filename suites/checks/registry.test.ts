@@ -45,7 +45,7 @@ describe('the registry', () => {
   });
 
   it('gives the requests whose timing is read, and of most checks none', () => {
-    const controls = { unstreamed: 'long', short: ['plain'], bounded: ['one'], asked: 'text' };
+    const controls = { unstreamed: 'long', short: ['plain'], streamed: ['stream'], bounded: ['one'] };
     const situation = { where: 'here', controls: { ...controls, bounded: ['row'] } };
     const situations = [
       { ...situation, isTimed: true, probes: ['t1'] },

@@ -3,6 +3,8 @@ export interface ArrivalControls {
   readonly unstreamed: string;
   /** Short requests with short replies, timed: what the target needs before it says anything. */
   readonly short: readonly string[];
+  /** Short streams: they differ from a long one in its length alone. */
+  readonly streamed: readonly string[];
   /** A request as long with a short reply, timed. */
   readonly bounded: readonly string[];
 }

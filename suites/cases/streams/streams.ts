@@ -23,14 +23,15 @@ const samplesNeeded = 4;
 
 const arrivalControls = (builder: CaseBuilder, protocol: TextProtocol): ArrivalControls => ({
   unstreamed: builder.long(protocol),
-  short: shortReplies(builder, protocol),
+  short: shortReplies(builder, protocol, false),
+  streamed: shortReplies(builder, protocol, true),
   bounded: boundedReplies(builder, protocol),
 });
 
 /** Rows with short replies; those with short prompts first, and of the rest only as many as are needed. */
-function shortReplies(builder: CaseBuilder, protocol: TextProtocol): readonly string[] {
+function shortReplies(builder: CaseBuilder, protocol: TextProtocol, stream: boolean): readonly string[] {
   const { rows } = builder.rows(protocol);
-  const short = rows.filter((row) => !row.stream && !isAt(row, 'limit') && !has(row, 'previous'));
+  const short = rows.filter((row) => row.stream === stream && !isAt(row, 'limit') && !has(row, 'previous'));
   const isLong = (row: PlannedRow): boolean => has(row, 'length') || row.styles?.long !== undefined;
   const byPrompt = short.toSorted((one, other) => Number(isLong(one)) - Number(isLong(other)));
   return byPrompt.map(({ id }) => id).slice(0, samplesNeeded);

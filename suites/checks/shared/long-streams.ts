@@ -3,7 +3,6 @@ import type { ArrivalControls } from '../../types/arrival-controls.ts';
 import { textIncrements } from '../../reading/text.ts';
 import { timingOf } from '../../reading/timing.ts';
 import { type EvidenceView, streamOf, textOf } from '../evidence-view.ts';
-import { streamsOf } from './meant-replies.ts';
 
 /** A reply of less than this part of the long one is short. */
 const shortBelow = 0.25;
@@ -56,7 +55,7 @@ function shortestOf(own: readonly Sample[], samples: readonly Sample[]): number 
  */
 export function noiseFloor(
   view: EvidenceView,
-  { short, bounded, unstreamed }: ArrivalControls,
+  { short, streamed, bounded, unstreamed }: ArrivalControls,
   protocol: TextProtocol,
 ) {
   const sampleOf = (id: string): readonly Sample[] => {
@@ -78,10 +77,8 @@ export function noiseFloor(
   const answered = bounded.flatMap(sampleOf);
   const own = answered.filter(({ length }) => length < longest);
   // Where a prompt as long was refused, what reading it takes is not known.
-  // A long stream differs from a short one in its length alone: what every stream takes is no generation, either.
-  const streams = streamsOf(view.plan, protocol)
-    .flatMap(sampleOf)
-    .filter(({ length }) => length < longest);
+  // What every stream takes is no generation, either.
+  const streams = streamed.flatMap(sampleOf).filter(({ length }) => length < longest);
   const leastMs = streams.length > 0 ? Math.min(...streams.map(({ ms }) => ms)) : 0;
   const isRead = answered.length > 0 || bounded.every((id) => view.state(id).exchange === undefined);
   return {
@@ -91,11 +88,12 @@ export function noiseFloor(
 }
 
 /** Ids of the exchanges that the arrival of a stream is compared with. */
-export const arrivalReads = ({ unstreamed, short, bounded }: ArrivalControls): readonly string[] => [
+export const arrivalReads = ({
   unstreamed,
-  ...short,
-  ...bounded,
-];
+  short,
+  streamed,
+  bounded,
+}: ArrivalControls): readonly string[] => [unstreamed, ...short, ...streamed, ...bounded];
 
 /** The middle value of an unsorted list; 0 of none. */
 export function median(values: readonly number[]): number {

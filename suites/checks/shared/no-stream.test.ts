@@ -60,7 +60,7 @@ describe('a protocol without streams', () => {
   });
 });
 
-const short = { unstreamed: 'chat.plain', short: ['chat.plain'], bounded: [], asked: 'x' };
+const short = { unstreamed: 'chat.plain', short: ['chat.plain'], streamed: [], bounded: [] };
 const other = { requirement: 'r', probe: 'other', controls: ['chat.stream.true'] } as const;
 const hanging: readonly Check[] = [
   { kind: 'stream', protocol: 'chat', probes: ['chat.stream.true'] },
