@@ -8,56 +8,52 @@ import type { BehaviourRow, BugRow, ReportedRows } from './reported.ts';
 /** Bugs found and bugs tried. */
 type Share = readonly [number, number];
 
-/** Every measurement so far, oldest first, of the reports of one day; a row is added with each, and none is changed. */
-const measurements: readonly {
+interface Measurement {
   readonly code: string;
-  readonly collected: string;
   readonly measured: Share;
   readonly open: Share;
-}[] = [
-  {
-    code: 'the code of 23 November 2026, before any of it was tried',
-    collected: '23 November 2026',
-    measured: [46, 81],
-    open: [42, 76],
-  },
-  {
-    code: 'the same day, with shapes of a conversation, clients, a long system prompt and defaults in rows',
-    collected: '23 November 2026',
-    measured: [50, 81],
-    open: [47, 76],
-  },
-  {
-    code: '26 November 2026, with texts compared under a condition, and what came between',
-    collected: '23 November 2026',
-    measured: [57, 81],
-    open: [54, 76],
-  },
-  {
-    code: '27 November 2026, with texts of other models of an endpoint, and missing answers behind what came before',
-    collected: '23 November 2026',
-    measured: [56, 81],
-    open: [55, 76],
-  },
-  {
-    code: '28 November 2026, before any report of that day was tried',
-    collected: '23 November 2026',
-    measured: [56, 81],
-    open: [55, 76],
-  },
-  {
-    code: 'the same code',
-    collected: '28 November 2026',
-    measured: [21, 32],
-    open: [27, 38],
-  },
-  {
-    code: '30 November 2026, before any report of that day was tried',
-    collected: '30 November 2026',
-    measured: [10, 23],
-    open: [14, 27],
-  },
-];
+}
+
+/** Every measurement so far by the day on which the reports were collected, oldest first; one is added each time, and none is changed. */
+const measurements: Readonly<Record<string, readonly Measurement[]>> = {
+  '23 November 2026': [
+    { code: 'the code of 23 November 2026, before any of it was tried', measured: [46, 81], open: [42, 76] },
+    {
+      code: 'the same day, with shapes of a conversation, clients, a long system prompt and defaults in rows',
+      measured: [50, 81],
+      open: [47, 76],
+    },
+    {
+      code: '26 November 2026, with texts compared under a condition, and what came between',
+      measured: [57, 81],
+      open: [54, 76],
+    },
+    {
+      code: '27 November 2026, with texts of other models of an endpoint, and missing answers behind what came before',
+      measured: [56, 81],
+      open: [55, 76],
+    },
+    {
+      code: '28 November 2026, before any report of that day was tried',
+      measured: [56, 81],
+      open: [55, 76],
+    },
+  ],
+  '28 November 2026': [
+    {
+      code: '28 November 2026, before any report of that day was tried',
+      measured: [21, 32],
+      open: [27, 38],
+    },
+  ],
+  '30 November 2026': [
+    {
+      code: '30 November 2026, before any report of that day was tried',
+      measured: [10, 23],
+      open: [14, 27],
+    },
+  ],
+};
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
@@ -129,12 +125,9 @@ const tables = (bugs: readonly BugRow[]): readonly string[] =>
 const history = (): string =>
   table(
     ['measured with', 'reports of', 'measured half', 'open half'],
-    measurements.map(({ code, collected, measured, open }) => [
-      code,
-      collected,
-      shareOf(...measured),
-      shareOf(...open),
-    ]),
+    Object.entries(measurements).flatMap(([collected, all]) =>
+      all.map(({ code, measured, open }) => [code, collected, shareOf(...measured), shareOf(...open)]),
+    ),
   );
 
 /** The page of what users reported of real products. */

@@ -28,13 +28,13 @@ function isNamedFor(data: unknown, protocol: Protocol): boolean {
 const isEventOf = (data: unknown, protocol: Protocol): boolean =>
   isNamedFor(data, protocol) || resultShape(data, protocol) !== null;
 
-/** The protocol in whose shape a stream comes: its own where its events are that, with or without text. */
+/** The protocol in whose shape a stream comes: its own where any event is of that, with text or without. */
 function streamShape(stream: StreamReading, protocol: Protocol): Protocol | undefined {
   const output = stream.events.map(({ data }) => outputShape(data, protocol)).find((shape) => shape !== null);
   const shapes = [textShape(stream, protocol), output];
   const isOwn = shapes.includes(protocol) || stream.events.some(({ data }) => isNamedFor(data, protocol));
-  const other = shapes.find((shape) => shape !== null);
-  return isOwn && other !== undefined ? protocol : other;
+  const found = shapes.find((shape) => shape !== null);
+  return found && isOwn ? protocol : found;
 }
 
 function streamReading(

@@ -60,7 +60,7 @@ export const isBesides = (difference: TextDifference): boolean =>
   difference === 'added' || styleDifferences.some((style) => style === difference);
 
 /** What every text may hold without a word: letters, digits and what ends a sentence. */
-const unplain = /[^A-Za-z0-9.,:?! ]/gu;
+const signs = /[^A-Za-z0-9.,:?! ]/gu;
 
 const names: Readonly<Record<string, string>> = {
   '"': 'a quotation mark',
@@ -80,4 +80,4 @@ export function signInWords(sign: string): string {
 }
 
 /** The signs of a text, each once: what may be left out of it without a word less. */
-export const signsOf = (text: string): readonly string[] => [...new Set(text.match(unplain))];
+export const signsOf = (text: string): readonly string[] => [...new Set(text.match(signs))];
