@@ -21,8 +21,9 @@ describe('a gateway with one fault', () => {
   );
 });
 
+// One after the other: what several runs at once take from this process is in the timing of each.
 describe('a gateway that holds its stream back', () => {
-  test.concurrent.each(otherFaults().filter(isTimed))(
+  test.each(otherFaults().filter(isTimed))(
     '$id is caught and blamed on what it breaks',
     async (fault) => expect(await blameFound(fault)).toEqual(exactBlame),
     patience,

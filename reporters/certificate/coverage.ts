@@ -8,7 +8,7 @@ import { asksAllThatCanFail } from '../../suites/types/profile.ts';
 
 const remedyFor = ({ nonGating }: ReportRequirement): string => {
   if (nonGating === 'too-fast')
-    return 'run against a slower model (the reference gateway: `gateway --pace 20`)';
+    return 'run against a slower model (the reference gateway: `gateway --pace 20`), from a machine with nothing else to do';
   if (nonGating === 'model-behaviour') return 'run again, or declare a model that follows instructions';
   return 'read the reason in the report, and run again';
 };

@@ -297,7 +297,21 @@ describe('incremental', () => {
     const buffered = (id: string) => streamed(id, atOnce(420));
     const two = [stalled('s1'), stalled('s2'), buffered('s3'), buffered('s4')];
     expect(pace(...two, buffered('s5')).verdict).toBe('fail');
-    expect(pace(...two, stalled('s5'))).toMatchObject({ verdict: 'inconclusive', nonGating: 'too-fast' });
+    expect(pace(...two, stalled('s5'))).toMatchObject({
+      code: 'timing-disturbed',
+      verdict: 'inconclusive',
+      nonGating: 'too-fast',
+    });
+  });
+
+  it('takes no time of our own stalls for unsteadiness of the target', () => {
+    const attempts = [420, 430].map((at, index) => streamed(`s${index + 1}`, atOnce(at)));
+    const late = (stallMs: number) => streamed('s3', atOnce(1900), { stallMs });
+    expect(pace(...attempts, late(1400)).verdict).toBe('fail');
+    expect(pace(...attempts, late(0))).toMatchObject({
+      code: 'timing-unsteady',
+      verdict: 'inconclusive',
+    });
   });
 
   it.each([

@@ -122,9 +122,10 @@ function pace(streams: readonly LongStream[], floor: NoiseFloor): Outcome {
   const short = streams.filter((_, at) => arrivals[at] === 'too short');
   if (short.length > 0)
     return dependsOnModel('stream-too-short', unsaid(short.map(({ exchange }) => exchange.id)), actual);
-  return settled > 0 && !arrivals.includes('too fast') && streams.length < enoughStreams
-    ? inconclusive('too-few-buffered-streams', actual)
-    : inconclusive('too-fast', actual, 'too-fast');
+  if (arrivals.includes('too fast')) return inconclusive('too-fast', actual, 'too-fast');
+  if (settled > 0 && streams.length < enoughStreams) return inconclusive('too-few-buffered-streams', actual);
+  const isDisturbed = arrivals.includes('stalled');
+  return inconclusive(isDisturbed ? 'timing-disturbed' : 'timing-unsteady', actual, 'too-fast');
 }
 
 function describePace([first]: readonly LongStream[], { shortMs, noiseMs }: NoiseFloor): string {

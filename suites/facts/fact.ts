@@ -79,7 +79,7 @@ export type Fact =
       /** Of the models that it depends on: one at least, and each with a reply that lacks what was asked for. */
       readonly answers: readonly [ModelAnswers, ...ModelAnswers[]];
     })
-  | (Shown & { readonly kind: 'too-fast'; readonly protocol: Protocol | undefined })
+  | (Shown & { readonly kind: 'too-fast'; readonly protocol: Protocol | undefined; readonly message: string })
   | (Shown & { readonly kind: 'not-declared'; readonly message: string })
   | (Shown & { readonly kind: 'not-asked'; readonly why: string; readonly message: string });
 

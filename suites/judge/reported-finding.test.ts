@@ -37,7 +37,7 @@ describe('a finding in the report', () => {
       requirement: 'r',
       verdict: 'inconclusive',
       code: 'too-fast',
-      message: 'the generation is too fast to tell whether it is passed on as it is made',
+      message: 'the text came too fast to tell whether it is passed on as it is made',
       expected: 'evidence that decides it',
       actual: 'text in 2 events',
       nonGating: 'too-fast',

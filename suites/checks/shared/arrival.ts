@@ -61,11 +61,12 @@ export function allAtOnce(streams: readonly LongStream[], floor: NoiseFloor): bo
   return areAtOnce && settled.length >= enoughStreams && isSteady(settled, floor);
 }
 
-/** What differs from attempt to attempt by more than all of it takes at least is noise and no generation. */
+/** What differs from attempt to attempt by more than all of it takes at least is noise and no generation; our own stalls are neither. */
 function isSteady(streams: readonly LongStream[], floor: NoiseFloor): boolean {
   const took = streams.map(({ timing }) => generationOf(timing, floor));
   const least = Math.min(...took);
-  return least >= Math.min(beyondNoise, Math.max(...took) - least);
+  const most = Math.max(...streams.map(({ exchange }, at) => (took[at] ?? 0) - exchange.timing.stallMs));
+  return least >= Math.min(beyondNoise, most - least);
 }
 
 /** Whether the streams so far look buffered, or our own machine stalled: what a further attempt is to settle. */

@@ -167,7 +167,7 @@ export function factOfUndecided(
   if (own) return own;
   const protocol = requestAt(view, evidence[0])?.protocol;
   // Streams came and were timed: what else the case reads does not matter.
-  if (nonGating === 'too-fast') return { kind: nonGating, protocol, evidence };
+  if (nonGating === 'too-fast') return { kind: nonGating, protocol, message, evidence };
   const silent = nonGating === 'model-behaviour' ? silentBehind(deciding, attributed, failures) : undefined;
   if (silent) return silent;
   const told = factOfModel(message, deciding, view);

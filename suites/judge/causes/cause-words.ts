@@ -193,7 +193,7 @@ const sentences: {
   'model-behaviour': (_, same) =>
     `Could not be judged, since it depends on what the model says: ${firstOf(unique(same.map(({ message }) => message)))}. ${answersWords(same.flatMap(({ answers }) => answers))}`,
   'too-fast': (_, same) =>
-    `Streaming${ofEndpoints(same)} could not be judged: the text came too fast to tell whether it is passed on as it is made.`,
+    `Streaming${ofEndpoints(same)} could not be judged: ${firstOf(unique(same.map(({ message }) => message)))}.`,
   'not-declared': (_, same) =>
     `Not declared in the config: ${firstOf(unique(same.map(({ message }) => message)))}.`,
   'not-asked': ({ why }, same) =>

@@ -119,7 +119,11 @@ export const inconclusiveWords = {
     'the text came all at once in every stream, but not every attempt gave a stream',
   'stream-too-short':
     'the text of the stream is too short to tell whether it is passed on as it is made: a model that thinks in silence may have written it at once',
-  'too-fast': 'the generation is too fast to tell whether it is passed on as it is made',
+  'too-fast': 'the text came too fast to tell whether it is passed on as it is made',
+  'timing-disturbed':
+    'the machine of the run stood still while the text came, which hides whether it is passed on as it is made',
+  'timing-unsteady':
+    'some streams took so much longer than others that waiting is not told from generation, and all text came at once',
 
   /** `where`: the word was given, such as "in the system prompt". */
   'attempt-unanswered': ({ where, answered, asked }: { where: string; answered: number; asked: number }) =>
