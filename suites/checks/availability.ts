@@ -1,13 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CheckOf } from '../types/checks/check.ts';
 import { decisions } from '../../spec/decisions.ts';
 import { protocolPath } from '../../spec/paths.ts';
 import { present } from '../../spec/present.ts';
-import { pathOf } from '../../spec/text.ts';
+import { inWords, pathOf } from '../../spec/text.ts';
 import { isTextProtocol, type Protocol } from '../../spec/vocabulary.ts';
 import { levelOf, testsIn } from '../facts/exact-test.ts';
 import { lostGroups } from '../facts/lost-replies.ts';
 import { type Stop, stopsIn } from '../facts/stops.ts';
-import { mostLacking, type ReplyGroup } from '../facts/reply-groups.ts';
+import { groupToTell, mostLacking, type ReplyGroup } from '../facts/reply-groups.ts';
 import { tallyOf, validReplies, withRoom } from '../facts/valid-replies.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import { valueAt } from '../reading/json.ts';
@@ -49,12 +50,16 @@ const inCommon = {
   chain: 'with an earlier response',
 } as const;
 
-/** Where replies came from, such as `to POST /v1/messages without a stream`. */
-function whereOf({ protocol, stream, common }: Omit<ReplyGroup, 'replies'>): string {
-  if (protocol === undefined) return '';
-  const mode =
-    stream !== undefined && isTextProtocol(protocol) && (stream ? 'with a stream' : 'without a stream');
-  return present([` to POST ${protocolPath(protocol)}`, mode, common && inCommon[common]]).join(' ');
+/** Where replies came from, such as ` to POST /v1/messages without a stream`. */
+function whereOf(...groups: readonly Omit<ReplyGroup, 'replies'>[]): string {
+  const places = groups.map(({ protocol, stream, common }) => {
+    if (protocol === undefined) return '';
+    const mode =
+      stream !== undefined && isTextProtocol(protocol) && (stream ? 'with a stream' : 'without a stream');
+    return present([`to POST ${protocolPath(protocol)}`, mode, common && inCommon[common]]).join(' ');
+  });
+  const words = inWords(places);
+  return words === '' ? '' : ` ${words}`;
 }
 
 /** What came in place of the answers, where all of it is alike, such as ` (HTTP 200, text/html)`. */
@@ -98,15 +103,16 @@ function judge(_: CheckOf<'availability'>, view: EvidenceView): Judgement {
   const level = levelOf(testsIn(view.plan));
   const all = validReplies(view);
   const counted = withRoom(all).filter(({ outcome }) => outcome !== 'limited');
-  const shown = (found: ReplyGroup, outcome: keyof typeof reasons): Outcome => {
-    const own = found.replies.filter((reply) => reply.outcome === outcome);
+  const shown = (found: readonly ReplyGroup[], outcome: keyof typeof reasons): Outcome => {
+    const replied = found.flatMap((group) => group.replies);
+    const own = replied.filter((reply) => reply.outcome === outcome);
     const reason = {
       kind: reasons[outcome],
-      ...tallyOf(found.replies, outcome),
-      where: whereOf(found),
+      ...tallyOf(replied, outcome),
+      where: whereOf(...found),
       came: cameInstead(own.map(({ state }) => state.exchange)),
     };
-    const replies = found.replies.map(({ id, state, protocol, outcome: each }): JudgedReply => {
+    const replies = replied.map(({ id, state, protocol, outcome: each }): JudgedReply => {
       const came = state.exchange ? cameOf(state.exchange, state, protocol) : '';
       return { id, attempt: 0, aspect: each === outcome ? fail(reason, came) : 'kept' };
     });
@@ -115,20 +121,22 @@ function judge(_: CheckOf<'availability'>, view: EvidenceView): Judgement {
   const most = mostLacking(counted, 'missing');
   const open = most !== undefined && most.chanceOfAny <= decisions.errorBudget ? most : undefined;
   const ofMissing = (): Outcome => {
-    const lost = lostGroups(view, all).find(({ chance }) => chance <= level);
-    if (lost) return shown(lost, 'lost');
+    const lost = lostGroups(view, all).filter(({ chance }) => chance <= level);
+    const alike = lost.filter(({ traits }) => isDeepStrictEqual(traits, lost[0]?.traits));
+    if (alike.length > 0) return shown(alike, 'lost');
     const stop = stopsIn(view).find(({ chance }) => chance <= level);
     if (stop) return stopped(view, stop);
     if (open === undefined) return pass();
-    const { group, chance } = open;
-    return chance <= level
-      ? shown(group, 'missing')
+    const told = groupToTell(counted, 'missing', level);
+    const { group } = open;
+    return told
+      ? shown([told], 'missing')
       : inconclusive({ kind: 'lacking-often', ...tallyOf(group.replies, 'missing'), where: whereOf(group) });
   };
   // A model may say nothing now and then: what is not ruled out to be chance passes, where any reply shows text.
   const ofSilent = (): Outcome => {
-    const found = mostLacking(counted, 'silent');
-    if (found !== undefined && found.chance <= level) return shown(found.group, 'silent');
+    const told = groupToTell(counted, 'silent', level);
+    if (told) return shown([told], 'silent');
     const silent = tallyOf(counted, 'silent').seen;
     const hasText = counted.some(({ outcome, isTextDue }) => outcome === 'answered' && isTextDue);
     return silent > 0 && !hasText ? inconclusive({ kind: 'never-text', silent }) : pass();

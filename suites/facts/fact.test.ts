@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { causeId, type Fact } from './fact.ts';
+import { causeWords } from '../judge/causes/cause-words.ts';
+import { causeId, type Fact, isSameCause } from './fact.ts';
+import type { Protocol } from '../../spec/vocabulary.ts';
 import type { RefusedFactor } from './refused-requests.ts';
 
-const refusal = (...factors: readonly RefusedFactor[]): Fact => ({
+const refusal = (...factors: readonly RefusedFactor[]): Fact => refusalBy('chat', ...factors);
+
+const refusalBy = (protocol: Protocol, ...factors: readonly RefusedFactor[]): Fact => ({
   kind: 'parameter-not-supported',
   factors,
   request: {
-    protocol: 'chat',
+    protocol,
     factors,
     control: undefined,
     refused: { seen: 1, of: 1 },
@@ -38,5 +42,24 @@ describe('the id of a cause', () => {
     [['chat', 'messages'], 'stream-not-offered'],
   ] as const)('of no stream by %j', (protocols, id) => {
     expect(causeId({ kind: 'stream-not-offered', protocols, evidence: [] })).toBe(id);
+  });
+});
+
+describe('what several endpoints refuse', () => {
+  const [here, there] = [
+    refusalBy('chat', { kind: 'any-value', name: 'top_p' }),
+    refusalBy('messages', { kind: 'any-value', name: 'top_p' }),
+  ];
+
+  it('is one cause where it is refused for the same', () => {
+    expect(isSameCause(here, there)).toBe(true);
+    expect(isSameCause(here, refusalBy('messages', { kind: 'any-value', name: 'seed' }))).toBe(false);
+  });
+
+  it('is told with how often each of them does', () => {
+    const told = causeWords([here, there]);
+    expect(told).toMatch(/^POST \/v1\/chat\/completions .*: 1 of 1 such requests .*, and 0 of 1 others\./);
+    expect(told).toMatch(/So it is at POST \/v1\/messages \(1 of 1, and 0 of 1 others\)\.$/);
+    expect(causeWords([here])).not.toContain('So it is');
   });
 });

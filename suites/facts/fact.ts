@@ -99,7 +99,7 @@ function aboutOf(fact: Fact): string | undefined {
       return fact.protocols.length > 1 ? undefined : fact.protocols[0];
     case 'parameter-not-supported':
     case 'text-refused':
-      return `${fact.request.protocol}.${fact.factors.map(nameOf).join('+')}`;
+      return `${fact.request.protocol}.${namesOf(fact.factors)}`;
     case 'result-field-broken':
     case 'requirement-broken':
       return fact.requirement;
@@ -138,6 +138,8 @@ function nameOf(factor: RefusedFactor): string {
   }
 }
 
+const namesOf = (factors: readonly RefusedFactor[]): string => factors.map(nameOf).join('+');
+
 export const causeKindOf = (fact: Fact): CauseKind => (fact.kind === 'mistake' ? fact.mistake : fact.kind);
 
 /** The id of a cause: its kind, and what it is about. Stable from run to run. */
@@ -145,3 +147,11 @@ export function causeId(fact: Fact): string {
   const about = aboutOf(fact);
   return about === undefined ? causeKindOf(fact) : `${causeKindOf(fact)}:${about}`;
 }
+
+/** Whether two facts behind one failed row are told together: what several endpoints refuse for the same is one cause. */
+export const isSameCause = (one: Fact, other: Fact): boolean =>
+  causeId(one) === causeId(other) ||
+  ('factors' in one &&
+    'factors' in other &&
+    one.kind === other.kind &&
+    namesOf(one.factors) === namesOf(other.factors));

@@ -23,6 +23,8 @@ const refsOf = (replies: readonly ValidReply[]): readonly ReplyRef[] =>
 
 /** The replies of one endpoint of which just those were lost that have one thing in common. */
 interface LostGroup extends ReplyGroup {
+  /** What these have in common. */
+  readonly traits: readonly Trait[];
   /** That just these were lost. */
   readonly chanceOfThese: number;
   /** That just those were lost that have anything in common: each thing that may tell them apart is a test of its own. */
@@ -44,5 +46,5 @@ export const lostGroups = (view: EvidenceView, replies: readonly ValidReply[]): 
     const { seen } = chancesOf(own, 'lost');
     const chanceOfThese = chanceOfDifference({ seen, of: seen }, { seen: 0, of: kept.length });
     const chance = Math.min(1, chanceOfThese * traits ** told.traits.length);
-    return [{ protocol, replies: own, chanceOfThese, chance }];
+    return [{ protocol, traits: told.traits, replies: own, chanceOfThese, chance }];
   });

@@ -1,8 +1,8 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
 import { groupBy } from '../../spec/group-by.ts';
 import { decisions } from '../../spec/decisions.ts';
-import { chanceOf } from './exact-test.ts';
-import { chancesOf, isNever, type ValidReply } from './valid-replies.ts';
+import { chanceOf, chanceOfDifference } from './exact-test.ts';
+import { chancesOf, isNever, tallyOf, type ValidReply } from './valid-replies.ts';
 import { type Neighbour, neighbours } from '../types/text-situations.ts';
 
 export interface ReplyGroup {
@@ -75,4 +75,25 @@ export function mostLacking(replies: readonly ValidReply[], outcome: 'missing' |
   );
   /** That it explains what lacks in all replies, or in whichever group it explains least. */
   return { ...least, chanceOfAny: Math.min(...chances) };
+}
+
+/**
+ * The group to tell of: of those that chance explains up to a level only, the one that the other replies differ from most; the
+ * widest where none differs. Groups overlap, and the one that chance explains least may be but a part of it.
+ */
+export function groupToTell(replies: readonly ValidReply[], outcome: 'missing' | 'silent', level: number) {
+  const groups = lackingGroups(replies, outcome);
+  const unexplained = groups
+    .filter(({ chance }) => chance <= level)
+    .map(({ group }) => {
+      const own = new Set(group.replies.map(({ id }) => id));
+      const others = replies.filter((reply) => !own.has(reply.id) && !isNever(reply));
+      return { group, apart: chanceOfDifference(tallyOf(group.replies, outcome), tallyOf(others, outcome)) };
+    })
+    .sort((one, other) => one.apart - other.apart);
+  const [most] = unexplained;
+  const isApart = most !== undefined && most.apart * groups.length <= decisions.toldConditions.single;
+  if (isApart) return most.group;
+  return unexplained.toSorted((one, other) => other.group.replies.length - one.group.replies.length)[0]
+    ?.group;
 }

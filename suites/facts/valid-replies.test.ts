@@ -4,7 +4,7 @@ import { textProtocols } from '../../spec/vocabulary.ts';
 import { answered, refused, replied, result, viewOf } from '../checks/evidence.fixture.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
-import { lackingGroups, mostLacking } from './reply-groups.ts';
+import { groupToTell, lackingGroups, mostLacking } from './reply-groups.ts';
 import { chancesOf, tallyOf, type ValidReply, validReplies, withRoom } from './valid-replies.ts';
 
 const caller: Partial<PlannedRequest> = { callers: [{ family: 'multimodal', group: 'default' }] };
@@ -121,6 +121,53 @@ describe('a doubt', () => {
     const found = mostLacking(lacking, 'missing');
     expect(found?.group.protocol).toBe(undefined);
     expect(found?.chanceOfAny).toBe(found?.chance);
+  });
+});
+
+describe('the group to tell of', () => {
+  const [one] = validReplies(viewOf('chat', [answered('one')], requests('one')));
+  /** One in four has an earlier response; some stand after a stream. */
+  const replies = (isMissing: (at: number) => boolean, isAfterStream: (at: number) => boolean) =>
+    Array.from({ length: 80 }, (_, at): readonly ValidReply[] =>
+      one
+        ? [
+            {
+              ...{ ...one, id: `${at}`, answeredBefore: at, isChained: at % 4 === 0 },
+              // Answers come together: of the replies behind an earlier response several are missing in one outage.
+              ...{ from: at, ...(isMissing(at) ? {} : { answeredFrom: 20 * Math.ceil(at / 20) }) },
+              neighbours: isAfterStream(at) ? ['after-stream'] : [],
+              outcome: isMissing(at) ? 'missing' : 'answered',
+            },
+          ]
+        : [],
+    ).flat();
+  const told = (...made: Parameters<typeof replies>) => groupToTell(replies(...made), 'missing', 0.01);
+
+  it('is the one that the others differ from, though a part of it lacks as many', () => {
+    const all = replies(
+      (at) => at % 8 === 0,
+      (at) => at % 4 < 2,
+    );
+    expect(mostLacking(all, 'missing')?.group.common).toBe('after-stream');
+    expect(groupToTell(all, 'missing', 0.01)?.common).toBe('chain');
+  });
+
+  it('is all where none of them differs', () => {
+    const found = told(
+      (at) => at % 3 === 0,
+      (at) => at % 5 === 0,
+    );
+    expect(found).toMatchObject({ replies: { length: 80 } });
+    expect(found?.protocol).toBe(undefined);
+  });
+
+  it('is none where chance explains each', () => {
+    expect(
+      told(
+        (at) => at === 3,
+        () => false,
+      ),
+    ).toBe(undefined);
   });
 });
 

@@ -138,12 +138,23 @@ function factorInWords(factor: RefusedFactor): string {
   }
 }
 
-/** What is refused, by what it has or lacks; and how often with it and without it. */
-function refusedWords({ factors, request, status }: Of<'parameter-not-supported' | 'text-refused'>): string {
-  const { protocol, refused, others } = request;
+type RefusedFact = Of<'parameter-not-supported' | 'text-refused'>;
+
+/** What is refused, by what it has or lacks, how often with it and without it, and where else. */
+function refusedWords(first: RefusedFact, same: readonly RefusedFact[]): string {
+  const { factors, request, status } = first;
   const what = `a valid request ${factors.map(factorInWords).join(' and ')}`;
   const [does, done] = refusing(status);
-  return `${endpoint(protocol)} ${does} ${what}${inParentheses(status)}: ${share(refused)} such requests ${done}, and ${share(others)} others.`;
+  const told = `${endpoint(request.protocol)} ${does} ${what}${inParentheses(status)}: ${share(request.refused)} such requests ${done}, and ${share(request.others)} others.`;
+  const elsewhere = new Map(
+    same
+      .filter((fact) => fact.request.protocol !== request.protocol)
+      .map(({ request: { protocol, refused, others } }) => [
+        protocol,
+        `${endpoint(protocol)} (${share(refused)}, and ${share(others)} others)`,
+      ]),
+  );
+  return elsewhere.size === 0 ? told : `${told} So it is at ${inWords([...elsewhere.values()])}.`;
 }
 
 /** How many replies hold what was asked for, by endpoint and model; a reply that several rest on counts once. */

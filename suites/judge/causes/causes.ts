@@ -8,7 +8,7 @@ import { readsIn, type ViewOf } from '../../checks/registry.ts';
 import { type JudgedCase, worstOf } from '../judge-case.ts';
 import { reproduce } from '../reproduce.ts';
 import type { MoreKnown, ShownFailure } from '../shown-failure.ts';
-import { causeId, causeKindOf, type Fact } from '../../facts/fact.ts';
+import { causeId, causeKindOf, type Fact, isSameCause } from '../../facts/fact.ts';
 import { validReplies } from '../../facts/valid-replies.ts';
 import type { Failure } from '../../types/finding.ts';
 import { refusedRequestReader } from '../../facts/refused-requests.ts';
@@ -112,7 +112,7 @@ function failedRows(
       });
       const [first] = facts;
       if (first === undefined) return [];
-      const same = facts.filter((fact) => causeId(fact) === causeId(first));
+      const same = facts.filter((fact) => isSameCause(fact, first));
       return [{ row, deciding, facts: [first, ...same.slice(1)] }];
     },
   );
