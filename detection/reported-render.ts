@@ -38,6 +38,11 @@ const measurements: Readonly<Record<string, readonly Measurement[]>> = {
       measured: [56, 81],
       open: [55, 76],
     },
+    {
+      code: '30 November 2026, with a stream without text told from one of another endpoint',
+      measured: [56, 81],
+      open: [55, 76],
+    },
   ],
   '28 November 2026': [
     {
@@ -45,12 +50,22 @@ const measurements: Readonly<Record<string, readonly Measurement[]>> = {
       measured: [21, 32],
       open: [27, 38],
     },
+    {
+      code: '30 November 2026, with a stream without text told from one of another endpoint',
+      measured: [23, 32],
+      open: [28, 38],
+    },
   ],
   '30 November 2026': [
     {
       code: '30 November 2026, before any report of that day was tried',
       measured: [10, 23],
       open: [14, 27],
+    },
+    {
+      code: '30 November 2026, with a stream without text told from one of another endpoint',
+      measured: [10, 23],
+      open: [15, 27],
     },
   ],
 };
