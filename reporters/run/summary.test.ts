@@ -91,6 +91,7 @@ test('a run of a part says that it is one, and of which families and groups', ()
   const report = emptyReport();
   const selected = { ...report, scope: { ...none, selection: { suites: ['errors'], groups: [] } } };
   expect(head(selected)).toContain(part);
+  expect(verdictBlock(selected)).toMatchObject({ asked: 'Asked: profile full; only suites errors.' });
   const stopped = { ...report, scope: { ...none, selection: {} }, run: { ...report.run, partial: true } };
   expect(head(stopped)).toContain(part);
   const smoke = { ...none, selection: {}, profile: 'smoke' as const };

@@ -1,5 +1,5 @@
 import { retryCauseWords } from '../../suites/types/reasons/exchange-words.ts';
-import { count, shorten } from '../../spec/text.ts';
+import { count, firstOf, shorten } from '../../spec/text.ts';
 import { isGating } from '../../suites/types/gating.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { type CauseRows, causesOf, isExplained, isUnderCause } from '../causes.ts';
@@ -13,7 +13,7 @@ import {
   untestedText,
   withVerdict,
 } from '../report-queries.ts';
-import { beyondScopeLimits, isWholeRun, scopeLimits } from '../scope-limits.ts';
+import { beyondScopeLimits, isWholeRun, scopeLimits, selectedAxes } from '../scope-limits.ts';
 import { seedText } from '../repeats.ts';
 import {
   askedText,
@@ -54,6 +54,7 @@ export function verdictBlock(report: Report): Block {
   const causes = causesOf(report);
   const isCaused = causes.length > 0;
   const counting = causes.filter(({ gates }) => gates);
+  const selected = selectedAxes(report).map(([axis, values]) => `only ${axis} ${firstOf(values)}`);
   const tally = verdicts
     .filter((each) => summary[each] > 0)
     .map((each) => badge(each, `${summary[each]} ${verdictWord[each].toLowerCase()}`));
@@ -64,7 +65,7 @@ export function verdictBlock(report: Report): Block {
     subject: shorten(target.name, 120),
     word: overallText(report),
     lead: headline(report),
-    asked: `${[askedText(scope), costText(run)].filter(Boolean).join('; ')}.`,
+    asked: `${[askedText(scope), ...selected, costText(run)].filter(Boolean).join('; ')}.`,
     // The headline of a conformant target says why already.
     reasons: isCaused || verdict === 'conformant' ? [] : reasons,
     // A single one stands right below.
