@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { causeWords } from '../judge/causes/cause-words.ts';
 import { causeId, type Fact, isSameCause } from './fact.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
@@ -62,4 +62,14 @@ describe('what several endpoints refuse', () => {
     expect(told).toMatch(/So it is at POST \/v1\/messages \(1 of 1, and 0 of 1 others\)\.$/);
     expect(causeWords([here])).not.toContain('So it is');
   });
+});
+
+test('a token that is refused at first is told with how many valid requests were', () => {
+  const fact: Fact = {
+    ...{ kind: 'token-not-accepted', protocol: 'chat', evidence: [], status: 'HTTP 401' },
+    ...{ refused: 2, passingOf: 22 },
+  };
+  expect(causeWords([fact])).toBe(
+    'POST /v1/chat/completions refuses a valid token at first in 2 of 22 valid requests (HTTP 401), and takes it when the request is sent again.',
+  );
 });

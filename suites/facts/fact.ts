@@ -32,9 +32,9 @@ export type Fact =
   | (Shown & {
       readonly kind: 'endpoint-absent' | 'endpoint-unanswered' | 'token-not-accepted';
       readonly protocol: Protocol;
-      /** Refused at first, and answered when sent again. */
-      readonly isPassing?: boolean;
       readonly refused: number;
+      /** Of how many, where those were refused at first only, and answered when they were sent again. */
+      readonly passingOf?: number;
       readonly status: string | undefined;
     })
   | (Shown & {

@@ -1,10 +1,12 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import { type EvidenceView, isAnswered, isTaken, requestAt } from '../../checks/evidence-view.ts';
 import { readsIn } from '../../checks/registry.ts';
+import type { Tally } from '../../facts/exact-test.ts';
 import type { Fact } from '../../facts/fact.ts';
 import { modelAnswers } from '../../facts/model-answers.ts';
 import type { RefusedFactor, RefusedRequest } from '../../facts/refused-requests.ts';
 import { isSentToStopped } from '../../facts/stops.ts';
+import { isRefused, validExchanges } from '../../facts/valid-replies.ts';
 import { strangerIn, wronglyAnswered } from '../../facts/wrongly-answered.ts';
 import type { Case } from '../../types/case.ts';
 import type { Failure, FindingWithReason } from '../../types/finding.ts';
@@ -41,15 +43,14 @@ export function factOfFailure(
     const found = shown === undefined ? undefined : factOfRefusal(deciding, attributed, shown);
     if (found) return found;
   }
-  if (finding.reason.kind === 'token-refused-once' && request)
+  if (finding.reason.kind === 'token-refused-once' && request) {
+    const status = refusedStatusOf(view, shown);
+    const { seen, of } = refusedAtFirst(view, request.protocol, status);
     return {
       kind: 'token-not-accepted',
-      protocol: request.protocol,
-      isPassing: true,
-      refused: 1,
-      status: refusedStatusOf(view, shown),
-      evidence,
+      ...{ protocol: request.protocol, refused: seen, passingOf: of, status, evidence },
     };
+  }
   return {
     kind: entry.check.kind === 'result-fields' ? 'result-field-broken' : 'requirement-broken',
     requirement: row.id,
@@ -64,6 +65,18 @@ export function factOfFailure(
       : {}),
     evidence,
   };
+}
+
+/** How many valid requests of an endpoint are answered in the end, and how many of them were refused at first with a status. */
+function refusedAtFirst(view: EvidenceView, protocol: Protocol, status: string | undefined): Tally {
+  const answered = validExchanges(view).filter(
+    ([request, { id }]) => request.protocol === protocol && view.kind(id) === 'answered',
+  );
+  const seen = answered.filter(([, { id }]) => {
+    const [first] = view.attempts(id);
+    return first !== undefined && isRefused(first) && refusedStatusOf(view, id) === status;
+  });
+  return { seen: seen.length, of: answered.length };
 }
 
 function factOfAnswer(

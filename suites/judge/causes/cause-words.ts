@@ -175,9 +175,9 @@ const sentences: {
   unreachable: ({ detail }) => `The target can't be reached: ${detail}.`,
   mistake: (fact) => mistakes[fact.mistake](fact),
   'stopped-answering': ({ silence }) => silenceWords(silence),
-  'token-not-accepted': ({ protocol, isPassing, refused, status }) =>
-    isPassing
-      ? `${endpoint(protocol)} refuses a valid token in its documented form at first${inParentheses(status)}, and takes it when the request is sent again.`
+  'token-not-accepted': ({ protocol, passingOf, refused, status }) =>
+    passingOf !== undefined
+      ? `${endpoint(protocol)} refuses a valid token at first in ${refused} of ${count(passingOf, 'valid request')}${inParentheses(status)}, and takes it when the request is sent again.`
       : `${endpoint(protocol)} takes no valid token in its documented form: ${count(refused, 'valid request')} got what an invented token gets${inParentheses(status)}, and none an answer.`,
   'endpoint-absent': ({ protocol, status }) =>
     `${endpoint(protocol)} does not exist: whatever is sent there gets the same reply${inParentheses(status)}.`,
