@@ -54,6 +54,11 @@ describe('a reply in one line', () => {
       silent('a', { kind: 'timeout', afterMs: 100 }),
       'no reply (not complete after 100 ms)',
     ],
+    [
+      'that it was waited for less than usual',
+      silent('a', { kind: 'timeout', afterMs: 100, shortened: true }),
+      'no reply (not complete after 100 ms, less than the timeout of the run: others of its kind were not complete in time)',
+    ],
     ['why none came', silent('a', { kind: 'unreachable', detail: 'refused' }), 'no reply (refused)'],
   ])('says %s', (_, exchange, line) => {
     expect(describeReply(exchange)).toBe(line);

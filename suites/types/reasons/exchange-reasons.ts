@@ -32,7 +32,8 @@ export const endings = {
   /** A reply came, and its body is not what its content-encoding says. */
   undecodable: ({ detail }: Detail) => `a body that can't be decoded: ${detail}`,
   /** The wall clock ran out, so many milliseconds after sending; `shortened` where it got less time than usual. */
-  timeout: ({ afterMs }: { afterMs: number; shortened?: true }) => `not complete after ${afterMs} ms`,
+  timeout: ({ afterMs, shortened }: { afterMs: number; shortened?: true }) =>
+    `not complete after ${afterMs} ms${shortened ? ', less than the timeout of the run: others of its kind were not complete in time' : ''}`,
   /** A bound was passed, in bytes or in headers. */
   oversize: (ending: Limit & { bound: keyof typeof bounds }) => bounds[ending.bound](ending),
 } satisfies Catalogue;
