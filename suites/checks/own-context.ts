@@ -49,10 +49,15 @@ export const branch: CheckDefinition<'branch'> = {
     const left = states.filter(({ probe }) => !isFiltered(view, probe, controls));
     const [sample] = left;
     if (sample === undefined) return filtered(plainRequest, view, probes);
-    const isTakenOnce = left.every(
+    // Where the id of one is refused, fewer are sent.
+    const sent = left.filter(({ state }) => state.exchange !== undefined);
+    const isTakenOnce = sent.every(
       ({ probe, state }) => state.kind === 'refused' && view.state(probe.otherBranch).kind === 'answered',
     );
-    return inconclusive(isTakenOnce ? 'id-taken-once' : 'no-conclusive-reply', describeState(sample.state));
+    return inconclusive(
+      sent.length > 0 && isTakenOnce ? 'id-taken-once' : 'no-conclusive-reply',
+      describeState(sample.state),
+    );
   },
 };
 

@@ -145,6 +145,7 @@ export const inconclusiveWords = {
     `the model forgets now and then: elsewhere, too, ${missed} of ${count(answers, 'answer')} lacked the word`,
   'question-repeated': 'the model repeats its last message, so that nothing shows what else it was given',
   // How long an id lasts is not shown, nor whether it may end with its first use (2.3, 4.1).
-  'id-taken-once': 'an id that one response already follows is refused as that of the one before another',
+  'id-taken-once':
+    'a response that one request went on from is not found for a second one: how often its id may be named is not shown',
   'neither-branch-shown': 'the reply shows what was given in neither branch',
 } satisfies Catalogue;
