@@ -7,7 +7,9 @@ import {
   sentenceOf,
   type Untrue,
 } from './experiments.ts';
+import { groupBy } from '../../spec/group-by.ts';
 import { protocols } from '../../spec/vocabulary.ts';
+import type { ReportCause } from '../../suites/types/cause.ts';
 import { bodyOf, isAnswered, type Witnessed } from './witness.ts';
 
 /** What a sentence says was wrong with requests that were answered, by what it says they are. */
@@ -122,3 +124,11 @@ export const ofAnswers = {
   'result-field-broken': broken,
   'requirement-broken': broken,
 } as const satisfies Readonly<Record<string, Holds>>;
+
+/** "3 came, byte for byte, for another request before": the gateway gave a reply to two requests at least. */
+export function untrueKept({ summary }: ReportCause, { witness }: Known): Untrue {
+  if (!summary.includes('for another request before')) return undefined;
+  const given = groupBy(witness.seen.filter(isAnswered), bodyOf);
+  const isKept = [...given.values()].some((same) => same.some(({ ctx }) => ctx.text !== same[0]?.ctx.text));
+  return firstUntrue([isKept, 'no reply was given to two requests']);
+}

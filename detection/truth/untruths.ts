@@ -1,7 +1,7 @@
 import type { CauseKind, ReportCause } from '../../suites/types/cause.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { detect, type DetectOptions, type Subject } from '../detect.ts';
-import { ofAnswers } from './answers.ts';
+import { ofAnswers, untrueKept } from './answers.ts';
 import { untrueCells } from './cells.ts';
 import { ofEndpoints } from './endpoints.ts';
 import { experimentsOn, type Holds, type Known } from './experiments.ts';
@@ -34,7 +34,7 @@ const isHarmless = ({ kind, requirements }: ReportCause, { report }: Known): boo
 async function untrueCause(cause: ReportCause, known: Known): Promise<readonly string[]> {
   if (known.breaks === undefined && !isHarmless(cause, known))
     return [`speaks of a conformant target: ${cause.summary}`];
-  const untrue = await holds[cause.kind](cause, known);
+  const untrue = (await holds[cause.kind](cause, known)) ?? untrueKept(cause, known);
   return untrue === undefined ? [] : [`${cause.summary} — ${untrue}`];
 }
 

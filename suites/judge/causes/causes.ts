@@ -25,6 +25,7 @@ import {
 } from './attributed.ts';
 import { factOfFailure, factOfUndecided } from './attribution.ts';
 import { causeWords, onlyWith } from './cause-words.ts';
+import { keptReplies } from './kept-replies.ts';
 import { isCertain } from '../../facts/mistakes.ts';
 import { factOfMistake, unansweredReader } from './unanswered.ts';
 import { messageOf, shareWords, wordsOf } from '../../types/reasons/index.ts';
@@ -220,6 +221,7 @@ function grouped(
 ): readonly ToldCause[] {
   // A mistake is told even where something else already explains all that it keeps from being judged.
   const own = mistakes.filter(isCertain).map((mistake) => factOfMistake(mistake, view));
+  const told = { view, keptOf: keptReplies(view) };
   const groups = new Map<string, { readonly rows: TracedRow[]; readonly facts: Fact[] }>(
     own.map((fact) => [causeId(fact), { rows: [], facts: [fact] }]),
   );
@@ -234,9 +236,9 @@ function grouped(
     .flatMap((group) => {
       const [first, ...others] = group.facts;
       if (first === undefined) return [];
-      return [{ ...causeOf(group.rows, [first, ...others], cases, view), replies: shownBy(group.rows) }];
+      return [{ ...causeOf(group.rows, [first, ...others], cases, told), replies: shownBy(group.rows) }];
     })
-    .map((told) => ({ ...told, weight: causeWeight(rowsOf(told.cause, rows), told.cause) }))
+    .map((each) => ({ ...each, weight: causeWeight(rowsOf(each.cause, rows), each.cause) }))
     .sort(
       (one, other) =>
         one.weight - other.weight ||
@@ -261,11 +263,16 @@ const rowsOf = ({ requirements }: ReportCause, rows: readonly TracedRow[]): read
 
 type ToldCause = ReturnType<typeof causeOf>;
 
+interface Told {
+  readonly view: EvidenceView;
+  readonly keptOf: ReturnType<typeof keptReplies>;
+}
+
 function causeOf(
   rows: readonly TracedRow[],
   facts: readonly [Fact, ...Fact[]],
   cases: readonly JudgedCase[],
-  view: EvidenceView,
+  { view, keptOf }: Told,
 ) {
   const [first] = facts;
   const configKeys = keysBehind(first, view);
@@ -284,6 +291,7 @@ function causeOf(
     [
       causeWords(told),
       isAnswered && answeredShare(requirements, shown, cases, more?.asked ?? view, more?.tried),
+      keptOf(shown),
       models.length > 0 && configKeys.length === 0 && onlyWith(models),
     ]
       .filter(Boolean)
