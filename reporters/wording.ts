@@ -128,7 +128,7 @@ export const askedText = (depth: ReportedDepth): string =>
 
 const nonGatingWords: Readonly<Record<NonGating, string>> = {
   'model-behaviour': "depends on the model's answer",
-  'too-fast': 'too fast to time',
+  'too-fast': 'left open by the clock',
 };
 
 /** Why an inconclusive verdict does not gate (contract "Exit codes"); without a kind, its level does not. */

@@ -69,7 +69,7 @@ describe('the summary in Markdown', () => {
 
       ## ? Inconclusive, not gating
 
-      - Text arrives as it is made. \`chat.stream.incremental\`: too fast to time: All of it came within 2 ms.
+      - Text arrives as it is made. \`chat.stream.incremental\`: left open by the clock: All of it came within 2 ms.
 
       ## – Untested: 1 requirement
 

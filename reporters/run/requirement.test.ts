@@ -76,7 +76,7 @@ test.each([
       '{inconclusive}',
       '{inconclusive}? Inconclusive',
       'Text arrives as it is made.',
-      '`chat.stream.incremental` derived sections 1, 4.3 not gating: too fast to time',
+      '`chat.stream.incremental` derived sections 1, 4.3 not gating: left open by the clock',
       'Why: All of it came within 2 ms.',
     ],
     ['{inconclusive}? Inconclusive A chat stream `three`'],

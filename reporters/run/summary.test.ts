@@ -157,7 +157,7 @@ describe('what was not tested', () => {
       cannot,
     ]);
     expect(linesOf(openSection(model) || quiet('')).slice(1)).toEqual([
-      'Text arrives as it is made. `chat.stream.incremental`: too fast to time: All of it came within 2 ms.',
+      'Text arrives as it is made. `chat.stream.incremental`: left open by the clock: All of it came within 2 ms.',
       "temperature lies between 0 and 2. `chat.param.temperature.range`: depends on the model's answer: The control failed: status 503.",
     ]);
     expect(openSection(emptyReport())).toBe(false);

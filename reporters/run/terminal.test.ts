@@ -41,7 +41,8 @@ describe('the summary on a terminal', () => {
         expected a result
 
       ? Inconclusive, not gating
-        Text arrives as it is made. chat.stream.incremental: too fast to time: All of it came within 2 ms.
+        Text arrives as it is made. chat.stream.incremental: left open by the clock: All of it came within
+        2 ms.
 
       – Untested: 1 requirement
         No model declared for chat-image.

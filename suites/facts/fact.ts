@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Family, Group, Protocol, TextProtocol } from '../../spec/vocabulary.ts';
 import type { CauseKind } from '../types/cause.ts';
 import type { FailureReason } from '../types/reasons/index.ts';
@@ -99,7 +100,7 @@ function aboutOf(fact: Fact): string | undefined {
       return fact.protocols.length > 1 ? undefined : fact.protocols[0];
     case 'parameter-not-supported':
     case 'text-refused':
-      return `${fact.request.protocol}.${namesOf(fact.factors)}`;
+      return `${fact.request.protocol}.${fact.factors.map(nameOf).join('+')}`;
     case 'result-field-broken':
     case 'requirement-broken':
       return fact.requirement;
@@ -138,8 +139,6 @@ function nameOf(factor: RefusedFactor): string {
   }
 }
 
-const namesOf = (factors: readonly RefusedFactor[]): string => factors.map(nameOf).join('+');
-
 export const causeKindOf = (fact: Fact): CauseKind => (fact.kind === 'mistake' ? fact.mistake : fact.kind);
 
 /** The id of a cause: its kind, and what it is about. Stable from run to run. */
@@ -154,4 +153,4 @@ export const isSameCause = (one: Fact, other: Fact): boolean =>
   ('factors' in one &&
     'factors' in other &&
     one.kind === other.kind &&
-    namesOf(one.factors) === namesOf(other.factors));
+    isDeepStrictEqual(one.factors, other.factors));

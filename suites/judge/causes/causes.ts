@@ -287,11 +287,12 @@ function causeOf(
   const models = names.length === deciding.length ? [...new Set(names)] : [];
   const requirements = rows.map(({ row }) => row.id);
   const isAnswered = first.kind === 'not-refused';
+  const isFailed = rows.some(({ row }) => row.verdict === 'fail');
   const summary = (told: typeof facts, more?: MoreKnown): string =>
     [
       causeWords(told),
       isAnswered && answeredShare(requirements, shown, cases, more?.asked ?? view, more?.tried),
-      keptOf(shown),
+      isFailed && keptOf(shown),
       models.length > 0 && configKeys.length === 0 && onlyWith(models),
     ]
       .filter(Boolean)
