@@ -71,7 +71,8 @@ test('no reply whatsoever makes a check throw', () => {
     }),
     { numRuns: 60 },
   );
-});
+  // Every case is judged 60 times: beside other work that takes longer than other tests.
+}, 400_000);
 
 test('whatever was recorded gives a report that its schema allows', () => {
   fc.assert(

@@ -91,14 +91,19 @@ describe('a long body', () => {
   it.each([
     ['base64', echo],
     ['a list of numbers', list],
-  ])('of %s is masked as it is at once, in steps of a second of CPU at most', async (_, body) => {
-    const mask = () => own.bytesInTurns(body, body.toString('latin1'), new AbortController().signal);
-    const steps = [await longestStep(mask()), await longestStep(mask()), await longestStep(mask())];
-    expect(Math.min(...steps)).toBeLessThan(1000);
-    const masked = await mask();
-    expect(masked.equals(own.bytes(body))).toBe(true);
-    expect(own.leaks(masked)).toEqual([]);
-  });
+  ])(
+    'of %s is masked as it is at once, in steps of a second of CPU at most',
+    async (_, body) => {
+      const mask = () => own.bytesInTurns(body, body.toString('latin1'), new AbortController().signal);
+      const steps = [await longestStep(mask()), await longestStep(mask()), await longestStep(mask())];
+      expect(Math.min(...steps)).toBeLessThan(1000);
+      const masked = await mask();
+      expect(masked.equals(own.bytes(body))).toBe(true);
+      expect(own.leaks(masked)).toEqual([]);
+      // What is judged is CPU time: beside other work it takes longer by the clock.
+    },
+    400_000,
+  );
 
   it('is left alone once nobody waits for it', async () => {
     const over = new AbortController();
