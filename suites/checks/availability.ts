@@ -8,7 +8,7 @@ import { isTextProtocol, type Protocol } from '../../spec/vocabulary.ts';
 import { levelOf, testsIn } from '../facts/exact-test.ts';
 import { lostGroups } from '../facts/lost-replies.ts';
 import { type Stop, stopsIn } from '../facts/stops.ts';
-import { groupToTell, mostLacking, type ReplyGroup } from '../facts/reply-groups.ts';
+import { groupToTell, lackingGroups, mostLacking, type ReplyGroup } from '../facts/reply-groups.ts';
 import { tallyOf, validReplies, withRoom } from '../facts/valid-replies.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import { valueAt } from '../reading/json.ts';
@@ -118,7 +118,8 @@ function judge(_: CheckOf<'availability'>, view: EvidenceView): Judgement {
     });
     return failureIn(view, replies) ?? pass();
   };
-  const most = mostLacking(counted, 'missing');
+  const lacking = lackingGroups(counted, 'missing');
+  const most = mostLacking(lacking);
   const open = most !== undefined && most.chanceOfAny <= decisions.errorBudget ? most : undefined;
   const ofMissing = (): Outcome => {
     const lost = lostGroups(view, all).filter(({ chance }) => chance <= level);
@@ -127,7 +128,7 @@ function judge(_: CheckOf<'availability'>, view: EvidenceView): Judgement {
     const stop = stopsIn(view).find(({ chance }) => chance <= level);
     if (stop) return stopped(view, stop);
     if (open === undefined) return pass();
-    const told = groupToTell(counted, 'missing', level);
+    const told = groupToTell(lacking, 'missing', level);
     const { group } = open;
     return told
       ? shown([told], 'missing')
@@ -135,7 +136,7 @@ function judge(_: CheckOf<'availability'>, view: EvidenceView): Judgement {
   };
   // A model may say nothing now and then: what is not ruled out to be chance passes, where any reply shows text.
   const ofSilent = (): Outcome => {
-    const told = groupToTell(counted, 'silent', level);
+    const told = groupToTell(lackingGroups(counted, 'silent'), 'silent', level);
     if (told) return shown([told], 'silent');
     const silent = tallyOf(counted, 'silent').seen;
     const hasText = counted.some(({ outcome, isTextDue }) => outcome === 'answered' && isTextDue);

@@ -65,9 +65,10 @@ export const lackingGroups = (replies: readonly ValidReply[], outcome: 'missing'
     chance: chanceOf(chancesOf(group.replies, outcome), lawful[outcome]),
   }));
 
+type LackingGroups = ReturnType<typeof lackingGroups>;
+
 /** The group of replies that lacks an answer or its text and that chance explains least. */
-export function mostLacking(replies: readonly ValidReply[], outcome: 'missing' | 'silent') {
-  const groups = lackingGroups(replies, outcome);
+export function mostLacking(groups: LackingGroups) {
   const [least] = [...groups].sort((one, other) => one.chance - other.chance);
   if (least === undefined) return undefined;
   const chances = groups.map(({ group, chance }) =>
@@ -81,13 +82,13 @@ export function mostLacking(replies: readonly ValidReply[], outcome: 'missing' |
  * The group to tell of: of those that chance explains up to a level only, the one that the other replies differ from most; the
  * widest where none differs. Groups overlap, and the one that chance explains least may be but a part of it.
  */
-export function groupToTell(replies: readonly ValidReply[], outcome: 'missing' | 'silent', level: number) {
-  const groups = lackingGroups(replies, outcome);
+export function groupToTell(groups: LackingGroups, outcome: 'missing' | 'silent', level: number) {
+  const [all] = groups;
   const unexplained = groups
     .filter(({ chance }) => chance <= level)
     .map(({ group }) => {
       const own = new Set(group.replies.map(({ id }) => id));
-      const others = replies.filter((reply) => !own.has(reply.id) && !isNever(reply));
+      const others = all?.group.replies.filter(({ id }) => !own.has(id)) ?? [];
       return { group, apart: chanceOfDifference(tallyOf(group.replies, outcome), tallyOf(others, outcome)) };
     })
     .sort((one, other) => one.apart - other.apart);

@@ -108,7 +108,7 @@ describe('a doubt', () => {
   const others = Array.from({ length: 60 }, (_, at) => reply(at, 'chat', false)).flat();
 
   it('of one group counts how many groups there are', () => {
-    const found = mostLacking([...few, ...others], 'missing');
+    const found = mostLacking(lackingGroups([...few, ...others], 'missing'));
     expect(found?.group.protocol).toBe('messages');
     expect(found?.chance).toBeLessThan(decisions.errorBudget);
     expect(found?.chanceOfAny).toBeGreaterThan(decisions.errorBudget);
@@ -118,7 +118,7 @@ describe('a doubt', () => {
     const lacking = Array.from({ length: 24 }, (_, at) =>
       reply(at, textProtocols[at % 3] ?? 'chat', at < 9),
     ).flat();
-    const found = mostLacking(lacking, 'missing');
+    const found = mostLacking(lackingGroups(lacking, 'missing'));
     expect(found?.group.protocol).toBe(undefined);
     expect(found?.chanceOfAny).toBe(found?.chance);
   });
@@ -141,14 +141,15 @@ describe('the group to tell of', () => {
           ]
         : [],
     ).flat();
-  const told = (...made: Parameters<typeof replies>) => groupToTell(replies(...made), 'missing', 0.01);
+  const groups = (...made: Parameters<typeof replies>) => lackingGroups(replies(...made), 'missing');
+  const told = (...made: Parameters<typeof replies>) => groupToTell(groups(...made), 'missing', 0.01);
 
   it('is the one that the others differ from, though a part of it lacks as many', () => {
-    const all = replies(
+    const all = groups(
       (at) => at % 8 === 0,
       (at) => at % 4 < 2,
     );
-    expect(mostLacking(all, 'missing')?.group.common).toBe('after-stream');
+    expect(mostLacking(all)?.group.common).toBe('after-stream');
     expect(groupToTell(all, 'missing', 0.01)?.common).toBe('chain');
   });
 

@@ -11,7 +11,7 @@ import type { TextDifference } from '../../types/text-differences.ts';
 import type { SaidText } from '../said-texts.ts';
 import { textLevelOf, textTests } from '../text-faults.ts';
 import { type FurtherText, furtherTexts } from '../text-samples.ts';
-import { mostLacking } from '../reply-groups.ts';
+import { lackingGroups, mostLacking } from '../reply-groups.ts';
 import type { ValidReply } from '../valid-replies.ts';
 
 const plan = planned();
@@ -59,7 +59,10 @@ function failing(runs: number, share: number, seed: number): number {
   let failed = 0;
   for (let run = 0; run < runs; run += 1) {
     const all = runOf(sizes.at(-1) ?? valid, share, random);
-    if (sizes.some((size) => (mostLacking(all.slice(0, size), 'missing')?.chance ?? 1) <= level)) failed += 1;
+    if (
+      sizes.some((size) => (mostLacking(lackingGroups(all.slice(0, size), 'missing'))?.chance ?? 1) <= level)
+    )
+      failed += 1;
   }
   return failed / runs;
 }

@@ -48,7 +48,11 @@ export function factOfFailure(
     const { seen, of } = refusedAtFirst(view, request.protocol, status);
     return {
       kind: 'token-not-accepted',
-      ...{ protocol: request.protocol, refused: seen, passingOf: of, status, evidence },
+      protocol: request.protocol,
+      refused: seen,
+      passingOf: of,
+      status,
+      evidence,
     };
   }
   return {

@@ -221,7 +221,7 @@ function grouped(
 ): readonly ToldCause[] {
   // A mistake is told even where something else already explains all that it keeps from being judged.
   const own = mistakes.filter(isCertain).map((mistake) => factOfMistake(mistake, view));
-  const told = { view, keptOf: keptReplies(view) };
+  const sources = { view, keptOf: keptReplies(view) };
   const groups = new Map<string, { readonly rows: TracedRow[]; readonly facts: Fact[] }>(
     own.map((fact) => [causeId(fact), { rows: [], facts: [fact] }]),
   );
@@ -236,9 +236,9 @@ function grouped(
     .flatMap((group) => {
       const [first, ...others] = group.facts;
       if (first === undefined) return [];
-      return [{ ...causeOf(group.rows, [first, ...others], cases, told), replies: shownBy(group.rows) }];
+      return [{ ...causeOf(group.rows, [first, ...others], cases, sources), replies: shownBy(group.rows) }];
     })
-    .map((each) => ({ ...each, weight: causeWeight(rowsOf(each.cause, rows), each.cause) }))
+    .map((told) => ({ ...told, weight: causeWeight(rowsOf(told.cause, rows), told.cause) }))
     .sort(
       (one, other) =>
         one.weight - other.weight ||
@@ -263,16 +263,11 @@ const rowsOf = ({ requirements }: ReportCause, rows: readonly TracedRow[]): read
 
 type ToldCause = ReturnType<typeof causeOf>;
 
-interface Told {
-  readonly view: EvidenceView;
-  readonly keptOf: ReturnType<typeof keptReplies>;
-}
-
 function causeOf(
   rows: readonly TracedRow[],
   facts: readonly [Fact, ...Fact[]],
   cases: readonly JudgedCase[],
-  { view, keptOf }: Told,
+  { view, keptOf }: Pick<Judged, 'view'> & { readonly keptOf: ReturnType<typeof keptReplies> },
 ) {
   const [first] = facts;
   const configKeys = keysBehind(first, view);

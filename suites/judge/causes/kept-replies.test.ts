@@ -7,8 +7,8 @@ import { keptReplies } from './kept-replies.ts';
 function sent(id: string, second: number, text: string, body = id): Exchange {
   const exchange = text === '' ? refused(id, 400) : answered(id, 'chat', text);
   const startedAt = new Date(Date.UTC(2026, 10, 30, 12, 0, second)).toISOString();
-  const attempts = exchange.attempts.map((attempt) => ({ ...attempt, startedAt }));
-  return { ...exchange, attempts, request: { ...exchange.request, body } };
+  const timing = { ...exchange.timing, startedAt };
+  return { ...exchange, timing, request: { ...exchange.request, body } };
 }
 
 const told = (shown: readonly string[], ...exchanges: readonly Exchange[]): string =>
