@@ -95,6 +95,14 @@ describe('the headline by impact', () => {
     expect(headlineOf(kept, nonGating, notNeeded, observed)).toBe('Conforming clients work.');
   });
 
+  test('tells with how many requests at once clients were seen to work', () => {
+    const counts = impactCounts({ requirements: [kept, taken], causes: [] });
+    expect(impactHeadline(counts, 8)).toBe(
+      'Conforming clients work, with up to 8 requests at once. 1 kind of request is answered that should be refused.',
+    );
+    expect(impactHeadline(counts, 1)).toMatch(/^Conforming clients work, with up to 1 request at once\./);
+  });
+
   test('says nothing of a report without impacts', () => {
     expect(headlineOf(row(undefined, 'pass'), row(undefined, 'fail'))).toBe('');
   });

@@ -93,10 +93,14 @@ const doClientsWork = ({ failed, client }: ImpactCounts): boolean =>
   client.passed > 0 &&
   !client.isMisdeclared;
 
+/** With how many requests at once clients were seen to work: what shows with more of them was not asked. */
+const upTo = (mostAtOnce: number | undefined): string =>
+  mostAtOnce === undefined ? '' : `, with up to ${count(mostAtOnce, 'request')} at once`;
+
 /** What can be said of conforming clients where nothing that they rely on failed. */
-function clientSentence(counts: ImpactCounts): string | undefined {
+function clientSentence(counts: ImpactCounts, mostAtOnce?: number): string | undefined {
   const { passed, open, leftOut: untested } = counts.client;
-  if (doClientsWork(counts)) return 'Conforming clients work.';
+  if (doClientsWork(counts)) return `Conforming clients work${upTo(mostAtOnce)}.`;
   if (open > 0)
     return `Whether conforming clients work is not known: ${count(open, 'requirement')} that they rely on could not be judged.`;
   if (counts.failed.credential > 0) return undefined;
@@ -114,11 +118,13 @@ const failureWords: Readonly<Record<Impact, (failed: number) => string>> = {
 };
 
 /** What a run means for those who use the gateway, in a sentence or two; empty for a report without impacts. */
-export function impactHeadline(counts: ImpactCounts): string {
+export function impactHeadline(counts: ImpactCounts, mostAtOnce?: number): string {
   const { failed } = counts;
   const failures = impacts.filter((impact) => failed[impact] > 0);
   const told = failures.map((impact) => failureWords[impact](failed[impact])).join('; ');
-  return [failed.client === 0 && clientSentence(counts), told && `${told}.`].filter(Boolean).join(' ');
+  return [failed.client === 0 && clientSentence(counts, mostAtOnce), told && `${told}.`]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** The impact for a badge, behind the number of failures; empty where nothing short is true. */

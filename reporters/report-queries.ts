@@ -90,7 +90,7 @@ export function untestedText(report: Report): string {
 export const headline = (report: Report): string =>
   [
     // Of what clients of the interface meet, own statements say nothing.
-    report.scope.extension === undefined && impactHeadline(impactCounts(report)),
+    report.scope.extension === undefined && impactHeadline(impactCounts(report), report.run.mostAtOnce),
     ...[coverageSentence(report), textLimitSentence(report), repeatSentence(report)],
   ]
     .filter(Boolean)

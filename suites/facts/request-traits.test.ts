@@ -1,13 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { answered, refused, replied, viewOf } from '../checks/evidence.fixture.ts';
 import type { Exchange } from '../types/exchange.ts';
-import { neighboursOf, turnReader } from './sent-requests.ts';
+import { mostAtOnce, neighboursOf, turnReader } from './sent-requests.ts';
 
 const at = (exchange: Exchange, seconds: number): Exchange => {
-  const startedAt = new Date(Date.UTC(2026, 10, 20, 12, 0, seconds)).toISOString();
+  const startedAt = new Date(Date.UTC(2026, 10, 20, 12) + 1000 * seconds).toISOString();
   const attempts = exchange.attempts.map((attempt) => ({ ...attempt, startedAt }));
   return { ...exchange, attempts, timing: { ...exchange.timing, startedAt } };
 };
+
+const lasting = (exchange: Exchange, ms: number): Exchange => ({
+  ...exchange,
+  attempts: exchange.attempts.map((attempt) => ({ ...attempt, ms })),
+});
 
 const streamedBody = (exchange: Exchange): Exchange => ({
   ...exchange,
@@ -29,4 +34,13 @@ describe('what was sent before a request of the same caller', () => {
     const view = viewOf('chat', [at(before, 1), at(answered('own'), 2)], planned);
     expect(neighboursOf(turnReader(view)({ id: 'own', attempt: 0 }))).toEqual(neighbours);
   });
+});
+
+test.each<[string, number, readonly number[]]>([
+  ['none', 0, []],
+  ['one', 1, [0, 1000]],
+  ['two', 2, [0, 1, 1000]],
+])('of requests %s were under way at once', (_, most, startedAfter) => {
+  const sent = startedAfter.map((ms, number) => lasting(at(answered(`request-${number}`), ms / 1000), 100));
+  expect(mostAtOnce(viewOf('chat', sent))).toBe(most);
 });

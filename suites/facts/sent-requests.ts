@@ -221,6 +221,20 @@ function underWay(all: readonly Sent[], place: number): number {
   return count;
 }
 
+/** How many requests were under way at once, at most. */
+export function mostAtOnce(view: EvidenceView): number {
+  const changes = allSent(view).flatMap(({ from, to }) => [
+    { at: from, by: 1 },
+    { at: to, by: -1 },
+  ]);
+  let [now, most] = [0, 0];
+  for (const { by } of changes.sort((one, other) => one.at - other.at || one.by - other.by)) {
+    now += by;
+    most = Math.max(most, now);
+  }
+  return most;
+}
+
 export function turnReader(view: EvidenceView) {
   const all = allSent(view);
   const places = new Map(all.map(({ id, attempt }, at) => [`${id} ${attempt}`, at]));

@@ -21,6 +21,7 @@ import { traceCauses } from './causes/causes.ts';
 import { declarationFacts } from '../facts/facts.ts';
 import { declaredOf, mistakesOf } from '../facts/mistakes.ts';
 import { textLimits } from '../facts/refused-texts.ts';
+import { mostAtOnce } from '../facts/sent-requests.ts';
 import { conflicts, judgeRequirements, runVerdict, withImpacts } from './requirements.ts';
 import { moreKnown, type ShownFailure } from './shown-failure.ts';
 import { isBehindOnly, reproduce } from './reproduce.ts';
@@ -127,6 +128,7 @@ function judged(target: JudgedTarget, plan: Plan, evidence: Evidence, meta: RunM
       finishedAt,
       requests: traffic?.passed ?? exchanges.reduce((sum, { attempts }) => sum + attempts.length, 0),
       billedGenerations: billedGenerations(exchanges, asked),
+      mostAtOnce: mostAtOnce(view),
       cost: target.prices && runCost(target, target.prices, exchanges, asked),
       seed: plan.seed,
       partial,

@@ -42,6 +42,7 @@ function addRun(total: Report['run'], { run }: Report): Report['run'] {
     finishedAt: run.finishedAt,
     requests: total.requests + run.requests,
     billedGenerations: total.billedGenerations + run.billedGenerations,
+    mostAtOnce: Math.max(total.mostAtOnce ?? 0, run.mostAtOnce ?? 0),
     partial: total.partial || run.partial,
     ...(total.cost === undefined || cost === undefined
       ? {}
