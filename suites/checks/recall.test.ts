@@ -131,7 +131,7 @@ describe('recall', () => {
         verdict: 'fail',
         code: 'text-differs',
         message:
-          '30 of 40 replies without a stream to requests with a system prompt have nothing of the word that the system prompt gives; of replies of the same model to the same turns on another endpoint 0 of 40 do',
+          '30 of 40 replies without a stream to requests with a system prompt lack a word that the system prompt gives; of replies of the same model to the same turns on another endpoint 0 of 40 do',
         actual: 'I do not know.',
       });
     });

@@ -36,6 +36,17 @@ describe('a difference of words', () => {
   );
 });
 
+describe('of two texts with words in common', () => {
+  const [one, other] = ['HORST-67649-größer-ok', 'KICK-12345-größer-ok'];
+  const foundIn = (reply: string) => [...differencesOf(one, reply, `${one} ${other}`, [other])];
+  it.each([
+    ['nothing came of one where all that is its own is missing', other, ['unsaid']],
+    ['some of one is lost where the rest of it came', `HORST, ${other}`, ['lost']],
+    ['nothing is missing where both came', `${one}, ${other}`, []],
+    ['some of one is lost where nothing came of the other', 'HORST-67649-größer', ['lost']],
+  ])('%s', (_, reply, differences) => expect(foundIn(reply)).toEqual(differences));
+});
+
 describe('a difference of letters', () => {
   it('is another encoding, where the bytes of a letter come as letters', () => {
     const latin1 = Buffer.from(asked).toString('latin1');

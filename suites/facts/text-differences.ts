@@ -155,7 +155,7 @@ export function differencesOf(
   const keysIn = (texts: readonly string[]): ReadonlySet<string> =>
     new Set(texts.flatMap((each) => wordsOf(each.normalize('NFC')).map(({ key }) => key)));
   // Most replies say nothing else, and requests are long.
-  const [known, shared] = rest.length === 0 ? [own, own] : [keysIn([request]), keysIn(others)];
+  const [known, shared] = rest.length === 0 ? [own, new Set<string>()] : [keysIn([request]), keysIn(others)];
   const lostKeys = new Set(lost.map(({ key }) => key));
   const [wanted, came] = [
     { text, words },
@@ -165,7 +165,7 @@ export function differencesOf(
   if (isMisread(answer, lost)) found.add('misread');
   if (isUndecoded(wanted, came, places)) found.add('undecoded');
   const isStrange = rest.some((word) => !known.has(word.key) && !isCutFrom(word, said, lost));
-  if (lost.length > 0) found.add(lossOf(words, said, { lost, rest, isStrange }));
+  if (lost.length > 0) found.add(lossOf(words, said, { lost, rest, shared, isStrange }));
   else if (rest.some(({ key }) => !known.has(key) && !isJoint(key, known))) found.add('added');
   const isDoubled = ({ key }: Word): boolean => own.has(key) && !lostKeys.has(key) && !shared.has(key);
   if (rest.some(isDoubled)) found.add('doubled');
@@ -189,11 +189,18 @@ function lossOf(
   {
     lost,
     rest,
+    shared,
     isStrange,
-  }: { readonly lost: readonly Word[]; readonly rest: readonly Word[]; readonly isStrange: boolean },
+  }: {
+    readonly lost: readonly Word[];
+    readonly rest: readonly Word[];
+    readonly shared: ReadonlySet<string>;
+    readonly isStrange: boolean;
+  },
 ): TextDifference {
   if (lettersOf(said).includes(lettersOf(words))) return 'joined';
   if (lost.every(({ key }) => rest.some((other) => other.key === key))) return 'moved';
-  if (lost.length === words.length) return 'unsaid';
+  // What other texts have, too, may have come with them.
+  if (words.every((word) => lost.includes(word) || shared.has(word.key))) return 'unsaid';
   return isStrange ? 'altered' : 'lost';
 }

@@ -151,6 +151,35 @@ describe('a second sample', () => {
     expect(open(own, 1)).toBeGreaterThan(0);
   });
 
+  it('asks with each neighbour, and without, for what of the context did not come: there are few of these at first', () => {
+    const [history, question] = [new Set(['history'] as const), new Set(['question'] as const)];
+    const inHistory = said({ sources: history });
+    const neighboursOf = (...texts: readonly SaidText[]) => {
+      const further = furtherTexts(texts, [inHistory, { ...inHistory, stream: true }, said({})], {
+        level,
+        round: 0,
+      });
+      return [
+        ...new Set(further.flatMap(({ asked, as }) => (asked.sources === history && as ? [as] : []))),
+      ].sort();
+    };
+    const lost = said({ sources: history }, 'history unsaid');
+    const many = [
+      ...times(9, inHistory),
+      ...times(9, said({ sources: history, stream: true }, 'history unsaid')),
+    ];
+    expect(neighboursOf(lost, ...many)).toEqual([
+      'after-refusal',
+      'after-result',
+      'after-stream',
+      'alone',
+      'beside',
+    ]);
+    expect(
+      neighboursOf(said({ sources: question }, 'lost'), ...times(9, said({ stream: true }, 'lost'))),
+    ).toEqual([]);
+  });
+
   it('asks another model where that of a difference is on one endpoint alone, until it would have shown it', () => {
     const ofOne = times(20, said({ family: 'multimodal' }, 'lost'));
     const callers = [said({ family: 'multimodal' }), said({}), said({ protocol: 'responses' })];

@@ -14,13 +14,17 @@ const leastOf = ({ chance, chanceOfAll }: TextTest): number => Math.min(chance, 
 const decides = ({ protocol, isStreamed, difference }: TextTest): string =>
   `${protocol} ${isOfContext(difference) ? difference : isStreamed}`;
 
+/** Tests of what no failed test decides already. */
+function undecidedTests(tests: readonly TextTest[], level: number): readonly TextTest[] {
+  const decided = new Set(tests.filter((test) => isFailed(test, level)).map(decides));
+  return tests.filter((test) => !decided.has(decides(test)));
+}
+
 /** Tests that leave it open whether gateway or model makes a difference, the least chance first; none for what has failed already. */
 export function openTests(tests: readonly TextTest[], level: number, round: number): readonly TextTest[] {
   const sample = decisions.textSamples[round];
   if (sample === undefined) return [];
-  const decided = new Set(tests.filter((test) => isFailed(test, level)).map(decides));
-  return tests
-    .filter((test) => !decided.has(decides(test)))
+  return undecidedTests(tests, level)
     .filter((test) => {
       const { chance, controls, difference } = test;
       const isFirstOrUnlike = round === 0 || restsOn(test).controls.length === 0;
@@ -130,16 +134,11 @@ function ofOtherModels<One extends Asked>(
   return inTurn([...new Set(others)], requests / 2).map((asked) => ({ asked }));
 }
 
-/** Of the first of some tests with each neighbour and without: what a run asks at first has few of them. */
-function withEachNeighbour<One extends Asked>(
-  tests: readonly TextTest[],
-  all: readonly One[],
-  count: number,
-): readonly FurtherText<One>[] {
-  const [first] = tests;
-  return first === undefined
-    ? []
-    : neighbours.flatMap((neighbour) => withAndWithout(first, all, { neighbour, count }));
+/** The first open test, and one of each part of the context that did not come: what a run asks at first has few neighbours alone. */
+function withoutNeighbours(open: readonly TextTest[], tests: readonly TextTest[]): readonly TextTest[] {
+  const lost = tests.filter(({ difference }) => isOfContext(difference));
+  const each = new Map([...lost, ...open.slice(0, 1)].reverse().map((test) => [decides(test), test]));
+  return [...each.values()].slice(0, decisions.textSampleEndpoints);
 }
 
 /** What is asked once more, of requests that a model sees alike: at first a few for each endpoint, then what decides the nearest test. */
@@ -151,7 +150,8 @@ export function furtherTexts<One extends Asked>(
   const sample = decisions.textSamples[round];
   if (sample === undefined) return [];
   const { requests } = sample;
-  const open = openTests(textTests(texts), level, round);
+  const tests = textTests(texts);
+  const open = openTests(tests, level, round);
   const ofOne = (tests: readonly TextTest[]): readonly (readonly FurtherText<One>[])[] => {
     const further = new Map<string, readonly FurtherText<One>[]>();
     for (const test of tests) {
@@ -167,7 +167,10 @@ export function furtherTexts<One extends Asked>(
   const others = open.filter(({ by }) => !isNeighbour(by));
   const inOrder = others.toSorted((one, other) => onEndpoint(other) - onEndpoint(one));
   const ofEndpoints = ofOne(inOrder).slice(0, decisions.textSampleEndpoints).flat();
-  return [...ofEndpoints, ...ofOthers, ...withEachNeighbour(open, all, requests / 2)];
+  const ofNeighbours = withoutNeighbours(open, undecidedTests(tests, level)).flatMap((test) =>
+    neighbours.flatMap((neighbour) => withAndWithout(test, all, { neighbour, count: requests / 2 })),
+  );
+  return [...ofEndpoints, ...ofOthers, ...ofNeighbours];
 }
 
 const onEndpoint = ({ by }: TextTest): number => Number(by === 'endpoint');

@@ -12,8 +12,8 @@ export type TextSource = (typeof textSources)[number];
 /** A part of the context. */
 export type ContextOf = Exclude<TextSource, 'question'>;
 
-/** What a request that is compared has besides its text, or where it gives its word. */
-export type ComparedIn = TextSituation | `word-in-${ContextOf}`;
+/** What a request that is compared has besides its text, or where it gives its words. */
+export type ComparedIn = TextSituation | 'word-in-system' | 'words-in-systems' | 'words-in-history';
 
 /** What stood beside a request, or before it with the same token: no model is told of it. */
 export const neighbours = ['after-refusal', 'after-stream', 'beside'] as const;

@@ -28,7 +28,7 @@ const wordingOf = (topic: string, question: string): Wording => ({
 export const codeName = wordingOf('code name', 'What is the code name? Reply with the code name only.');
 const word = wordingOf('word', 'What is the word? Reply with that word only.');
 /** What the first response of a chain is given, and those behind it are not. */
-const label = wordingOf('label', 'What is the label? Reply with the label only.');
+export const label = wordingOf('label', 'What is the label? Reply with the label only.');
 
 /** How often a model is asked before a lost nonce counts (principle 9), in which words: a filter may refuse some words. */
 export const wordings: NonEmpty<Wording> = [codeName, word, label];
@@ -71,7 +71,7 @@ export type Place = keyof typeof byPlace | 'limit';
 export const wordingsAt = (place: Place): NonEmpty<Wording> =>
   place === 'limit' ? wordings : (byPlace[place] as NonEmpty<Wording>);
 
-const questionFor = (asked: readonly Wording[]): string =>
+export const questionFor = (asked: readonly Wording[]): string =>
   `What is ${asked.map(({ topic }) => `the ${topic}`).join(', and what is ')}? Reply with these only.`;
 
 /** Asks for everything that a request may be given, whatever it is given: what it is not given must not come back. */

@@ -58,7 +58,10 @@ const stated = ({ wording, nonce }: Given): string => wording.statement(nonce);
 const besides = 'Hi there.';
 
 /** Neither the last ten turns hold a nonce, nor the first two unless asked for: a gateway may keep those. They are always as many. */
-const history = ({ given: { first, user, assistant } }: RowTexts, isLong: boolean): readonly Template[] => [
+export const history = (
+  { given: { first, user, assistant } }: Pick<RowTexts, 'given'>,
+  isLong: boolean,
+): readonly Template[] => [
   ...(first ? [turn('user', stated(first)), turn('assistant', 'OK.')] : greetings),
   ...(user || isLong ? [turn('user', user ? stated(user) : besides), turn('assistant', 'OK.')] : greetings),
   ...(assistant

@@ -14,7 +14,7 @@ import { asking } from '../builder/bodies.ts';
 import { type CaseBuilder, addObservation } from '../builder/case-builder.ts';
 import type { PlannedRow } from '../combinations/row-requests.ts';
 import { has, isAt } from '../combinations/text-rows.ts';
-import { wordRequests } from '../results/intact.ts';
+import { wordRequests } from './compared-words.ts';
 import { type ContextSource, contextSources, unstreamedSystem } from './context-sources.ts';
 import { attemptId, branchId, carriedInstructionsId } from '../../types/request-ids.ts';
 import type { AskedNonce } from '../../types/plan.ts';

@@ -3,19 +3,11 @@ import { protocolFacts } from '../../../spec/protocols.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import { cellId, comparedId, longStreamId } from '../../types/request-ids.ts';
 import { asking, type Body, contentOf, repeatText, turn } from '../builder/bodies.ts';
-import { declaredCallers, possibleCallers } from '../builder/callers.ts';
+import { possibleCallers } from '../builder/callers.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { asOrder, codeName } from '../builder/attempts.ts';
 import { markedText } from '../builder/shared-requests.ts';
 import { greetings, longPreface } from '../combinations/row-settings.ts';
-import {
-  type ComparedIn,
-  type ContextOf,
-  highLimit,
-  situationsOf,
-  type TextSituation,
-} from '../../types/text-situations.ts';
-import { numberMark } from '../../types/numbered.ts';
+import { type ComparedIn, highLimit, situationsOf, type TextSituation } from '../../types/text-situations.ts';
 import type { Caller } from '../../types/plan.ts';
 
 /** `stream` as the requests for one text give it; null where they leave it out. */
@@ -24,7 +16,7 @@ const streams = [false, true, null] as const;
 /** Such a system prompt takes nothing from what is asked. */
 const systemText = 'You repeat texts.';
 
-const withSystem = (body: Body, text: string, question: string, protocol: TextProtocol): Body =>
+export const withSystem = (body: Body, text: string, question: string, protocol: TextProtocol): Body =>
   protocol === 'chat'
     ? { ...body, messages: [turn('system', text), turn('user', question)] }
     : { ...body, [protocol === 'responses' ? 'instructions' : 'system']: text };
@@ -43,16 +35,6 @@ const inSituation: Readonly<
   temperature: (body, _, protocol) => ({ ...body, temperature: defaultOf(protocol, 'temperature') ?? null }),
 };
 
-const withWord: Readonly<Record<ContextOf, (body: Body, word: string, protocol: TextProtocol) => Body>> = {
-  // A model that keeps its system prompt to itself may do so on one endpoint, where its role is another; orders it obeys.
-  system: (body, word, protocol) =>
-    withSystem(body, asOrder(codeName).statement(word), codeName.question, protocol),
-  history: (body, word, protocol) => {
-    const turns = [turn('user', codeName.statement(word)), ...greetings, turn('user', codeName.question)];
-    return { ...body, [protocolFacts[protocol].content]: turns };
-  },
-};
-
 /** A body that asks a question, as all that are compared do. */
 function comparedBody(protocol: TextProtocol, question: string, stream: boolean | null): Body {
   const { stream: _, ...plain } = asking(protocol, question);
@@ -63,8 +45,9 @@ function comparedBody(protocol: TextProtocol, question: string, stream: boolean 
   };
 }
 
-interface Compared {
-  readonly text: string;
+export interface Compared {
+  /** The texts that must come, each of which has the mark of a number. */
+  readonly texts: readonly string[];
   readonly question: string;
   /** Nothing where they have the text alone. */
   readonly within?: ComparedIn;
@@ -76,9 +59,9 @@ function comparedTexts(builder: CaseBuilder, protocol: TextProtocol): readonly C
   const text = markedText(builder);
   const question = repeatText(text);
   return [
-    { text, question, change: (body) => body },
+    { texts: [text], question, change: (body) => body },
     ...situationsOf[protocol].map((within) => ({
-      text,
+      texts: [text],
       question,
       within,
       change: (body: Body) => inSituation[within](body, question, protocol),
@@ -86,37 +69,28 @@ function comparedTexts(builder: CaseBuilder, protocol: TextProtocol): readonly C
   ];
 }
 
-function comparedWord(builder: CaseBuilder, protocol: TextProtocol, source: ContextOf): Compared {
-  const [first = ''] = builder.data.longText.split(' ');
-  const text = `${first.toUpperCase()}-${numberMark}`;
-  const { question } = codeName;
-  return {
-    text,
-    question,
-    within: `word-in-${source}`,
-    change: (body) => withWord[source](body, text, protocol),
-  };
-}
+const isSituation = (within: ComparedIn | undefined): boolean =>
+  within !== undefined && within in inSituation;
 
 /** What is compared, of each caller with each value of `stream`, which no model sees: sent in a second sample, never for itself. */
-function comparedRequests(
+export function comparedRequests(
   builder: CaseBuilder,
   protocol: TextProtocol,
   { callers, compared }: { readonly callers: readonly Caller[]; readonly compared: readonly Compared[] },
 ): readonly string[] {
   const asked = compared.flatMap((each) =>
     streams
-      .filter((stream) => stream !== null || each.within === undefined)
+      .filter((stream) => stream !== null || !isSituation(each.within))
       .map((stream) => ({ ...each, stream })),
   );
   return callers.flatMap((caller) => {
     const served = [cellId(caller, protocol)];
-    return asked.map(({ text, question, within, change, stream }) =>
+    return asked.map(({ texts, question, within, change, stream }) =>
       builder.send(comparedId(caller, protocol, stream, within), protocol, {
         json: change(comparedBody(protocol, question, stream)),
         callers: [caller],
         billed: 0,
-        says: [text],
+        says: texts,
         isCompared: true,
         ...(within === 'accept' ? { accept: '*/*' } : {}),
         // Of a caller that is not served nothing is compared, and for itself it is needed of none.
@@ -128,13 +102,6 @@ function comparedRequests(
     );
   });
 }
-
-/** The ids of requests for a word that stands in a part of the context, of the callers that must be served. */
-export const wordRequests = (builder: CaseBuilder, protocol: TextProtocol, source: ContextOf) =>
-  comparedRequests(builder, protocol, {
-    callers: declaredCallers(builder.scope, protocol),
-    compared: [comparedWord(builder, protocol, source)],
-  });
 
 /** What the model says comes back whole, in order, once, in its letters (1). */
 export function intactCase(builder: CaseBuilder, protocol: TextProtocol): void {

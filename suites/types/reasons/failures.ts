@@ -25,8 +25,8 @@ const lackWords = Object.fromEntries(
 /** What is different in replies, as a verb and what it is done to. */
 const differenceWords: Readonly<Record<TextDifference, string>> = {
   unsaid: 'have nothing of the text that was asked for',
-  'system unsaid': 'have nothing of the word that the system prompt gives',
-  'history unsaid': 'have nothing of the word that an earlier turn gives',
+  'system unsaid': 'lack a word that the system prompt gives',
+  'history unsaid': 'lack a word that an earlier turn gives',
   lost: 'lack words of the text that was asked for',
   doubled: 'have words of the text that was asked for more than once',
   moved: 'have words of the text that was asked for in another order',
