@@ -30,8 +30,9 @@ export const decisions = {
   shareOfContext: 0.25,
   /**
    * Where a difference in texts may be chance with at most `suspicious`, so many more replies are asked, `elsewhere` where controls
-   * show it, too: a model that makes it everywhere is asked no more. First of so many endpoints at most, streamed or not; of one
-   * of these half as many with each neighbour and without, too. They decide no verdict.
+   * show it, too: a model that makes it everywhere is asked no more. First of so many endpoints at most, streamed or not; of what
+   * is nearest, and of each part of the context that was lost, half as many with each neighbour and without, too, of as many at
+   * most. They decide no verdict.
    */
   textSampleEndpoints: 3,
   textSamples: [

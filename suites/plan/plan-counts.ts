@@ -5,6 +5,7 @@ import { mayBringImages } from '../types/limits.ts';
 import { isConditional, modelKeyOf, type Plan, type PlannedRequest } from '../types/plan.ts';
 import { type SuiteName, suiteNames } from '../types/suite-names.ts';
 import { neededBy } from './dependencies.ts';
+import { neighbours } from '../types/text-situations.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
 
 /** How many requests of a run are done, and how many there are. */
@@ -89,7 +90,9 @@ export const mostSmaller = ({ profile }: Pick<Plan, 'profile'>): number =>
 /** Generations that second samples are billed for at most, where chance is not ruled out. None in `smoke`. */
 export function mostSampled({ profile }: Pick<Plan, 'profile'>): number {
   const { secondSamples, textSamples, textSampleEndpoints } = decisions;
-  const again = textSamples.map(({ requests }, round) => (round === 0 ? textSampleEndpoints : 1) * requests);
+  // In the first round half as many with each neighbour, too.
+  const atFirst = textSampleEndpoints * (1 + neighbours.length / 2);
+  const again = textSamples.map(({ requests }, round) => (round === 0 ? atFirst : 1) * requests);
   const all = [...secondSamples.map(({ requests }) => requests), ...again];
   return profile === 'smoke' ? 0 : all.reduce((total, requests) => total + requests, 0);
 }
