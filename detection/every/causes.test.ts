@@ -361,6 +361,17 @@ describe('replies that show a failure', () => {
     );
   });
 
+  test('are one cause where the texts of several endpoints are changed in the same way', async () => {
+    const [one, other] = ['chat', 'messages'].map((path) => productNamed('text-trimmed', path, 'streamed'));
+    const hooks = composed(one?.hooks ?? {}, other?.hooks ?? {});
+    const report = await detect({ id: 'joined', title: 'blanks are lost', hooks });
+    expect(gating(report)).toEqual(['requirement-broken:messages.stream.complete']);
+    expect(report.causes[0]?.requirements).toEqual(['messages.stream.complete', 'chat.stream.complete']);
+    expect(report.causes[0]?.summary).toMatch(
+      /^POST \/v1\/messages: .* So it is at POST \/v1\/chat\/completions \(\d+ of \d+\)\.$/,
+    );
+  });
+
   test('are the cause of what is refused for an id in them', async () => {
     let whole = 0;
     const chatCompletion = (id: string) => ({

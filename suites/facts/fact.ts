@@ -84,6 +84,9 @@ export type Fact =
   | (Shown & { readonly kind: 'not-declared'; readonly message: string })
   | (Shown & { readonly kind: 'not-asked'; readonly why: string; readonly message: string });
 
+/** What a requirement is broken by. */
+export type BrokenFact = Extract<Fact, { readonly kind: 'result-field-broken' | 'requirement-broken' }>;
+
 /** What stands behind a fact in the id of its cause: what it is about. */
 function aboutOf(fact: Fact): string | undefined {
   switch (fact.kind) {

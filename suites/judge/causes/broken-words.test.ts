@@ -1,11 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import type { Fact } from '../../facts/fact.ts';
+import { describe, expect, it, test } from 'vitest';
+import type { BrokenFact } from '../../facts/fact.ts';
 import type { FailureReason } from '../../types/reasons/index.ts';
 import { causeWords } from './cause-words.ts';
 
-type Broken = Extract<Fact, { kind: 'result-field-broken' | 'requirement-broken' }>;
-
-const fact = (reason: FailureReason, more: Partial<Broken> = {}): Broken => ({
+const fact = (reason: FailureReason, more: Partial<BrokenFact> = {}): BrokenFact => ({
   kind: 'result-field-broken',
   requirement: 'chat.result.id',
   protocol: 'chat',
@@ -18,10 +16,10 @@ const fact = (reason: FailureReason, more: Partial<Broken> = {}): Broken => ({
   ...more,
 });
 
-const missing = (field: string, more: Partial<Broken> = {}): Broken =>
+const missing = (field: string, more: Partial<BrokenFact> = {}): BrokenFact =>
   fact({ kind: 'field-missing', field, expected: 'a string' }, { pointer: `/${field}`, ...more });
 
-const wrong = (pointer: string): Broken =>
+const wrong = (pointer: string): BrokenFact =>
   fact({ kind: 'field-wrong', pointer, expected: 'an integer', counts: false }, { pointer });
 
 const path = 'POST /v1/chat/completions';
@@ -133,4 +131,26 @@ describe('what an endpoint does wrong, in a sentence', () => {
     );
     expect(causeWords([fact({ kind: 'no-text' }, { protocol: undefined })])).toBe('The message.');
   });
+});
+
+test('a text that several endpoints change in the same way is told once, with how often each does', () => {
+  const differs = (protocol: 'chat' | 'messages', seen: number): BrokenFact => {
+    const tallies = { probes: { seen, of: 30 }, controls: { seen: 0, of: 20 } };
+    const reason = {
+      kind: 'text-differs',
+      difference: 'joined',
+      isStreamed: true,
+      by: 'stream',
+      ...tallies,
+    } as const;
+    return fact(reason, {
+      kind: 'requirement-broken',
+      protocol,
+      message: `${seen} of 30 streams are changed`,
+    });
+  };
+  const [first, other] = [differs('messages', 30), differs('chat', 29)] as const;
+  const words = 'POST /v1/messages: 30 of 30 streams are changed.';
+  expect(causeWords([first, first])).toBe(words);
+  expect(causeWords([first, other, other])).toBe(`${words} So it is at ${path} (29 of 30).`);
 });

@@ -1,11 +1,13 @@
 import { protocolPath } from '../../../spec/paths.ts';
 import { count, inParentheses, inWords, pathOf, shorten } from '../../../spec/text.ts';
-import type { Fact } from '../../facts/fact.ts';
+import type { Protocol } from '../../../spec/vocabulary.ts';
+import type { Tally } from '../../facts/exact-test.ts';
+import type { BrokenFact } from '../../facts/fact.ts';
 import { readPointer } from '../../types/finding.ts';
 
-type Broken = Extract<Fact, { readonly kind: 'result-field-broken' | 'requirement-broken' }>;
-
 const longestActual = 80;
+
+export const share = ({ seen, of }: Tally): string => `${seen} of ${of}`;
 
 const capital = (text: string): string => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
@@ -23,7 +25,7 @@ const inList = (names: readonly string[]): string =>
   inWords([...new Set(names)].map((name) => `\`${name}\``));
 
 /** What an endpoint does, behind its name; undefined where the reason alone says it. */
-function doneWords(fact: Broken, same: readonly Broken[]): string | undefined {
+function doneWords(fact: BrokenFact, same: readonly BrokenFact[]): string | undefined {
   const { reason, actual, share, requirement, pointer = '' } = fact;
   const path = placeOf(pointer);
   const isStreamed = pointer.startsWith('event ');
@@ -83,21 +85,40 @@ function doneWords(fact: Broken, same: readonly Broken[]): string | undefined {
 export const refusing = (status: string | undefined): readonly [ofEndpoint: string, ofRequests: string] =>
   status?.startsWith('HTTP 2') ? ['gives no result for', 'get none'] : ['refuses', 'are refused'];
 
-const ofSettings = (reason: Broken['reason']): string =>
+const ofSettings = (reason: BrokenFact['reason']): string =>
   reason.kind === 'combination-refused' && reason.settings.length > 0
     ? ` with ${reason.settings.join(' and ')}`
     : '';
 
+export const endpointOf = (protocol: Protocol): string => `POST ${protocolPath(protocol)}`;
+
+/** Where else it is so, each place once, with how often; empty where it is nowhere else. */
+export function elsewhereToo(places: readonly (readonly [protocol: Protocol, howOften: string])[]): string {
+  const each = [...new Map(places)].map(([protocol, howOften]) => `${endpointOf(protocol)} (${howOften})`);
+  return each.length === 0 ? '' : ` So it is at ${inWords(each)}.`;
+}
+
+/** A text that several endpoints change in the same way, behind the sentence about the first of them. */
+const changedToo = (fact: BrokenFact, same: readonly BrokenFact[]): string =>
+  elsewhereToo(
+    same.flatMap(({ protocol, reason }) =>
+      reason.kind === 'text-differs' && protocol !== undefined && protocol !== fact.protocol
+        ? [[protocol, share(reason.probes)] as const]
+        : [],
+    ),
+  );
+
 /** A sentence about what an endpoint does wrong; `same` are all facts of the cause, the first of which it is told by. */
-export function brokenWords(fact: Broken, same: readonly Broken[]): string {
+export function brokenWords(fact: BrokenFact, same: readonly BrokenFact[]): string {
   const { protocol, reason, refused, message } = fact;
   if (protocol === undefined) return `${capital(message)}.`;
-  const endpoint = `POST ${protocolPath(protocol)}`;
+  const endpoint = endpointOf(protocol);
   if (refused !== undefined) {
     const [does] = refusing(refused.status);
     return `${endpoint} ${does} a valid request${ofSettings(reason)}${inParentheses(refused.status)}. The interface states: ${refused.statement}`;
   }
   const done = doneWords(fact, same);
   if (done !== undefined) return `${endpoint} ${done}.`;
-  return message.includes('POST /') ? `${capital(message)}.` : `${endpoint}: ${message}.`;
+  if (message.includes('POST /')) return `${capital(message)}.`;
+  return `${endpoint}: ${message}.${changedToo(fact, same)}`;
 }

@@ -1,23 +1,16 @@
-import { protocolPath } from '../../../spec/paths.ts';
 import { groupBy } from '../../../spec/group-by.ts';
 import { count, firstOf, inParentheses, inWords } from '../../../spec/text.ts';
-import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { AddressFault } from '../../facts/facts.ts';
 import type { Silence } from '../../facts/silence.ts';
-import type { Tally } from '../../facts/exact-test.ts';
 import type { Fact, MistakeKind } from '../../facts/fact.ts';
 import type { ModelAnswers } from '../../facts/model-answers.ts';
 import type { RefusedFactor } from '../../facts/refused-requests.ts';
 import type { WrongKind } from '../../facts/wrongly-answered.ts';
-import { brokenWords, refusing } from './broken-words.ts';
+import { brokenWords, elsewhereToo, endpointOf, refusing, share } from './broken-words.ts';
 import { traitInWords } from '../../types/separation.ts';
 import { stopWords } from '../../types/reasons/exchange-words.ts';
 
 type Of<Kind extends Fact['kind']> = Extract<Fact, { readonly kind: Kind }>;
-
-const endpoint = (protocol: Protocol): string => `POST ${protocolPath(protocol)}`;
-
-const share = ({ seen, of }: Tally): string => `${seen} of ${of}`;
 
 /** The sentence behind that of a cause which is seen with these models only. */
 export const onlyWith = (models: readonly string[]): string =>
@@ -33,7 +26,7 @@ const leftOut: Readonly<Record<string, string>> = {
 
 /** ` by POST /v1/responses`: whose facts these are, as far as that is known. */
 function ofEndpoints(same: readonly Of<'too-fast'>[]): string {
-  const names = same.flatMap(({ protocol }) => (protocol === undefined ? [] : [endpoint(protocol)]));
+  const names = same.flatMap(({ protocol }) => (protocol === undefined ? [] : [endpointOf(protocol)]));
   return names.length === 0 ? '' : ` by ${inWords(unique(names))}`;
 }
 
@@ -145,21 +138,18 @@ function refusedWords(first: RefusedFact, same: readonly RefusedFact[]): string 
   const { factors, request, status } = first;
   const what = `a valid request ${factors.map(factorInWords).join(' and ')}`;
   const [does, done] = refusing(status);
-  const told = `${endpoint(request.protocol)} ${does} ${what}${inParentheses(status)}: ${share(request.refused)} such requests ${done}, and ${share(request.others)} others.`;
-  const elsewhere = new Map(
-    same
-      .filter((fact) => fact.request.protocol !== request.protocol)
-      .map(({ request: { protocol, refused, others } }) => [
-        protocol,
-        `${endpoint(protocol)} (${share(refused)}, and ${share(others)} others)`,
-      ]),
+  const told = `${endpointOf(request.protocol)} ${does} ${what}${inParentheses(status)}: ${share(request.refused)} such requests ${done}, and ${share(request.others)} others.`;
+  const elsewhere = same.flatMap(({ request: { protocol, refused, others } }) =>
+    protocol === request.protocol
+      ? []
+      : [[protocol, `${share(refused)}, and ${share(others)} others`] as const],
   );
-  return elsewhere.size === 0 ? told : `${told} So it is at ${inWords([...elsewhere.values()])}.`;
+  return `${told}${elsewhereToo(elsewhere)}`;
 }
 
 /** How many replies hold what was asked for, by endpoint and model; a reply that several rest on counts once. */
 function answersWords(all: readonly ModelAnswers[]): string {
-  const groups = groupBy(all, ({ protocol, model }) => `${model} on ${endpoint(protocol)}`);
+  const groups = groupBy(all, ({ protocol, model }) => `${model} on ${endpointOf(protocol)}`);
   const each = [...groups].map(([name, group]) => {
     const unsaid = new Set(group.flatMap((one) => one.unsaid));
     const of = new Set([...unsaid, ...group.flatMap((one) => one.said)]).size;
@@ -177,27 +167,27 @@ const sentences: {
   'stopped-answering': ({ silence }) => silenceWords(silence),
   'token-not-accepted': ({ protocol, passingOf, refused, status }) =>
     passingOf !== undefined
-      ? `${endpoint(protocol)} refuses a valid token at first in ${refused} of ${count(passingOf, 'valid request')}${inParentheses(status)}, and takes it when the request is sent again.`
-      : `${endpoint(protocol)} takes no valid token in its documented form: ${count(refused, 'valid request')} got what an invented token gets${inParentheses(status)}, and none an answer.`,
+      ? `${endpointOf(protocol)} refuses a valid token at first in ${refused} of ${count(passingOf, 'valid request')}${inParentheses(status)}, and takes it when the request is sent again.`
+      : `${endpointOf(protocol)} takes no valid token in its documented form: ${count(refused, 'valid request')} got what an invented token gets${inParentheses(status)}, and none an answer.`,
   'endpoint-absent': ({ protocol, status }) =>
-    `${endpoint(protocol)} does not exist: whatever is sent there gets the same reply${inParentheses(status)}.`,
+    `${endpointOf(protocol)} does not exist: whatever is sent there gets the same reply${inParentheses(status)}.`,
   'endpoint-unanswered': ({ protocol, status, refused }) =>
-    `${endpoint(protocol)} answers no valid request: ${refused} were refused${inParentheses(status)}.`,
+    `${endpointOf(protocol)} answers no valid request: ${refused} were refused${inParentheses(status)}.`,
   'family-not-served': ({ family, protocol, groups, isStreamed, status }) =>
-    `The model of models.${family} is not served${isStreamed ? ' as a stream' : ''} by ${endpoint(protocol)} with the token of ${groups.join(', nor with that of ')}, where it must be${inParentheses(status)}.`,
+    `The model of models.${family} is not served${isStreamed ? ' as a stream' : ''} by ${endpointOf(protocol)} with the token of ${groups.join(', nor with that of ')}, where it must be${inParentheses(status)}.`,
   'stream-not-offered': ({ protocols }) =>
-    `No stream is given by ${protocols.map(endpoint).join(', ')}: every request with \`stream\` = true is refused there.`,
+    `No stream is given by ${protocols.map(endpointOf).join(', ')}: every request with \`stream\` = true is refused there.`,
   'parameter-not-supported': refusedWords,
   'text-refused': refusedWords,
   'result-field-broken': brokenWords,
   'requirement-broken': brokenWords,
   'not-refused': (_, same) => notRefusedWords(same),
   'limit-hit': ({ replies: { protocol, tally } }) =>
-    `${endpoint(protocol)} answered ${share(tally)} requests that a limit is reached, and no later attempt passed.`,
+    `${endpointOf(protocol)} answered ${share(tally)} requests that a limit is reached, and no later attempt passed.`,
   'no-answer-in-time': ({ replies: { protocol, tally } }) =>
-    `${endpoint(protocol)} gave no complete reply in time to ${share(tally)} requests.`,
+    `${endpointOf(protocol)} gave no complete reply in time to ${share(tally)} requests.`,
   'no-usable-reply': ({ replies: { protocol, tally, most } }) =>
-    `${endpoint(protocol)} gave ${share(tally)} requests no reply that can be judged: ${most}.`,
+    `${endpointOf(protocol)} gave ${share(tally)} requests no reply that can be judged: ${most}.`,
   'run-stopped': ({ stop }) =>
     `The run ended before all was sent: ${stop === undefined ? 'the evidence ends before' : stopWords(stop)}.`,
   'not-decided': (_, same) => `Could not be judged: ${firstOf(unique(same.map(({ message }) => message)))}.`,

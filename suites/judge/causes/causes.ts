@@ -8,9 +8,10 @@ import { readsIn, type ViewOf } from '../../checks/registry.ts';
 import { type JudgedCase, worstOf } from '../judge-case.ts';
 import { reproduce } from '../reproduce.ts';
 import type { MoreKnown, ShownFailure } from '../shown-failure.ts';
-import { causeId, causeKindOf, type Fact, isSameCause } from '../../facts/fact.ts';
+import { type BrokenFact, causeId, causeKindOf, type Fact, isSameCause } from '../../facts/fact.ts';
 import { validReplies } from '../../facts/valid-replies.ts';
 import type { Failure } from '../../types/finding.ts';
+import type { ReplyRef } from '../../types/separation.ts';
 import { refusedRequestReader } from '../../facts/refused-requests.ts';
 import { stopsIn } from '../../facts/stops.ts';
 import { answeredShare } from './answered-share.ts';
@@ -29,6 +30,7 @@ import { keptReplies } from './kept-replies.ts';
 import { isCertain } from '../../facts/mistakes.ts';
 import { factOfMistake, unansweredReader } from './unanswered.ts';
 import { messageOf, shareWords, wordsOf } from '../../types/reasons/index.ts';
+import { whatDiffers } from '../../types/reasons/failures.ts';
 
 /** A row of the report with the findings that decided it, and the facts that stand behind them: of one cause. */
 interface TracedRow {
@@ -85,7 +87,7 @@ function failedRows(
   const { view } = attributed;
   const broken = new Map<string, Fact[]>();
   const brokenAt = (id: string): readonly Fact[] => broken.get(id) ?? [];
-  const together = missingTogether(view);
+  const together = sameTogether(view);
   const all = rows
     .filter(({ verdict }) => verdict === 'fail')
     .map((row) => {
@@ -144,9 +146,16 @@ function reasonOf({ row, deciding, facts: [fact] }: TracedRow, views: Views) {
   return reason === undefined ? {} : { code: reason.kind, reason: wordsOf(reason).message };
 }
 
-/** What the same replies lack is one fact, that of the first requirement that breaks: the register has the common ones first. */
-function missingTogether(view: EvidenceView): (fact: Fact, finding: Failure) => Fact {
-  const fields = new Map<string, string>();
+/** What facts share that are told together: fields that the same replies lack, and how texts differ, on whatever endpoint. */
+function keyOfSame({ kind, reason }: BrokenFact, broken: readonly ReplyRef[]): string | undefined {
+  if (reason.kind === 'text-differs') return whatDiffers(reason);
+  const isLacking = kind === 'result-field-broken' && reason.kind === 'field-missing' && broken.length > 0;
+  return isLacking ? JSON.stringify(broken) : undefined;
+}
+
+/** The same is one fact, that of the first requirement that breaks: the register has the common ones first. */
+function sameTogether(view: EvidenceView): (fact: Fact, finding: Failure) => Fact {
+  const told = new Map<string, string>();
   const silent = new Map<string, string>();
   return (fact, finding) => {
     if (!('requirement' in fact)) return fact;
@@ -155,11 +164,10 @@ function missingTogether(view: EvidenceView): (fact: Fact, finding: Failure) => 
     const [first, ...others] = broken.map(({ id }) => silent.get(id));
     if (finding.reason.kind === 'stream-without-text' && first && others.every((one) => one === first))
       return { ...fact, requirement: first };
-    if (fact.kind !== 'result-field-broken' || finding.reason.kind !== 'field-missing' || broken.length === 0)
-      return fact;
-    const key = JSON.stringify(broken);
-    const requirement = fields.get(key) ?? fact.requirement;
-    fields.set(key, requirement);
+    const key = keyOfSame(fact, broken);
+    if (key === undefined) return fact;
+    const requirement = told.get(key) ?? fact.requirement;
+    told.set(key, requirement);
     return { ...fact, requirement };
   };
 }

@@ -98,8 +98,12 @@ function differing({ isStreamed, by, within, isLeftOut, group }: TextDiffers): s
   return `${replies}${traits.length > 0 ? ` to requests ${traits.join(' and ')}` : (orderWords[by] ?? '')}`;
 }
 
+/** What is different in which replies, without how often. */
+export const whatDiffers = (data: TextDiffers): string =>
+  `${differing(data)} ${differenceWords[data.difference]}`;
+
 export const differingInWords = (data: TextDiffers): string =>
-  `${data.probes.seen} of ${data.probes.of} ${differing(data)} ${differenceWords[data.difference]}`;
+  `${data.probes.seen} of ${data.probes.of} ${whatDiffers(data)}`;
 
 /** Some of the valid requests. `where`: the endpoint and whether streamed, empty for all of them. */
 interface InSome {
