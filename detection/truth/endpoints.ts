@@ -55,6 +55,15 @@ const endpointAbsent = ofEndpoint(async (protocol, sentence, { experiments }) =>
 
 const endpointUnanswered = ofEndpoint(async (protocol, sentence, known) => {
   const lawful = lawfulOn(known, protocol);
+  const stopped = /answered (\d+) valid requests?, and then none of (\d+)/.exec(sentence);
+  if (stopped) {
+    const since = lawful.length - 1 - lawful.findLastIndex(isAnswered);
+    const [answered, unanswered] = stopped.slice(1).map(Number);
+    return firstUntrue(
+      [lawful.filter(isAnswered).length >= (answered ?? 0), 'fewer valid requests were answered'],
+      [since >= (unanswered ?? 0), `the last ${since} valid requests were not answered`],
+    );
+  }
   const refused = Number(/: (\d+) were refused/.exec(sentence)?.[1]);
   const valid = await simply(protocol, known.experiments);
   return firstUntrue(

@@ -105,14 +105,15 @@ describe('recall', () => {
         const request = { ...exchange.request, body: JSON.stringify(body[protocol]) };
         return { ...exchange, request: { ...request, headers: { authorization: 'Bearer token' } } };
       });
-    const inQuestion = (text: string) => {
-      const exchange = answered('chat-question', 'chat', text);
+    const inQuestion = (text: string, at: number) => {
+      const exchange = answered(`chat-question-${at}`, 'chat', text);
       const messages = [{ role: 'user', content: 'Say OTTER-11111.' }];
       const request = { ...exchange.request, body: JSON.stringify({ ...asked, messages }) };
       return { ...exchange, request: { ...request, headers: { authorization: 'Bearer token' } } };
     };
-    const found = (replies: readonly Exchange[], judged = compared, question = 'OTTER-11111') => {
-      const entries = [...replies, inQuestion(question)];
+    const inQuestions = (...texts: readonly string[]) => Array.from({ length: 8 }, () => texts).flat();
+    const found = (replies: readonly Exchange[], judged = compared, questions = ['OTTER-11111']) => {
+      const entries = [...replies, ...inQuestions(...questions).map(inQuestion)];
       const requests = entries.map(({ id }) => [
         id,
         {
@@ -136,9 +137,20 @@ describe('recall', () => {
       });
     });
 
-    it('passes where the model does not say what its question holds, either, as a mock behind one endpoint', () => {
+    it.each([
+      ['the model does not say what its question holds, either, as a mock behind one endpoint', 'a mock'],
+      ['what its question holds is lost as well, in part', '11111'],
+      ['what its question holds has other words as well', 'OTTO-11111'],
+    ])('passes where %s', (_, text) => {
       const entries = [...said('chat', 30, 40), ...said('responses', 0, 40)];
-      expect(found(entries, compared, 'This is a mock reply.').verdict).toBe('pass');
+      expect(found(entries, compared, [text]).verdict).toBe('pass');
+      expect(found(entries, compared, [text, 'OTTER-11111']).verdict).toBe('pass');
+    });
+
+    it('fails where what its question holds is lost now and then, and less often than chance explains', () => {
+      const entries = [...said('chat', 40, 40), ...said('responses', 0, 40)];
+      const questions = ['11111', ...Array.from({ length: 4 }, () => 'OTTER-11111')];
+      expect(found(entries, compared, questions).verdict).toBe('fail');
     });
 
     it('passes on an endpoint that keeps it, whatever another one loses', () => {

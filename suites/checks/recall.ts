@@ -3,8 +3,8 @@ import { decisions } from '../../spec/decisions.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { chanceOfDifference, levelOf, type Tally } from '../facts/exact-test.ts';
 import { type SaidText, saidTexts } from '../facts/said-texts.ts';
-import { isFailed, type TextTest, textLevelOf, textTests } from '../facts/text-faults.ts';
-import { unsaidOf } from '../types/text-differences.ts';
+import { isFailed, restsOn, tallyOf, type TextTest, textLevelOf, textTests } from '../facts/text-faults.ts';
+import { isBesides, isOfContext, unsaidOf } from '../types/text-differences.ts';
 import { differing } from './intact.ts';
 import { modelOf } from '../reading/sent-request.ts';
 import type { AskedText, Failure, Outcome, OutcomeWithReason } from '../types/finding.ts';
@@ -121,13 +121,22 @@ function lostInSome({ protocol, compared }: Recall, view: EvidenceView): Outcome
   return test && saysWhatIsInQuestion(test, texts) ? differing(test, view) : undefined;
 }
 
-/** The control (principle 4): a model that does not say what its question holds, either, shows nothing of its context. */
-function saysWhatIsInQuestion({ protocol, probes }: TextTest, texts: readonly SaidText[]): boolean {
+/** The control (principle 4): where what stands in its question does not come as it is, either, a reply shows nothing of its context. */
+function saysWhatIsInQuestion(test: TextTest, texts: readonly SaidText[]): boolean {
+  const { protocol, isStreamed, probes, difference } = test;
   const family = probes[0]?.family;
   const asked = texts.filter(
-    (text) => text.family === family && text.protocol === protocol && text.sources.has('question'),
+    (text) =>
+      text.family === family &&
+      text.protocol === protocol &&
+      (text.stream === true) === isStreamed &&
+      text.sources.has('question'),
   );
-  return asked.length > 0 && asked.every(({ differences }) => !differences.has('unsaid'));
+  const differs = ({ differences }: SaidText): boolean =>
+    [...differences].some((each) => !isBesides(each) && !isOfContext(each));
+  const changed = { seen: asked.filter(differs).length, of: asked.length };
+  const lost = tallyOf(restsOn(test).probes, difference);
+  return asked.length > 0 && chanceOfDifference(lost, changed) <= decisions.errorBudget;
 }
 
 /** What is lost, unless a model that forgets as often as it does elsewhere explains it. */

@@ -4,7 +4,7 @@ import { type EvidenceView, isAnswered, isTaken, type State, textAt } from './ev
 import { describeState, describeFirst, fail, inconclusive, pass } from './shared/findings.ts';
 import { noStream, validRequestOutcome } from './shared/valid-request.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
-import { isSentToStopped, stopsIn } from '../facts/stops.ts';
+import { isSentToStopped } from '../facts/stops.ts';
 
 export const accepted: CheckDefinition<'accepted'> = {
   explanation:
@@ -78,8 +78,7 @@ export const served: CheckDefinition<'served'> = {
     if (prerequisites.length > 0 && !prerequisites.some(answers))
       return noStream(view, prerequisites) ?? inconclusive('protocol-unanswered', actual);
     const { exchange } = view.state(refused);
-    if (exchange && isSentToStopped(view, exchange, stopsIn(view)))
-      return inconclusive('control-fails-afterwards', actual);
+    if (exchange && isSentToStopped(view, exchange)) return inconclusive('control-fails-afterwards', actual);
     return fail('valid-request-refused', actual, { exchange: refused });
   },
 };

@@ -36,6 +36,8 @@ export type Fact =
       readonly refused: number;
       /** Of how many, where those were refused at first only, and answered when they were sent again. */
       readonly passingOf?: number;
+      /** How many it had answered, where it refused these from then on to the end of the run. */
+      readonly answered?: number;
       readonly status: string | undefined;
     })
   | (Shown & {

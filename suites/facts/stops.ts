@@ -5,6 +5,7 @@ import { modelOf, tokenOf } from '../reading/sent-request.ts';
 import { begunMs, type Exchange } from '../types/exchange.ts';
 import { chanceOf } from './exact-test.ts';
 import { limitWords } from './limit-words.ts';
+import { oncePerRecord } from './sent-requests.ts';
 import { isRefused, validExchanges } from './valid-replies.ts';
 
 type Sent = ReturnType<typeof sentIn>[number];
@@ -52,7 +53,7 @@ function unexplained(since: readonly Sent[], answered: readonly Sent[], elsewher
 }
 
 /** Endpoints that stopped: an outage that no answer ends is no passing one (principles 9 and 17). */
-export function stopsIn(view: EvidenceView) {
+export const stopsIn = oncePerRecord((view) => {
   const limits = limitWords(view);
   const all = sentIn(view);
   return protocols.flatMap((protocol) => {
@@ -74,16 +75,29 @@ export function stopsIn(view: EvidenceView) {
     const tally = { seen: refused.length, of: answered.filter(isFirst).length + refused.length };
     /** That passing outages cost so many. */
     const chance = chanceOf(tally, decisions.lawfulOutages);
-    return [{ protocol, sinceMs, refused: refused.map(({ exchange }) => exchange), again, tally, chance }];
+    return [
+      {
+        protocol,
+        sinceMs,
+        /** All that it refused since, and how many it had answered. */
+        since: since.map(({ exchange }) => exchange),
+        answered: answered.length,
+        refused: refused.map(({ exchange }) => exchange),
+        again,
+        tally,
+        chance,
+      },
+    ];
   });
-}
+});
 
 /** Whether a request was sent to an endpoint that had stopped: its refusal shows nothing of the request (principle 4). */
-export const isSentToStopped = (
-  view: EvidenceView,
-  { id, timing }: Exchange,
-  stops: readonly Stop[],
-): boolean =>
-  stops.some(
-    ({ protocol, sinceMs }) => protocol === view.request(id)?.protocol && begunMs(timing) >= sinceMs,
+export const isSentToStopped = (view: EvidenceView, exchange: Exchange): boolean =>
+  stopOf(view, exchange) !== undefined;
+
+/** That of the endpoint that a request was sent to, where it had stopped by then. */
+export const stopOf = (view: EvidenceView, exchange: Exchange): Stop | undefined =>
+  stopsIn(view).find(
+    ({ protocol, sinceMs }) =>
+      protocol === view.requestOf(exchange)?.protocol && begunMs(exchange.timing) >= sinceMs,
   );

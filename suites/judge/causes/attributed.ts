@@ -3,7 +3,6 @@ import { readsIn, type ViewOf } from '../../checks/registry.ts';
 import type { Fact } from '../../facts/fact.ts';
 import type { Mistake } from '../../facts/mistakes.ts';
 import type { RefusedRequestReader } from '../../facts/refused-requests.ts';
-import type { Stop } from '../../facts/stops.ts';
 import type { Case } from '../../types/case.ts';
 import type { Failure, FindingWithReason } from '../../types/finding.ts';
 import type { UnansweredReader } from './unanswered.ts';
@@ -32,7 +31,6 @@ export type Views = Pick<Judged, 'view' | 'viewOf'>;
 export interface Attributed extends Judged {
   readonly unanswered: UnansweredReader;
   readonly refusedRequest: RefusedRequestReader;
-  readonly stops: () => readonly Stop[];
 }
 
 export interface Failures {

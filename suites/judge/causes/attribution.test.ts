@@ -34,7 +34,7 @@ test('a model that says no word it was given is the cause, and not a group that 
     deciding,
     {
       ...{ view, viewOf: () => view, mistakes: [], unanswered },
-      ...{ refusedRequest: () => undefined, stops: () => [] },
+      ...{ refusedRequest: () => undefined },
     },
     { failureAt: () => undefined, brokenAt: () => [] },
   );

@@ -5,7 +5,7 @@ import type { Tally } from '../../facts/exact-test.ts';
 import type { Fact } from '../../facts/fact.ts';
 import { modelAnswers } from '../../facts/model-answers.ts';
 import type { RefusedFactor, RefusedRequest } from '../../facts/refused-requests.ts';
-import { isSentToStopped } from '../../facts/stops.ts';
+import { stopOf } from '../../facts/stops.ts';
 import { isRefused, validExchanges } from '../../facts/valid-replies.ts';
 import { strangerIn, wronglyAnswered } from '../../facts/wrongly-answered.ts';
 import type { Case } from '../../types/case.ts';
@@ -240,17 +240,26 @@ function refusedElsewhere(id: string, { view }: Attributed, failureAt: (name: st
   return isOfRefusal ? found : undefined;
 }
 
-/** The failure of an endpoint that stopped, of a request that it refused since: that shows nothing else (principle 4). */
+/** That an endpoint had stopped when it refused a request: that shows nothing else (principle 4). */
 function stoppedBehind(
   id: string,
-  { view, stops }: Attributed,
+  { view }: Attributed,
   failureAt: (name: string) => Fact | undefined,
 ): Fact | undefined {
-  const found = failureAt('service.availability');
-  if (found?.kind !== 'requirement-broken' || found.reason.kind !== 'endpoint-stopped') return undefined;
-  const own = stops().filter(({ protocol }) => protocol === requestAt(view, found.evidence[0])?.protocol);
   const { kind, exchange } = view.state(id);
-  return kind !== 'answered' && exchange && isSentToStopped(view, exchange, own) ? found : undefined;
+  const stop = kind === 'answered' || exchange === undefined ? undefined : stopOf(view, exchange);
+  if (stop === undefined) return undefined;
+  const { protocol, since, answered } = stop;
+  const failed = failureAt('service.availability');
+  const isFailed =
+    failed?.kind === 'requirement-broken' &&
+    failed.reason.kind === 'endpoint-stopped' &&
+    requestAt(view, failed.evidence[0])?.protocol === protocol;
+  const evidence = since.map((each) => each.id);
+  const status = statusOf(view, evidence[0]);
+  return isFailed
+    ? failed
+    : { kind: 'endpoint-unanswered', protocol, refused: since.length, answered, status, evidence };
 }
 
 /** What the reason of a finding points to. */

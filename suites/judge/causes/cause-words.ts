@@ -171,8 +171,10 @@ const sentences: {
       : `${endpointOf(protocol)} takes no valid token in its documented form: ${count(refused, 'valid request')} got what an invented token gets${inParentheses(status)}, and none an answer.`,
   'endpoint-absent': ({ protocol, status }) =>
     `${endpointOf(protocol)} does not exist: whatever is sent there gets the same reply${inParentheses(status)}.`,
-  'endpoint-unanswered': ({ protocol, status, refused }) =>
-    `${endpointOf(protocol)} answers no valid request: ${refused} were refused${inParentheses(status)}.`,
+  'endpoint-unanswered': ({ protocol, status, refused, answered }) =>
+    answered === undefined
+      ? `${endpointOf(protocol)} answers no valid request: ${refused} were refused${inParentheses(status)}.`
+      : `${endpointOf(protocol)} answered ${count(answered, 'valid request')}, and then none of ${refused} to the end of the run${inParentheses(status)}.`,
   'family-not-served': ({ family, protocol, groups, isStreamed, status }) =>
     `The model of models.${family} is not served${isStreamed ? ' as a stream' : ''} by ${endpointOf(protocol)} with the token of ${groups.join(', nor with that of ')}, where it must be${inParentheses(status)}.`,
   'stream-not-offered': ({ protocols }) =>

@@ -1,4 +1,3 @@
-import { once } from '../../../spec/once.ts';
 import { given } from '../../../spec/present.ts';
 import { impacts } from '../../../spec/vocabulary.ts';
 import { causeKinds, type ReportCause } from '../../types/cause.ts';
@@ -13,7 +12,6 @@ import { validReplies } from '../../facts/valid-replies.ts';
 import type { Failure } from '../../types/finding.ts';
 import type { ReplyRef } from '../../types/separation.ts';
 import { refusedRequestReader } from '../../facts/refused-requests.ts';
-import { stopsIn } from '../../facts/stops.ts';
 import { answeredShare } from './answered-share.ts';
 import {
   type Attributed,
@@ -54,7 +52,6 @@ export function traceCauses(
     mistakes,
     unanswered: unansweredReader(view, mistakes),
     refusedRequest: refusedRequestReader(view),
-    stops: once(() => stopsIn(view)),
   };
   const decidingOf = decidingFindings(cases, view, viewOf);
   const { failed, failures } = failedRows(rows, decidingOf, attributed);
