@@ -153,6 +153,15 @@ test('an endpoint that stopped is the cause of all that it leaves open', async (
   );
 });
 
+test('an endpoint that refuses a token from some time on, which a lock-out may be, is one cause, and no model is', async () => {
+  const report = await detect(productNamed('token-refused', 'messages', 'from-20'));
+  expect(gating(report)).toEqual(['endpoint-unanswered:messages']);
+  expect(report.causes[0]?.summary).toMatch(
+    /^POST \/v1\/messages answered \d+ valid requests?, and then none of \d+ to the end of the run \(HTTP 401\)\.$/,
+  );
+  expect(report.causes.map(({ kind }) => kind)).not.toContain('model-behaviour');
+});
+
 describe('a mistake of the operator fails nothing', () => {
   test.concurrent.each([
     ['a token', mistyped('default'), ['token-not-accepted:tokens.default'], ['tokens.default']],

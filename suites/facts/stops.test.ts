@@ -3,7 +3,7 @@ import type { Protocol } from '../../spec/vocabulary.ts';
 import { answered, refused, replied, viewOf } from '../checks/evidence.fixture.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
-import { stopsIn } from './stops.ts';
+import { stopOf, stopsIn } from './stops.ts';
 
 interface Sent {
   readonly protocol: Protocol;
@@ -35,13 +35,14 @@ function sentOf(lines: readonly Line[]): readonly Sent[] {
           body: JSON.stringify({ model }),
         },
         attempts: exchange.attempts.map((attempt) => ({ ...attempt, startedAt: startOf(second) })),
+        timing: { ...exchange.timing, startedAt: startOf(second) },
       },
     };
   });
 }
 
 /** @param more of each planned request */
-function stopsWhere(more: Partial<PlannedRequest>, ...lines: readonly Line[]): readonly string[] {
+function viewWhere(more: Partial<PlannedRequest>, ...lines: readonly Line[]) {
   const sent = sentOf(lines);
   const planned = Object.fromEntries(
     sent.map(({ protocol, exchange: { id } }) => [
@@ -50,10 +51,11 @@ function stopsWhere(more: Partial<PlannedRequest>, ...lines: readonly Line[]): r
     ]),
   );
   const exchanges = sent.map(({ exchange }) => exchange);
-  return stopsIn(viewOf('chat', exchanges, planned)).map(
-    ({ protocol, tally }) => `${protocol} ${tally.seen} of ${tally.of}`,
-  );
+  return viewOf('chat', exchanges, planned);
 }
+
+const stopsWhere = (more: Partial<PlannedRequest>, ...lines: readonly Line[]): readonly string[] =>
+  stopsIn(viewWhere(more, ...lines)).map(({ protocol, tally }) => `${protocol} ${tally.seen} of ${tally.of}`);
 
 const stopsOf = (...lines: readonly Line[]) => stopsWhere({}, ...lines);
 
@@ -117,4 +119,17 @@ it('nothing is counted of one model that is answered nowhere else: it may be loc
 it('one did not that tells an overload or a rate limit', () => {
   const busy = (id: string): Exchange => replied(id, { status: 503, text: 'later' });
   expect(stopsOf([3, 'chat', chat], [1, 'chat', busy], ...between)).toEqual([]);
+});
+
+it('knows which refused requests were sent to an endpoint that had stopped, and how many it had answered', () => {
+  const later: readonly Line[] = [[1, 'chat', failed], [2, 'chat', chat], ...between];
+  const view = viewWhere({}, [1, 'chat', chat], ...later);
+  const stopped = view
+    .exchanges()
+    .filter(({ id }) => view.kind(id) === 'refused')
+    .map((exchange) => [exchange.id, stopOf(view, exchange)] as const);
+  expect(stopped.flatMap(([id, stop]) => (stop ? [] : [id]))).toEqual(['r1']);
+  const [, stop] = stopped.at(-1) ?? [];
+  expect(stop).toMatchObject({ answered: 3 });
+  expect(stop?.since).toHaveLength(6);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { BrokenFact } from '../../facts/fact.ts';
+import type { BrokenFact, Fact } from '../../facts/fact.ts';
 import type { FailureReason } from '../../types/reasons/index.ts';
 import { causeWords } from './cause-words.ts';
 
@@ -153,4 +153,17 @@ test('a text that several endpoints change in the same way is told once, with ho
   const words = 'POST /v1/messages: 30 of 30 streams are changed.';
   expect(causeWords([first, first])).toBe(words);
   expect(causeWords([first, other, other])).toBe(`${words} So it is at ${path} (29 of 30).`);
+});
+
+test.each<[string, { readonly answered?: number }, string]>([
+  ['that never answered', {}, ' answers no valid request: 4 were refused (HTTP 403).'],
+  [
+    'that stopped',
+    { answered: 19 },
+    ' answered 19 valid requests, and then none of 4 to the end of the run (HTTP 403).',
+  ],
+])('an endpoint %s is told with how many it refused', (_, more, words) => {
+  const refused = { protocol: 'chat', refused: 4, status: 'HTTP 403', evidence: [] } as const;
+  const told: Fact = { kind: 'endpoint-unanswered', ...refused, ...more };
+  expect(causeWords([told])).toBe(`${path}${words}`);
 });
