@@ -98,6 +98,19 @@ describe('combination', () => {
     expect(short).toEqual({ ...warm, requirement: 'r.short' });
   });
 
+  it('proves nothing where the endpoint had stopped by then: it refuses what it had answered, to the end', () => {
+    const at = (second: number, exchange: Exchange): Exchange => {
+      const startedAt = new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString();
+      const attempts = exchange.attempts.map((attempt) => ({ ...attempt, startedAt }));
+      return { ...exchange, attempts, timing: { ...exchange.timing, startedAt } };
+    };
+    const before = [at(1, answered('plain')), at(1, answered('other')), at(2, refused('row'))];
+    const again = (of: (id: string) => Exchange) => at(3, { ...of('other~2'), repeats: 'other' });
+    const entries = [...before, ...alone.map((one) => at(1, one)), ...parts('warm', 'short')];
+    expect(verdicts([...entries, again(refused)])).toEqual(allOf('inconclusive'));
+    expect(verdicts([...entries, again(answered)])).toEqual({ ...allOf('fail'), 'r.stream': 'untested' });
+  });
+
   it('blames for what is refused in a stream only that streams are accepted', () => {
     expect(verdicts([refused('row'), ...alone, ...parts('stream', 'short')])).toEqual({
       ...allOf('untested'),
