@@ -95,9 +95,11 @@ export const stopsIn = oncePerRecord((view) => {
 export const isSentToStopped = (view: EvidenceView, exchange: Exchange): boolean =>
   stopOf(view, exchange) !== undefined;
 
-/** That of the endpoint that a request was sent to, where it had stopped by then. */
+/** That of the endpoint that did not answer a request, where it had stopped by then. */
 export const stopOf = (view: EvidenceView, exchange: Exchange): Stop | undefined =>
-  stopsIn(view).find(
-    ({ protocol, sinceMs }) =>
-      protocol === view.requestOf(exchange)?.protocol && begunMs(exchange.timing) >= sinceMs,
-  );
+  view.kind(exchange.id) === 'answered'
+    ? undefined
+    : stopsIn(view).find(
+        ({ protocol, sinceMs }) =>
+          protocol === view.requestOf(exchange)?.protocol && begunMs(exchange.timing) >= sinceMs,
+      );

@@ -246,8 +246,8 @@ function stoppedBehind(
   { view }: Attributed,
   failureAt: (name: string) => Fact | undefined,
 ): Fact | undefined {
-  const { kind, exchange } = view.state(id);
-  const stop = kind === 'answered' || exchange === undefined ? undefined : stopOf(view, exchange);
+  const { exchange } = view.state(id);
+  const stop = exchange && stopOf(view, exchange);
   if (stop === undefined) return undefined;
   const { protocol, since, answered } = stop;
   const failed = failureAt('service.availability');
