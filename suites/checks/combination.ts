@@ -18,7 +18,7 @@ import {
 } from './shared/findings.ts';
 import { reductionOf } from './shared/minimal-combination.ts';
 import { isControlRefusedSince } from './shared/valid-request.ts';
-import { isSentToStopped } from '../facts/stops.ts';
+import { stopBehind } from '../facts/stops.ts';
 
 export const combination: CheckDefinition<'combination'> = {
   explanation:
@@ -41,7 +41,7 @@ export const combination: CheckDefinition<'combination'> = {
           : inconclusive('no-conclusive-reply', actual),
       );
     if (isBareText(view, probe)) return all(inconclusive('unknown-framing', actual));
-    if (isControlRefusedSince(view, state.exchange, check.plain) || isSentToStopped(view, state.exchange))
+    if (isControlRefusedSince(view, state.exchange, check.plain) || stopBehind(view, probe))
       return all(inconclusive('control-fails-afterwards', actual));
     const refusedWords = check.words.filter((id) => isQuestionRefused(view, id, check.plain));
     if (refusedWords.length > 0)

@@ -121,7 +121,10 @@ function lostInSome({ protocol, compared }: Recall, view: EvidenceView): Outcome
   return test && saysWhatIsInQuestion(test, texts) ? differing(test, view) : undefined;
 }
 
-/** The control (principle 4): where what stands in its question does not come as it is, either, a reply shows nothing of its context. */
+/**
+ * The control (principle 4): where what stands in its question does not come as it is, either, a reply shows nothing of its context.
+ * That something is lost is certain by then; that it is the context is, at the error budget.
+ */
 function saysWhatIsInQuestion(test: TextTest, texts: readonly SaidText[]): boolean {
   const { protocol, isStreamed, probes, difference } = test;
   const family = probes[0]?.family;

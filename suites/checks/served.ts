@@ -4,7 +4,7 @@ import { type EvidenceView, isAnswered, isTaken, type State, textAt } from './ev
 import { describeState, describeFirst, fail, inconclusive, pass } from './shared/findings.ts';
 import { noStream, validRequestOutcome } from './shared/valid-request.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
-import { isSentToStopped } from '../facts/stops.ts';
+import { stopBehind } from '../facts/stops.ts';
 
 export const accepted: CheckDefinition<'accepted'> = {
   explanation:
@@ -77,8 +77,7 @@ export const served: CheckDefinition<'served'> = {
     if (refused === undefined || states.some(isUnasked)) return inconclusive('no-conclusive-reply', actual);
     if (prerequisites.length > 0 && !prerequisites.some(answers))
       return noStream(view, prerequisites) ?? inconclusive('protocol-unanswered', actual);
-    const { exchange } = view.state(refused);
-    if (exchange && isSentToStopped(view, exchange)) return inconclusive('control-fails-afterwards', actual);
+    if (stopBehind(view, refused)) return inconclusive('control-fails-afterwards', actual);
     return fail('valid-request-refused', actual, { exchange: refused });
   },
 };

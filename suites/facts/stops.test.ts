@@ -3,7 +3,7 @@ import type { Protocol } from '../../spec/vocabulary.ts';
 import { answered, refused, replied, viewOf } from '../checks/evidence.fixture.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
-import { stopOf, stopsIn } from './stops.ts';
+import { stopBehind, stopsIn } from './stops.ts';
 
 interface Sent {
   readonly protocol: Protocol;
@@ -124,7 +124,7 @@ it('one did not that tells an overload or a rate limit', () => {
 it('knows which refused requests were sent to an endpoint that had stopped, and how many it had answered', () => {
   const later: readonly Line[] = [[1, 'chat', failed], [2, 'chat', chat], ...between];
   const view = viewWhere({}, [1, 'chat', chat], ...later);
-  const stopped = view.exchanges().map((exchange) => [exchange.id, stopOf(view, exchange)] as const);
+  const stopped = view.exchanges().map(({ id }) => [id, stopBehind(view, id)] as const);
   expect(stopped.flatMap(([id, stop]) => (stop ? [] : [id]))).toEqual(['r0', 'r1', 'r2', 'r3', 'r9']);
   const stop = stopped.map(([, each]) => each).find(Boolean);
   expect(stop).toMatchObject({ answered: 3 });

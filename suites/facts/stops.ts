@@ -2,7 +2,7 @@ import { protocols } from '../../spec/vocabulary.ts';
 import { decisions } from '../../spec/decisions.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { modelOf, tokenOf } from '../reading/sent-request.ts';
-import { begunMs, type Exchange } from '../types/exchange.ts';
+import { begunMs } from '../types/exchange.ts';
 import { chanceOf } from './exact-test.ts';
 import { limitWords } from './limit-words.ts';
 import { oncePerRecord } from './sent-requests.ts';
@@ -91,15 +91,10 @@ export const stopsIn = oncePerRecord((view) => {
   });
 });
 
-/** Whether a request was sent to an endpoint that had stopped: its refusal shows nothing of the request (principle 4). */
-export const isSentToStopped = (view: EvidenceView, exchange: Exchange): boolean =>
-  stopOf(view, exchange) !== undefined;
-
-/** That of the endpoint that did not answer a request, where it had stopped by then. */
-export const stopOf = (view: EvidenceView, exchange: Exchange): Stop | undefined =>
-  view.kind(exchange.id) === 'answered'
-    ? undefined
-    : stopsIn(view).find(
-        ({ protocol, sinceMs }) =>
-          protocol === view.requestOf(exchange)?.protocol && begunMs(exchange.timing) >= sinceMs,
-      );
+/** That of the endpoint that did not answer a request, where it had stopped by then: this shows nothing of the request (principle 4). */
+export function stopBehind(view: EvidenceView, id: string): Stop | undefined {
+  const { kind, exchange } = view.state(id);
+  if (kind === 'answered' || exchange === undefined) return undefined;
+  const protocol = view.requestOf(exchange)?.protocol;
+  return stopsIn(view).find((stop) => stop.protocol === protocol && begunMs(exchange.timing) >= stop.sinceMs);
+}

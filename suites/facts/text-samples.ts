@@ -152,9 +152,9 @@ export function furtherTexts<One extends Asked>(
   const { requests } = sample;
   const tests = textTests(texts);
   const open = openTests(tests, level, round);
-  const ofOne = (tests: readonly TextTest[]): readonly (readonly FurtherText<One>[])[] => {
+  const ofOne = (those: readonly TextTest[]): readonly (readonly FurtherText<One>[])[] => {
     const further = new Map<string, readonly FurtherText<One>[]>();
-    for (const test of tests) {
+    for (const test of those) {
       const key = `${test.protocol} ${test.isStreamed}`;
       if (further.has(key)) continue;
       const asked = sidesOf(test, all, requests);

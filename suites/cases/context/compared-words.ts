@@ -12,8 +12,8 @@ import { type Compared, comparedRequests, withSystem } from '../results/intact.t
 /** Words of the long text; the first has a number that differs each time, so that no cache answers for the model. */
 const wordsOf = ({ data }: CaseBuilder): readonly string[] =>
   data.longText
+    .toUpperCase()
     .split(' ')
-    .map((word) => word.toUpperCase())
     .map((word, at) => (at === 0 ? `${word}-${numberMark}` : word));
 
 /** A model that keeps its system prompt to itself may do so on one endpoint, where its role is another; orders it obeys. */
@@ -51,23 +51,22 @@ function inSystems(builder: CaseBuilder): readonly Compared[] {
   ];
 }
 
-/** In each turn in which a row has a word, and as many turns behind them. */
+/** The turns in which a row has a word, too. */
+const places = ['first', 'user', 'assistant'] as const;
+
+/** A word in each of these, and as many turns behind them as in a row. */
 function inHistory(builder: CaseBuilder, protocol: TextProtocol): readonly Compared[] {
-  const [first = '', user = '', assistant = ''] = wordsOf(builder);
-  const given = (place: 'first' | 'user' | 'assistant', nonce: string) => ({
-    [place]: { wording: wordingsAt(place)[0], nonce },
-  });
-  const turns = history(
-    { given: { ...given('first', first), ...given('user', user), ...given('assistant', assistant) } },
-    false,
+  const texts = wordsOf(builder).slice(0, places.length);
+  const given = Object.fromEntries(
+    places.map((place, at) => [place, { wording: wordingsAt(place)[0], nonce: texts[at] ?? '' }]),
   );
-  const asked = [...turns, turn('user', questionForAll)];
+  const turns = [...history({ given }, false), turn('user', questionForAll)];
   return [
     {
-      texts: [first, user, assistant],
+      texts,
       question: questionForAll,
       within: 'words-in-history',
-      change: (body) => ({ ...body, [protocolFacts[protocol].content]: asked }),
+      change: (body) => ({ ...body, [protocolFacts[protocol].content]: turns }),
     },
   ];
 }

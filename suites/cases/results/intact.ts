@@ -46,7 +46,7 @@ function comparedBody(protocol: TextProtocol, question: string, stream: boolean 
 }
 
 export interface Compared {
-  /** The texts that must come, each of which has the mark of a number. */
+  /** The texts that must come. The first has the mark of a number. */
   readonly texts: readonly string[];
   readonly question: string;
   /** Nothing where they have the text alone. */

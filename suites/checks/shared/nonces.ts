@@ -1,4 +1,4 @@
-import { isSentToStopped } from '../../facts/stops.ts';
+import { stopBehind } from '../../facts/stops.ts';
 import type { NonceQuestion } from '../../types/checks/check.ts';
 import type { AskedNonce } from '../../types/plan.ts';
 import { type EvidenceView, isAnswered, isCutOff, textAt } from '../evidence-view.ts';
@@ -88,11 +88,9 @@ function refusalBehind(view: EvidenceView, id: string): readonly string[] {
 export function filtered(plainRequest: string, view: EvidenceView, asked: readonly NonceQuestion[]) {
   const state = view.state(plainRequest);
   if (state.kind !== 'answered') return inconclusive('question-refused', describeState(state));
+  const stopped = asked.find(({ exchange }) => stopBehind(view, exchange));
+  if (stopped) return inconclusive('control-fails-afterwards', describeState(view.state(stopped.exchange)));
   const refusals = asked.flatMap(({ exchange }) => refusalBehind(view, exchange));
-  const stopped = asked
-    .map(({ exchange: id }) => view.state(id))
-    .find(({ exchange }) => exchange && isSentToStopped(view, exchange));
-  if (stopped) return inconclusive('control-fails-afterwards', describeState(stopped));
   return dependsOnModel('question-refused', unsaid(refusals));
 }
 

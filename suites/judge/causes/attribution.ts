@@ -5,7 +5,7 @@ import type { Tally } from '../../facts/exact-test.ts';
 import type { Fact } from '../../facts/fact.ts';
 import { modelAnswers } from '../../facts/model-answers.ts';
 import type { RefusedFactor, RefusedRequest } from '../../facts/refused-requests.ts';
-import { stopOf } from '../../facts/stops.ts';
+import { stopBehind } from '../../facts/stops.ts';
 import { isRefused, validExchanges } from '../../facts/valid-replies.ts';
 import { strangerIn, wronglyAnswered } from '../../facts/wrongly-answered.ts';
 import type { Case } from '../../types/case.ts';
@@ -246,20 +246,15 @@ function stoppedBehind(
   { view }: Attributed,
   failureAt: (name: string) => Fact | undefined,
 ): Fact | undefined {
-  const { exchange } = view.state(id);
-  const stop = exchange && stopOf(view, exchange);
+  const stop = stopBehind(view, id);
   if (stop === undefined) return undefined;
   const { protocol, since, answered } = stop;
   const failed = failureAt('service.availability');
-  const isFailed =
-    failed?.kind === 'requirement-broken' &&
-    failed.reason.kind === 'endpoint-stopped' &&
-    requestAt(view, failed.evidence[0])?.protocol === protocol;
-  const evidence = since.map((each) => each.id);
+  const isOfStop = failed?.kind === 'requirement-broken' && failed.reason.kind === 'endpoint-stopped';
+  if (isOfStop && requestAt(view, failed.evidence[0])?.protocol === protocol) return failed;
+  const evidence = since.map((exchange) => exchange.id);
   const status = statusOf(view, evidence[0]);
-  return isFailed
-    ? failed
-    : { kind: 'endpoint-unanswered', protocol, refused: since.length, answered, status, evidence };
+  return { kind: 'endpoint-unanswered', protocol, refused: since.length, answered, status, evidence };
 }
 
 /** What the reason of a finding points to. */

@@ -7,7 +7,7 @@ import { readPointer } from '../../types/finding.ts';
 
 const longestActual = 80;
 
-export const share = ({ seen, of }: Tally): string => `${seen} of ${of}`;
+export const tallyWords = ({ seen, of }: Tally): string => `${seen} of ${of}`;
 
 const capital = (text: string): string => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
@@ -103,7 +103,7 @@ const changedToo = (fact: BrokenFact, same: readonly BrokenFact[]): string =>
   elsewhereToo(
     same.flatMap(({ protocol, reason }) =>
       reason.kind === 'text-differs' && protocol !== undefined && protocol !== fact.protocol
-        ? [[protocol, share(reason.probes)] as const]
+        ? [[protocol, tallyWords(reason.probes)] as const]
         : [],
     ),
   );

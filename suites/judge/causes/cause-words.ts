@@ -6,7 +6,7 @@ import type { Fact, MistakeKind } from '../../facts/fact.ts';
 import type { ModelAnswers } from '../../facts/model-answers.ts';
 import type { RefusedFactor } from '../../facts/refused-requests.ts';
 import type { WrongKind } from '../../facts/wrongly-answered.ts';
-import { brokenWords, elsewhereToo, endpointOf, refusing, share } from './broken-words.ts';
+import { brokenWords, elsewhereToo, endpointOf, refusing, tallyWords } from './broken-words.ts';
 import { traitInWords } from '../../types/separation.ts';
 import { stopWords } from '../../types/reasons/exchange-words.ts';
 
@@ -138,11 +138,11 @@ function refusedWords(first: RefusedFact, same: readonly RefusedFact[]): string 
   const { factors, request, status } = first;
   const what = `a valid request ${factors.map(factorInWords).join(' and ')}`;
   const [does, done] = refusing(status);
-  const told = `${endpointOf(request.protocol)} ${does} ${what}${inParentheses(status)}: ${share(request.refused)} such requests ${done}, and ${share(request.others)} others.`;
+  const told = `${endpointOf(request.protocol)} ${does} ${what}${inParentheses(status)}: ${tallyWords(request.refused)} such requests ${done}, and ${tallyWords(request.others)} others.`;
   const elsewhere = same.flatMap(({ request: { protocol, refused, others } }) =>
     protocol === request.protocol
       ? []
-      : [[protocol, `${share(refused)}, and ${share(others)} others`] as const],
+      : [[protocol, `${tallyWords(refused)}, and ${tallyWords(others)} others`] as const],
   );
   return `${told}${elsewhereToo(elsewhere)}`;
 }
@@ -185,11 +185,11 @@ const sentences: {
   'requirement-broken': brokenWords,
   'not-refused': (_, same) => notRefusedWords(same),
   'limit-hit': ({ replies: { protocol, tally } }) =>
-    `${endpointOf(protocol)} answered ${share(tally)} requests that a limit is reached, and no later attempt passed.`,
+    `${endpointOf(protocol)} answered ${tallyWords(tally)} requests that a limit is reached, and no later attempt passed.`,
   'no-answer-in-time': ({ replies: { protocol, tally } }) =>
-    `${endpointOf(protocol)} gave no complete reply in time to ${share(tally)} requests.`,
+    `${endpointOf(protocol)} gave no complete reply in time to ${tallyWords(tally)} requests.`,
   'no-usable-reply': ({ replies: { protocol, tally, most } }) =>
-    `${endpointOf(protocol)} gave ${share(tally)} requests no reply that can be judged: ${most}.`,
+    `${endpointOf(protocol)} gave ${tallyWords(tally)} requests no reply that can be judged: ${most}.`,
   'run-stopped': ({ stop }) =>
     `The run ended before all was sent: ${stop === undefined ? 'the evidence ends before' : stopWords(stop)}.`,
   'not-decided': (_, same) => `Could not be judged: ${firstOf(unique(same.map(({ message }) => message)))}.`,

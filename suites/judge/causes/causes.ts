@@ -150,7 +150,7 @@ function keyOfSame({ kind, reason }: BrokenFact, broken: readonly ReplyRef[]): s
   return isLacking ? JSON.stringify(broken) : undefined;
 }
 
-/** The same is one fact, that of the first requirement that breaks: the register has the common ones first. */
+/** What is told together is one fact, that of the first requirement that breaks: the register has the common ones first. */
 function sameTogether(view: EvidenceView): (fact: Fact, finding: Failure) => Fact {
   const told = new Map<string, string>();
   const silent = new Map<string, string>();
