@@ -180,6 +180,35 @@ describe('a second sample', () => {
     ).toEqual([]);
   });
 
+  it('asks with neighbours for those of the lost parts first that chance explains least', () => {
+    const parts = (['chat', 'messages', 'responses'] as const).flatMap((protocol) =>
+      (['system', 'history'] as const).map((source) => ({ protocol, source })),
+    );
+    const asked = parts.map(({ protocol, source }) =>
+      said({
+        protocol,
+        sources: new Set([source]),
+        ...(protocol === 'messages' ? { family: 'conversational', group: 'third-party-client' } : {}),
+      }),
+    );
+    // The later a part stands here, the more of its streams lack it than of its other replies.
+    const texts = asked.flatMap((one, at) => [
+      ...times(12, one),
+      { ...one, differences: new Set<TextDifference>([`${parts[at]?.source ?? 'system'} unsaid`]) },
+      ...times(3 + at, {
+        ...one,
+        stream: true,
+        differences: new Set<TextDifference>([`${parts[at]?.source ?? 'system'} unsaid`]),
+      }),
+    ]);
+    const callers = asked.flatMap((one) => [one, { ...one, stream: true }]);
+    const withNeighbour = furtherTexts(texts, callers, { level, round: 0 }).filter(({ as }) => as);
+    const found = new Set(
+      withNeighbour.map(({ asked: one }) => `${one.protocol} ${[...one.sources].join()}`),
+    );
+    expect([...found].sort()).toEqual(['messages history', 'responses history', 'responses system']);
+  });
+
   it('asks another model where that of a difference is on one endpoint alone, until it would have shown it', () => {
     const ofOne = times(20, said({ family: 'multimodal' }, 'lost'));
     const callers = [said({ family: 'multimodal' }), said({}), said({ protocol: 'responses' })];

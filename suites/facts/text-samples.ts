@@ -1,4 +1,5 @@
 import { decisions } from '../../spec/decisions.ts';
+import { groupBy } from '../../spec/group-by.ts';
 import { type Neighbour, neighbours, type SentAs, isSeen } from '../types/text-situations.ts';
 import { chanceOfDifference } from './exact-test.ts';
 import { isOfContext, sourceOfUnsaid } from '../types/text-differences.ts';
@@ -137,8 +138,8 @@ function ofOtherModels<One extends Asked>(
 /** The first open test, and one of each part of the context that did not come: what a run asks at first has few neighbours alone. */
 function withoutNeighbours(open: readonly TextTest[], tests: readonly TextTest[]): readonly TextTest[] {
   const lost = tests.filter(({ difference }) => isOfContext(difference));
-  const each = new Map([...lost, ...open.slice(0, 1)].reverse().map((test) => [decides(test), test]));
-  return [...each.values()].slice(0, decisions.textSampleEndpoints);
+  const each = [...groupBy([...open.slice(0, 1), ...lost], decides).values()];
+  return each.flatMap(([first]) => first ?? []).slice(0, decisions.textSampleEndpoints);
 }
 
 /** What is asked once more, of requests that a model sees alike: at first a few for each endpoint, then what decides the nearest test. */
