@@ -11,6 +11,7 @@ import {
 } from '../../reporters/certificate/differences.ts';
 import { isSameSuite } from '../../reporters/report-queries.ts';
 import { validateReport } from '../../reporters/schema/validate.ts';
+import { mostAtOnce } from '../../suites/facts/sent-requests.ts';
 import { judgeRun, reportVersion } from '../../suites/judge/judge-run.ts';
 import { shorten, isExchange } from '../../suites/types/exchange.ts';
 import type { Report, ReportExchange } from '../../suites/types/report.ts';
@@ -70,7 +71,7 @@ const withCauses = (report: unknown): unknown =>
 /** What of a report stands in the evidence: every version of the suite sees it alike. */
 const recordedPart = (
   { target, scope, run }: Report,
-  requests: number,
+  counted: { readonly requests: number; readonly mostAtOnce: number | undefined },
   exchanges: readonly ReportExchange[],
 ): object => ({
   target,
@@ -82,18 +83,24 @@ const recordedPart = (
     seed: run.seed,
     partial: run.partial,
     traffic: run.traffic,
-    requests,
+    ...counted,
   },
   exchanges: [...exchanges].sort((one, other) => (one.id < other.id ? -1 : 1)),
 });
 
 /** In what a report says something else than its evidence of the target, the run and each exchange. */
 export function recordedDifferences(stored: Report, { run, report }: Rejudged): readonly Difference[] {
-  const exchanges = [...run.evidence.values()].filter(isExchange).map(shorten);
+  const { requests, mostAtOnce: most } = stored.run;
+  const exchanges = [...run.evidence.values()].filter(isExchange);
   const sent = run.traffic?.passed ?? exchanges.reduce((sum, { attempts }) => sum + attempts.length, 0);
   return differences(
-    recordedPart(stored, stored.run.requests, stored.exchanges),
-    recordedPart(report, sent, exchanges),
+    recordedPart(stored, { requests, mostAtOnce: most }, stored.exchanges),
+    recordedPart(
+      report,
+      // Reports of earlier versions do not tell how many were under way at once.
+      { requests: sent, mostAtOnce: most === undefined ? most : mostAtOnce(exchanges) },
+      exchanges.map(shorten),
+    ),
   );
 }
 

@@ -42,5 +42,5 @@ test.each<[string, number, readonly number[]]>([
   ['two', 2, [0, 1, 1000]],
 ])('of requests %s were under way at once', (_, most, startedAfter) => {
   const sent = startedAfter.map((ms, number) => lasting(at(answered(`request-${number}`), ms / 1000), 100));
-  expect(mostAtOnce(viewOf('chat', sent))).toBe(most);
+  expect(mostAtOnce(sent)).toBe(most);
 });

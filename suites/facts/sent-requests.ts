@@ -221,12 +221,14 @@ function underWay(all: readonly Sent[], place: number): number {
   return count;
 }
 
-/** How many requests were under way at once, at most. */
-export function mostAtOnce(view: EvidenceView): number {
-  const changes = allSent(view).flatMap(({ from, to }) => [
-    { at: from, by: 1 },
-    { at: to, by: -1 },
-  ]);
+/** How many requests were under way at once, at most, by the times of their attempts. */
+export function mostAtOnce(exchanges: readonly Pick<Exchange, 'attempts'>[]): number {
+  const changes = exchanges.flatMap(({ attempts }) =>
+    attempts.flatMap(({ startedAt, ms }) => [
+      { at: Date.parse(startedAt), by: 1 },
+      { at: Date.parse(startedAt) + ms, by: -1 },
+    ]),
+  );
   let [now, most] = [0, 0];
   for (const { by } of changes.sort((one, other) => one.at - other.at || one.by - other.by)) {
     now += by;

@@ -128,7 +128,7 @@ function judged(target: JudgedTarget, plan: Plan, evidence: Evidence, meta: RunM
       finishedAt,
       requests: traffic?.passed ?? exchanges.reduce((sum, { attempts }) => sum + attempts.length, 0),
       billedGenerations: billedGenerations(exchanges, asked),
-      mostAtOnce: mostAtOnce(view),
+      mostAtOnce: mostAtOnce(sent),
       cost: target.prices && runCost(target, target.prices, exchanges, asked),
       seed: plan.seed,
       partial,

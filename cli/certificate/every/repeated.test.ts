@@ -62,7 +62,7 @@ describe('a run that left something undecided, and one that decided it', () => {
   test.each<[string, (folder: string) => void, string]>([
     [
       'evidence of a run',
-      (at) => edit(at, 'runs/2/evidence.jsonl', (text) => text.replace(':200', ':201')),
+      (at) => edit(at, 'runs/2/evidence.jsonl', (text) => text.replace('"status":200', '"status":201')),
       '✕ Run 2',
     ],
     ['a rendering of a run', (at) => edit(at, 'runs/1/report.md', (text) => `${text} `), '✕ Run 1'],
@@ -106,7 +106,7 @@ describe('a run that left something undecided, and one that decided it', () => {
       const page = join(bundles.folder, 'verify.html');
       writeFileSync(page, renderVerifyPage());
       const changed = bundles.copy(dir);
-      edit(changed, 'runs/2/evidence.jsonl', (text) => text.replace(':200', ':201'));
+      edit(changed, 'runs/2/evidence.jsonl', (text) => text.replace('"status":200', '"status":201'));
       const browser = await openBrowser();
       const shown = async (folder: string): Promise<string> => {
         const tab = await browser.newPage();
