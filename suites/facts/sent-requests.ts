@@ -221,13 +221,19 @@ function underWay(all: readonly Sent[], place: number): number {
   return count;
 }
 
-/** How many requests were under way at once, at most, by the times of their attempts. */
+/** A beginning is recorded in whole milliseconds: an attempt that began later may have begun so much after its time. */
+const clockMs = 1;
+
+/** How many requests were certainly under way at once, at most, by the times of their attempts. */
 export function mostAtOnce(exchanges: readonly Pick<Exchange, 'attempts'>[]): number {
   const changes = exchanges.flatMap(({ attempts }) =>
-    attempts.flatMap(({ startedAt, ms }) => [
-      { at: Date.parse(startedAt), by: 1 },
-      { at: Date.parse(startedAt) + ms, by: -1 },
-    ]),
+    attempts.flatMap(({ startedAt, ms }) => {
+      const from = Date.parse(startedAt);
+      return [
+        { at: from, by: 1 },
+        { at: from + Math.max(0, ms - clockMs), by: -1 },
+      ];
+    }),
   );
   let [now, most] = [0, 0];
   for (const { by } of changes.sort((one, other) => one.at - other.at || one.by - other.by)) {
