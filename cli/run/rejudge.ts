@@ -11,7 +11,6 @@ import {
 } from '../../reporters/certificate/differences.ts';
 import { isSameSuite } from '../../reporters/report-queries.ts';
 import { validateReport } from '../../reporters/schema/validate.ts';
-import { mostAtOnce } from '../../suites/facts/sent-requests.ts';
 import { judgeRun, reportVersion } from '../../suites/judge/judge-run.ts';
 import { shorten, isExchange } from '../../suites/types/exchange.ts';
 import type { Report, ReportExchange } from '../../suites/types/report.ts';
@@ -91,15 +90,15 @@ const recordedPart = (
 /** In what a report says something else than its evidence of the target, the run and each exchange. */
 export function recordedDifferences(stored: Report, { run, report }: Rejudged): readonly Difference[] {
   const { requests, mostAtOnce: most } = stored.run;
-  const exchanges = [...run.evidence.values()].filter(isExchange);
+  const exchanges = [...run.evidence.values()].filter(isExchange).map(shorten);
   const sent = run.traffic?.passed ?? exchanges.reduce((sum, { attempts }) => sum + attempts.length, 0);
   return differences(
     recordedPart(stored, { requests, mostAtOnce: most }, stored.exchanges),
     recordedPart(
       report,
       // Reports of earlier versions do not tell how many were under way at once.
-      { requests: sent, mostAtOnce: most === undefined ? most : mostAtOnce(exchanges) },
-      exchanges.map(shorten),
+      { requests: sent, mostAtOnce: most === undefined ? most : report.run.mostAtOnce },
+      exchanges,
     ),
   );
 }

@@ -40,8 +40,8 @@ test.each<[string, number, readonly number[]]>([
   ['none', 0, []],
   ['one', 1, [0, 1000]],
   ['two', 2, [0, 1, 1000]],
-  ['one, where the next may have begun in the millisecond in which the last ended,', 1, [0, 99]],
+  ['one, where the next began in the millisecond in which the last ended,', 1, [0, 100]],
 ])('of requests %s were under way at once', (_, most, startedAfter) => {
-  const sent = startedAfter.map((ms, number) => lasting(at(answered(`request-${number}`), ms / 1000), 100));
+  const sent = startedAfter.map((ms, number) => lasting(at(answered(`request-${number}`), ms / 1000), 100.4));
   expect(mostAtOnce(sent)).toBe(most);
 });

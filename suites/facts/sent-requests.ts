@@ -4,7 +4,7 @@ import { type EvidenceView, isTaken, type State } from '../checks/evidence-view.
 import { isAnswerDue, isOfAnyGroup } from '../reading/request-facts.ts';
 import { bodyOf, tokenOf } from '../reading/sent-request.ts';
 import type { Setting } from '../types/combination.ts';
-import type { Exchange, SentRequest } from '../types/exchange.ts';
+import { type Exchange, type SentRequest, spanOf } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { protocolPath } from '../../spec/paths.ts';
 import type { ReplyRef, Trait } from '../types/separation.ts';
@@ -221,19 +221,13 @@ function underWay(all: readonly Sent[], place: number): number {
   return count;
 }
 
-/** A beginning is recorded in whole milliseconds: an attempt that began later may have begun so much after its time. */
-const clockMs = 1;
-
-/** How many requests were certainly under way at once, at most, by the times of their attempts. */
+/** How many requests were under way at once, at most, by the times of their attempts. */
 export function mostAtOnce(exchanges: readonly Pick<Exchange, 'attempts'>[]): number {
   const changes = exchanges.flatMap(({ attempts }) =>
-    attempts.flatMap(({ startedAt, ms }) => {
-      const from = Date.parse(startedAt);
-      return [
-        { at: from, by: 1 },
-        { at: from + Math.max(0, ms - clockMs), by: -1 },
-      ];
-    }),
+    attempts.map(spanOf).flatMap(({ from, to }) => [
+      { at: from, by: 1 },
+      { at: to, by: -1 },
+    ]),
   );
   let [now, most] = [0, 0];
   for (const { by } of changes.sort((one, other) => one.at - other.at || one.by - other.by)) {
