@@ -9,7 +9,7 @@ import { levelOf, testsIn } from '../facts/exact-test.ts';
 import { lostGroups } from '../facts/lost-replies.ts';
 import { type Stop, stopsIn } from '../facts/stops.ts';
 import { groupToTell, lackingGroups, mostLacking, type ReplyGroup } from '../facts/reply-groups.ts';
-import { tallyOf, validReplies, withRoom } from '../facts/valid-replies.ts';
+import { notLocked, tallyOf, validReplies, withRoom } from '../facts/valid-replies.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import { valueAt } from '../reading/json.ts';
 import { hasCome } from '../reading/transient.ts';
@@ -101,7 +101,7 @@ function stopped(view: EvidenceView, { protocol, refused, again, tally }: Stop):
 
 function judge(_: CheckOf<'availability'>, view: EvidenceView): Judgement {
   const level = levelOf(testsIn(view.plan));
-  const all = validReplies(view);
+  const all = notLocked(validReplies(view));
   const counted = withRoom(all).filter(({ outcome }) => outcome !== 'limited');
   const shown = (found: readonly ReplyGroup[], outcome: keyof typeof reasons): Outcome => {
     const replied = found.flatMap((group) => group.replies);

@@ -184,19 +184,14 @@ const allSent = (view: EvidenceView) =>
       const { id, attempts, request } = exchange;
       const planned = view.requestOf(exchange);
       const mayBeRefused = planned !== undefined && !isAnswerDue(planned);
-      return attempts.map(({ startedAt, ms, status }, attempt) => {
-        const from = Date.parse(startedAt);
-        const caller = tokenOf(request);
-        return {
-          id,
-          attempt,
-          from,
-          to: from + ms,
-          path: request.url,
-          caller,
-          was: cameTo(request, status, mayBeRefused),
-        };
-      });
+      return attempts.map((tried, attempt) => ({
+        id,
+        attempt,
+        ...spanOf(tried),
+        path: request.url,
+        caller: tokenOf(request),
+        was: cameTo(request, tried.status, mayBeRefused),
+      }));
     })
     .sort((one, other) => one.from - other.from);
 

@@ -16,9 +16,10 @@ import { neighboursOf, turnReader } from './sent-requests.ts';
 
 /**
  * `silent`: without the text that is due; `missing`: refused, dropped, an outage, a stream that tells of an error; `lost`: nothing
- * proves anything (principle 5); `limited`: neither, and it was told a limit, which is lawful unless just some are told it.
+ * proves anything (principle 5); `limited`: neither, and it was told a limit, which is lawful unless just some are told it; `locked`:
+ * refused by what may be a lock-out after wrong requests (7, 8), which is lawful.
  */
-type ValidOutcome = 'answered' | 'silent' | 'missing' | 'lost' | 'limited';
+type ValidOutcome = 'answered' | 'silent' | 'missing' | 'lost' | 'limited' | 'locked';
 
 /** What first came of a valid request that the target is known to answer. */
 export type ValidReply = ReturnType<typeof validReplies>[number];
@@ -137,7 +138,7 @@ const isWhole = (state: State | undefined): state is Extract<State, { kind: 'ans
 
 /**
  * Tells what first came of a valid request that was answered in the end, lost, or refused when sent again; any other is judged by
- * its case. Undefined, too, of what is lawful (2.3, 7, 8): a limit, a lock-out, a response not found yet; and of what got less time.
+ * its case. Undefined, too, of what is lawful (2.3, 8): a limit, a response not found yet; and of what got less time.
  */
 function outcomeReader(view: EvidenceView, valid: readonly (readonly [PlannedRequest, Exchange])[]) {
   const locks = view.lockOuts();
@@ -164,8 +165,10 @@ function outcomeReader(view: EvidenceView, valid: readonly (readonly [PlannedReq
     // What takes too long, or comes as no reply can, shows nothing: a refusal does.
     const isRefusedAgain = states.every(isRefused) && view.kind(request.id) === 'answered';
     if (!isAnswer && !isRefusedAgain) return undefined;
-    const isExcused = (): boolean => isEarly || isTold(first) || isLocked(first);
-    if ((!isAnswer || states.length > 1) && isExcused()) return undefined;
+    if (!isAnswer || states.length > 1) {
+      if (isEarly || isTold(first)) return undefined;
+      if (isLocked(first)) return 'locked';
+    }
     if (isCutResult(state)) return undefined;
     if (!isWhole(state)) return 'missing';
     return isTextDue(request, caller) && isSilent(state.reading, request.protocol) ? 'silent' : 'answered';
@@ -212,6 +215,25 @@ export function validReplies(view: EvidenceView) {
     ];
   });
 }
+
+/** Those that no lock-out may explain. */
+export const notLocked = (replies: readonly ValidReply[]): readonly ValidReply[] =>
+  replies.filter(({ outcome }) => outcome !== 'locked');
+
+/**
+ * As if no lock-out explained any. That they stood right behind a refused request is left out: a lock-out may come behind each,
+ * so that to ask in the same way again would show nothing.
+ */
+export const asIfNotLocked = (replies: readonly ValidReply[]): readonly ValidReply[] =>
+  replies.map((reply) =>
+    reply.outcome === 'locked'
+      ? {
+          ...reply,
+          outcome: 'missing',
+          neighbours: reply.neighbours.filter((neighbour) => neighbour !== 'after-refusal'),
+        }
+      : reply,
+  );
 
 /** Whether none of its attempts was answered, nor refused. */
 export const isNever = ({ outcome }: Pick<ValidReply, 'outcome'>): boolean =>

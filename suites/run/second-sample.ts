@@ -4,7 +4,7 @@ import { levelOf, testsIn } from '../facts/exact-test.ts';
 import { lostGroups } from '../facts/lost-replies.ts';
 import { lackingGroups } from '../facts/reply-groups.ts';
 import { stopsIn } from '../facts/stops.ts';
-import { type ValidReply, validReplies } from '../facts/valid-replies.ts';
+import { asIfNotLocked, notLocked, type ValidReply, validReplies } from '../facts/valid-replies.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { cellId, comparedId } from '../types/request-ids.ts';
 import { neighbours, type SentAs, situationOf, sourceOf } from '../types/text-situations.ts';
@@ -110,12 +110,16 @@ async function askForTexts(
     await askWithNeighbours(view, furtherTextRequests(view, round), repeat);
 }
 
-/** The groups of replies that lack something, and the chance of that; of what is ruled out to be chance nothing more is asked. */
+/**
+ * The groups of replies that lack something, and the chance of that; of what is ruled out to be chance nothing more is asked.
+ * Nothing wrong is sent among the further requests: what is refused there, too, was no lock-out (principle 4).
+ */
 function lackingIn(replies: readonly ValidReply[], level: number) {
-  return (['missing', 'silent'] as const).flatMap((outcome) => {
-    const lacking = lackingGroups(replies, outcome);
-    return lacking.some(({ chance }) => chance <= level) ? [] : lacking;
-  });
+  return (['missing', 'silent'] as const).flatMap((outcome) =>
+    lackingGroups(notLocked(replies), outcome).some(({ chance }) => chance <= level)
+      ? []
+      : lackingGroups(asIfNotLocked(replies), outcome),
+  );
 }
 
 /** The requests of a second sample, of the replies that chance explains least (principle 9). In `smoke` none: it bills what it says. */
@@ -128,21 +132,37 @@ function secondSample(view: EvidenceView, round: number) {
   // Of an endpoint that stopped a sample shows nothing more.
   const stopped = new Set(stopsIn(view).map(({ protocol }) => protocol));
   const replies = all.filter(({ protocol }) => !stopped.has(protocol));
-  const lost = lostGroups(view, replies).filter(({ chance }) => chance > level);
+  const lost = lostGroups(view, notLocked(replies)).filter(({ chance }) => chance > level);
   const [open] = [
     ...lackingIn(replies, level),
     ...lost.map((group) => ({ group, chance: group.chanceOfThese })),
   ]
     .filter(({ chance }) => chance <= sample.suspicious)
     .sort((one, other) => one.chance - other.chance);
-  const requests = kindsOf(view, open?.group.replies ?? []);
-  if (requests.length === 0) return undefined;
+  const kinds = kindsOf(view, open?.group.replies ?? []);
+  if (kinds.length === 0) return undefined;
+  const requests = Array.from({ length: sample.requests }, (_, at) => kinds[at % kinds.length] ?? []).flat();
   const neighbour = neighbours.find((each) => each === open?.group.common);
-  return {
-    requests: Array.from({ length: sample.requests }, (_, at) => requests[at % requests.length] ?? []).flat(),
-    // What lacks with a neighbour alone is asked with that.
-    as: neighbour ?? (sample.isOneByOne ? ('alone' as const) : undefined),
-  };
+  // What lacks with a neighbour alone is asked with that.
+  if (neighbour !== undefined || !sample.isOneByOne) return { requests, as: neighbour };
+  return { requests: behindStreams(view, requests, round), as: 'alone' as const };
+}
+
+/** The share of requests that go behind a stream. */
+const behindStream = 0.25;
+
+/** The same number of requests, some right behind a stream of their caller: among requests at once nobody knows what stood before. */
+function behindStreams(
+  view: EvidenceView,
+  requests: readonly PlannedRequest[],
+  round: number,
+): readonly PlannedRequest[] {
+  const random = randomOf(view.plan.seed + round);
+  const withStreams = requests.flatMap((request) => {
+    const stream = random() < behindStream ? sameText(view, request, true) : undefined;
+    return stream ? [stream, request] : [request];
+  });
+  return withStreams.slice(0, requests.length);
 }
 
 export async function askSecondSamples(
