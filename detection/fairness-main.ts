@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { wholeNumber } from '../cli/options/options.ts';
 import { faults } from '../fixtures/faults/index.ts';
 import { variants } from '../fixtures/variants/index.ts';
 import {
@@ -9,18 +9,26 @@ import {
   withBusyCore,
   withTransientFaults,
 } from './fairness.ts';
+import { tool } from './tool.ts';
 
-const { values } = parseArgs({
-  options: {
-    repeats: { type: 'string', default: '10' },
-    'transient-repeats': { type: 'string', default: '1' },
-    minutes: { type: 'string', default: '30' },
-    'concurrent-gateways': { type: 'string', default: '6' },
-  },
-});
-const repeats = Number(values.repeats);
-const withinMs = Number(values.minutes) * 60_000;
-const concurrentGateways = Number(values['concurrent-gateways']);
+interface Options {
+  readonly repeats: number;
+  readonly transientRepeats: number;
+  readonly minutes: number;
+  readonly concurrentGateways: number;
+}
+
+const { repeats, transientRepeats, minutes, concurrentGateways } = tool(
+  'fairness',
+  'Runs the suite again and again beside other work, against gateways whose verdicts must always be the same.',
+)
+  .option('--repeats <number>', 'runs against each gateway', wholeNumber(0, 1000), 10)
+  .option('--transient-repeats <number>', 'the same with passing faults on top', wholeNumber(0, 1000), 1)
+  .option('--minutes <number>', 'time for all', wholeNumber(1, 1440), 30)
+  .option('--concurrent-gateways <number>', 'gateways that are judged at once', wholeNumber(1, 64), 6)
+  .parse()
+  .opts<Options>();
+const withinMs = minutes * 60_000;
 
 const conformant = { verdict: 'conformant', breaks: [] } as const;
 const reference = { id: 'reference', title: 'the reference gateway', hooks: {} };
@@ -45,7 +53,7 @@ const groups: readonly (readonly [name: string, trials: readonly Trial[]])[] = [
     variants.map((subject) => ({
       subject: withTransientFaults(subject),
       ...conformant,
-      repeats: Number(values['transient-repeats']),
+      repeats: transientRepeats,
     })),
   ],
 ];

@@ -1,5 +1,6 @@
 import { areaOf } from '../fixtures/faults/population.ts';
-import type { Product } from '../fixtures/faults/product.ts';
+import type { Site } from '../fixtures/faults/effect.ts';
+import { type Product, product } from '../fixtures/faults/product.ts';
 import type { Context } from '../fixtures/gateway/context.ts';
 import type { Hooks } from '../fixtures/gateway/hooks.ts';
 import { concurrently } from './detect.ts';
@@ -11,24 +12,25 @@ export type FreshRow = Awaited<ReturnType<typeof freshRow>>;
 /** Milliseconds that a run may take, on a machine with other work, too; one that is still waiting then has caught nothing. */
 const patience = 300_000;
 
-/** The same hooks, and the numbers of the requests for which one of them changed what it was given. */
-function counted(hooks: Hooks) {
-  const met = new Set<number>();
-  const counting = Object.entries(hooks).map(([step, hook]) => [
-    step,
-    (before: unknown, ctx: Context, further: never) => {
-      const after: unknown = (hook as (...given: unknown[]) => unknown)(before, ctx, further);
-      if (after !== before) met.add(ctx.requestNumber);
-      return after;
-    },
-  ]);
-  return { hooks: Object.fromEntries(counting) as Hooks, met };
-}
+/** The same hooks, which add the number of each request for which one of them changes what it was given. */
+const counted = (hooks: Hooks, met: Set<number>): Hooks =>
+  Object.fromEntries(
+    Object.entries(hooks).map(([step, hook]) => [
+      step,
+      (before: unknown, ctx: Context, further: never) => {
+        const after: unknown = (hook as (...given: unknown[]) => unknown)(before, ctx, further);
+        if (after !== before) met.add(ctx.requestNumber);
+        return after;
+      },
+    ]),
+  );
 
 async function freshRow(one: Product) {
   const signal = AbortSignal.timeout(patience);
-  const { hooks, met } = counted(one.hooks);
-  const row = await faultRow({ ...one, hooks }, { signal });
+  const met = new Set<number>();
+  // What a condition needs, such as answers that take a while, is none of the effect.
+  const site: Site = { ...one.site, hooks: (where) => counted(one.site.hooks(where), met) };
+  const row = await faultRow(product(one.effect, site, ...one.conditions), { signal });
   const isBlamed = row.blamed.some((id) => one.breaks.includes(id));
   return {
     id: one.id,

@@ -1,22 +1,37 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { Option } from 'commander';
+import { wholeNumber } from '../cli/options/options.ts';
 import { packageFile } from '../spec/package-root.ts';
-import { asksAllThatCanFail, defaultProfile, profiles } from '../suites/types/profile.ts';
+import { asksAllThatCanFail, defaultProfile, type Profile, profiles } from '../suites/types/profile.ts';
 import { detectionMatrix, figures, isFair, isSound, renderDetection, wrongRows } from './matrix.ts';
 import { measure } from './measured.ts';
 import { measuredFigures, renderMeasured } from './render-measured.ts';
+import { tool } from './tool.ts';
 
-const { values } = parseArgs({
-  options: {
-    profile: { type: 'string', default: defaultProfile },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
-    fresh: { type: 'string', default: '300' },
-    'only-fresh': { type: 'boolean', default: false },
-    'at-once': { type: 'string', default: '4' },
-  },
-});
-const profile = profiles.find((name) => name === values.profile);
-if (profile === undefined) throw new Error(`--profile must be one of ${profiles.join(', ')}`);
+interface Options {
+  readonly profile: Profile;
+  readonly seed: number;
+  readonly fresh: number;
+  readonly onlyFresh: boolean;
+  readonly atOnce: number;
+}
+
+const { profile, seed, fresh, onlyFresh, atOnce } = tool(
+  'detection',
+  'Judges the known faults and variants, then gateways that are drawn at random, and writes docs/detection*.md.',
+)
+  .addOption(new Option('--profile <name>', 'what is asked').choices(profiles).default(defaultProfile))
+  .option('--seed <number>', 'draws the gateways', wholeNumber(0, 999_999_999), Date.now() % 1_000_000_000)
+  .option(
+    '--fresh <number>',
+    'gateways that are drawn, faulty and conformant ones each',
+    wholeNumber(0, 10_000),
+    300,
+  )
+  .option('--only-fresh', 'leave out the known faults and variants', false)
+  .option('--at-once <number>', 'gateways that are judged at once', wholeNumber(1, 64), 4)
+  .parse()
+  .opts<Options>();
 
 const started = performance.now();
 let done = 0;
@@ -33,8 +48,8 @@ function writePage(name: string, page: string): void {
 
 /** Judges the list of known faults and variants; whether it holds. */
 async function regression(): Promise<boolean> {
-  const isWhole = asksAllThatCanFail({ profile: profile ?? defaultProfile, skipCostly: false });
-  const matrix = await detectionMatrix({ profile: profile ?? defaultProfile }, onRow);
+  const isWhole = asksAllThatCanFail({ profile, skipCostly: false });
+  const matrix = await detectionMatrix({ profile }, onRow);
   for (const line of [...figures(matrix), ...wrongRows(matrix, isWhole)]) console.log(line);
   // The page that ships says what the default profile finds.
   if (profile === defaultProfile) writePage('detection-regression.md', renderDetection(matrix));
@@ -42,16 +57,15 @@ async function regression(): Promise<boolean> {
 }
 
 /** Judges drawn gateways; whether no conformant one fails. */
-async function fresh(): Promise<boolean> {
-  const [seed, count] = [Number(values.seed), Number(values.fresh)];
-  const measured = await measure(seed, count, Number(values['at-once']), onRow);
+async function drawn(): Promise<boolean> {
+  const measured = await measure(seed, fresh, atOnce, onRow);
   for (const line of measuredFigures(measured)) console.log(line);
   writePage('detection.md', renderMeasured(measured));
   return measured.conformant.every(({ blamed }) => blamed.length === 0);
 }
 
 const holds = [
-  ...(values['only-fresh'] ? [] : [await regression()]),
-  ...(profile === defaultProfile && Number(values.fresh) > 0 ? [await fresh()] : []),
+  ...(onlyFresh ? [] : [await regression()]),
+  ...(profile === defaultProfile && fresh > 0 ? [await drawn()] : []),
 ];
 process.exitCode = holds.every(Boolean) ? 0 : 1;

@@ -1,20 +1,27 @@
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { Option } from 'commander';
 import { reportedBugs } from '../fixtures/faults/reported/index.ts';
 import { type Half, halves } from '../fixtures/faults/reported/report.ts';
 import { reportedVariants } from '../fixtures/variants/reported/index.ts';
 import { packageFile } from '../spec/package-root.ts';
 import { judgeReported } from './reported.ts';
 import { figuresOf, renderReported } from './reported-render.ts';
+import { tool } from './tool.ts';
 
-const { values } = parseArgs({ options: { half: { type: 'string' }, only: { type: 'string' } } });
-const isHalf = (name: string): name is Half => halves.some((half) => half === name);
-if (values.half !== undefined && !isHalf(values.half))
-  throw new Error(`--half must be one of ${halves.join(', ')}`);
-const only = values.only;
-if (only !== undefined && only !== 'bugs' && only !== 'behaviours')
-  throw new Error('--only must be bugs or behaviours');
-const asked = values.half === undefined ? halves : [values.half];
+interface Options {
+  readonly half?: Half;
+  readonly only?: 'bugs' | 'behaviours';
+}
+
+const { half, only } = tool(
+  'reported',
+  'Judges the bugs and the behaviours that people reported of real gateways.',
+)
+  .addOption(new Option('--half <name>', 'one half of them alone').choices(halves))
+  .addOption(new Option('--only <what>', 'one of the two alone').choices(['bugs', 'behaviours']))
+  .parse()
+  .opts<Options>();
+const asked = half === undefined ? halves : [half];
 
 const started = performance.now();
 let done = 0;

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import { jsonReply } from '../../fixtures/gateway/refusal.ts';
 import { type Lock, locking } from '../../fixtures/faults/locking.ts';
+import { productNamed } from '../../fixtures/faults/named.ts';
 import { lockVariants } from '../../fixtures/variants/locks.ts';
 import { refusalRepeats } from '../../suites/reading/reply-history.ts';
 import type { Report } from '../../suites/types/report.ts';
@@ -116,5 +117,16 @@ describe('a gateway whose lock-out never ends', () => {
     expect(report?.verdict).toBe('inconclusive');
     const open = report?.requirements.filter(({ id }) => /\.auth\.(missing|invalid)$/.test(id)) ?? [];
     expect(open.map(({ code }) => code)).toEqual(Array.from({ length: 8 }, () => 'control-fails-afterwards'));
+  });
+});
+
+describe('refusals of valid requests that no lock-out explains', () => {
+  const products = [
+    productNamed('reply-bad-request', 'chat', 'after-stream'),
+    productNamed('reply-forbidden', 'messages', 'beside-3'),
+  ];
+
+  test.each(products)('$title', async (product) => {
+    expect(blamed(await detect(product))).toContain('service.availability');
   });
 });
