@@ -123,10 +123,11 @@ describe('a gateway whose lock-out never ends', () => {
 describe('refusals of valid requests that no lock-out explains', () => {
   const products = [
     productNamed('reply-bad-request', 'chat', 'after-stream'),
-    productNamed('reply-forbidden', 'messages', 'beside-3'),
+    productNamed('reply-forbidden', 'messages', 'after-stream'),
   ];
 
+  // One request at a time: then what stands behind a stream does not hang on timing.
   test.each(products)('$title', async (product) => {
-    expect(blamed(await detect(product))).toContain('service.availability');
+    expect(blamed(await detect(product, { concurrency: 1 }))).toEqual(['service.availability']);
   });
 });

@@ -1,10 +1,11 @@
-import type { EvidenceView } from '../checks/evidence-view.ts';
+import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
 import { mostGenerations } from '../cost/planned-usage.ts';
 import type { ShownFailure } from '../judge/shown-failure.ts';
 import { smallestRequest } from '../judge/smallest-request.ts';
 import { mostSmaller } from '../plan/plan-counts.ts';
 import { type Exchange, isExchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
+import { cellId } from '../types/request-ids.ts';
 import { smallerId, smallerRequest } from '../types/smaller-request.ts';
 import type { Executor } from './executor.ts';
 import { callerOf } from './prepare.ts';
@@ -15,8 +16,15 @@ import { confirmedPartId, partOf } from '../types/combination-parts.ts';
 /** Brings a part of a planned combination to the target, and records it. */
 export type SendPart = (request: PlannedRequest, part: NonNullable<Exchange['part']>) => Promise<void>;
 
-/** Takes each refused combination apart, in turn: one may spare another. Its smallest refused part has to be refused at the end, too. */
-export async function takeApart(view: EvidenceView, send: SendPart): Promise<void> {
+/**
+ * Takes each refused combination apart, in turn: one may spare another. Its smallest refused part has to be refused at the end,
+ * too, right behind an answer to its caller: a request that is repeated stands behind itself each time.
+ */
+export async function takeApart(
+  view: EvidenceView,
+  send: SendPart,
+  { repeat }: Pick<Executor, 'repeat'>,
+): Promise<void> {
   for (const { check } of view.plan.cases) {
     if (check.kind !== 'combination') continue;
     const request = view.request(check.probe);
@@ -36,7 +44,10 @@ export async function takeApart(view: EvidenceView, send: SendPart): Promise<voi
       await ask(next.factors);
       next = reductionOf(view, check.probe);
     }
-    if (next.kind === 'minimal') await ask(next.factors, confirmedPartId(request.id, next.factors));
+    if (next.kind !== 'minimal') continue;
+    const control = serving && view.request(cellId(serving, request.protocol));
+    if (control && isAnswered(view, control.id)) await repeat(control);
+    await ask(next.factors, confirmedPartId(request.id, next.factors));
   }
 }
 

@@ -150,7 +150,7 @@ async function settle({ evidence, view, executor, record, earlier }: Run): Promi
     const entry = await executor.send(request);
     record(isExchange(entry) ? { ...entry, part } : entry);
   };
-  await takeApart(view, sendPart);
+  await takeApart(view, sendPart, executor);
   await askAgain(view, evidence, executor, record);
   await askSpentAgain(view, evidence, executor);
 }

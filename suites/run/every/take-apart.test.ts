@@ -109,6 +109,21 @@ describe.concurrent('a refused combination', () => {
     expect(ofOne.at(-1)?.part?.factors.length).toBeLessThan(3);
   });
 
+  it('is not blamed where its smallest part is refused right behind a stream alone', async () => {
+    let isBehindStream = false;
+    const { failed, parts } = await run(
+      refusing(({ body }) => {
+        const isRefused = isBehindStream && body.stream === true && body.temperature === 0;
+        const isPlain = Object.keys(body).length === 2;
+        isBehindStream = body.stream === true || (isBehindStream && !isPlain);
+        return isRefused;
+      }),
+    );
+    const confirmed = parts.filter(({ id }) => id.endsWith('.again'));
+    expect(confirmed.map(({ response }) => response?.status)).toEqual([200]);
+    expect(failed).toEqual([]);
+  });
+
   it('is left alone where one of its values is refused by itself', async () => {
     const { parts, failed } = await run(refusing(({ body }) => body.temperature === 2));
     expect(parts).toEqual([]);
