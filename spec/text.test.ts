@@ -6,6 +6,14 @@ test('a text is cut only where it is longer, and then says so', () => {
   expect(shorten('fives', 4)).toBe('five…');
 });
 
+test('a text is cut behind a word, and in a long one without spaces never in a character', () => {
+  expect(shorten('two words', 3)).toBe('two…');
+  expect(shorten('two words', 4)).toBe('two…');
+  expect(shorten('two words', 6)).toBe('two…');
+  expect(shorten(`a ${'b'.repeat(40)}`, 30)).toBe(`a ${'b'.repeat(28)}…`);
+  expect(shorten('a\u{1f30d}', 2)).toBe('a…');
+});
+
 test('a count has its noun in the singular for one only, and a thin space between thousands', () => {
   expect(count(1, 'case')).toBe('1 case');
   expect(count(0, 'case')).toBe('0 cases');

@@ -1,6 +1,12 @@
-/** The text, cut to a length in UTF-16 code units; an ellipsis says that it was. */
-export const shorten = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length)}…` : text;
+/** What a cut leaves of a word, unless that is no word of a language, or of a character. */
+const leftInPart = /\s+\S{0,24}$|[\ud800-\udbff]$/;
+
+/** The text, cut to at most a length in UTF-16 code units, behind a word where there is one; an ellipsis says that it was. */
+export function shorten(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const head = text.slice(0, length);
+  return `${/\s/.test(text.charAt(length)) ? head.trimEnd() : head.replace(leftInPart, '')}…`;
+}
 
 /** The text broken at spaces into lines of at most `width` characters; a longer word has a line of its own. */
 export function wrapText(text: string, width: number): string[] {

@@ -26,11 +26,11 @@ describe('the list of requirements', () => {
   test('has a line for each, by area, with statements cut to the width', () => {
     expect(requirementList(rows, 46).split('\n')).toEqual([
       'chat (2)',
-      '  chat.a  stated       client  It is so, and …',
+      '  chat.a  stated       client  It is so, and…',
       '  chat.c  unspecified          Not shown.',
       '',
       'auth (1)',
-      '  auth.b.longer  derived  credential  It is s…',
+      '  auth.b.longer  derived  credential  It is…',
       '',
       '3 requirements. `explain REQUIREMENT` tells what one says and how it is judged.',
     ]);

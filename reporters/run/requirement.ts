@@ -1,4 +1,4 @@
-import { count } from '../../spec/text.ts';
+import { count, shorten } from '../../spec/text.ts';
 import { present } from '../../spec/present.ts';
 import { canFail } from '../../suites/types/gating.ts';
 import type { ReportCase, ReportRequirement, RequirementRuns } from '../../suites/types/report.ts';
@@ -14,7 +14,6 @@ import { nonGatingReason } from '../wording.ts';
 import { bodyParts } from './body.ts';
 import { type Context, exchangePlace, isDetailed, isShown, markedExchange } from './context.ts';
 import { exchangeBlock, exchangeLinks, firstLinks } from './exchange.ts';
-import { characterBoundary } from './json-text.ts';
 import { arrivalBlocks } from './timeline.ts';
 
 /** Exchanges that are linked with a case, cases that are listed, and a sample of what is kept. */
@@ -27,7 +26,7 @@ export const title = (text: string): Inline => prose(clip(text, longestTitle));
 
 /** The text, cut where it is long. */
 export const clip = (text: string, length = longest): string =>
-  text.length > length ? `${text.slice(0, characterBoundary(text, length))}… (shortened)` : text;
+  text.length > length ? `${shorten(text, length)} (shortened)` : text;
 
 const see = (text: Inline): Block => paragraph(text, 'see');
 
